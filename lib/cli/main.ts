@@ -7,13 +7,15 @@ import { isMisconfigured } from './configuration.ts';
 import { InterruptedError } from './interrupted.ts';
 import { exitCodes, type Process } from './process.ts';
 import { NoAnswerError } from './prompt.ts';
+import { onSimulated } from './simulation/simulated-time.ts';
 import { version } from './version.ts';
 
 const afterHelp = `
 Start with "spendwatch demo", or with "spendwatch init" if you have an API key.`;
 
 /** Runs a command. Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
-export async function main(self: Process): Promise<number> {
+export async function main(started: Process): Promise<number> {
+  const self = { ...started };
   const { arguments: given, stdout, stderr } = self;
   let code = 0;
   const program = new Command('spendwatch')
@@ -27,6 +29,9 @@ export async function main(self: Process): Promise<number> {
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', afterHelp)
     .showHelpAfterError('(try --help)');
+  program.hook('preAction', async (_, command) => {
+    Object.assign(self, await onSimulated(self, command));
+  });
   const exit = (asked: number): void => {
     code = asked;
   };

@@ -15,6 +15,15 @@ export function colorsFor(stream: Stream, environment: Environment): Colors {
   return createColors(stream.isTTY === true && environment['TERM'] !== 'dumb');
 }
 
+/** Reports whether a screen can be redrawn in place. */
+export const isScreen = ({
+  stdout: { isTTY },
+  environment,
+}: {
+  readonly stdout: Stream;
+  readonly environment: Environment;
+}): boolean => isTTY === true && environment['TERM'] !== 'dumb';
+
 /** Returns the width of a terminal; a pipe or a file has no limit. */
 export const widthOf = ({ isTTY, columns }: Stream): number =>
   isTTY === true ? columns || 80 : Number.POSITIVE_INFINITY;

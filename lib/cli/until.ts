@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
-import { hours, type Instant, later, readInstant, readSpan, type Span } from '../model/time/time.ts';
+import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
+import { span } from './option-values.ts';
 import { wrongOption } from './reading.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };
@@ -22,13 +23,6 @@ export const withTimeOptions = (command: Command): Command =>
         'the end, such as 2026-11-30, "2026-11-30 18:00" or 2026-11-30T18:00:00Z',
       ).conflicts('for'),
     );
-
-function span(text: string): Span {
-  const value = readSpan(text);
-  if (value === undefined || value <= 0)
-    throw new InvalidArgumentError('It must be a duration such as 90m, 24h or 7d.');
-  return value;
-}
 
 /** Returns the end of an override; a time without an offset is in the zone. @throws SettingsError for an invalid time. */
 export function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: string): Instant {

@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readSpan, type Span } from '../../model/time/time.ts';
+import { type Command, Option } from 'commander';
+import type { Span } from '../../model/time/time.ts';
 import { runDemo } from '../../simulator/demo/demo.ts';
 import { plainDisplay, screenDisplay } from '../../simulator/demo/display.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
+import { positive, span, whole } from '../option-values.ts';
 import type { Process } from '../process.ts';
+import { colorsFor, isScreen } from '../terminal.ts';
 
 type DemoFlags = {
   readonly speed: number;
@@ -16,7 +18,7 @@ type DemoFlags = {
 };
 
 /** `spendwatch demo`: runs spendwatch on a simulated cloud and draws it in the terminal. */
-export function addDemo(program: Command, { stdout: stream, signal }: Process): void {
+export function addDemo(program: Command, { stdout: stream, environment, signal }: Process): void {
   program
     .command('demo')
     .description('run spendwatch on a simulated cloud, without an account or an API key')
@@ -40,7 +42,7 @@ Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
     )
     .action(async (flags: DemoFlags) => {
       const scenario = scenarioOf(flags.scenario, flags.seed);
-      const isPlain = flags.plain === true || !stream.isTTY;
+      const isPlain = flags.plain === true || !isScreen({ stdout: stream, environment });
       await runDemo({
         scenario,
         speed: flags.speed,
@@ -49,26 +51,9 @@ Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
         // Plain lines may be read by a script that waits for the end.
         dashboard: !flags.dashboard ? 'none' : isPlain ? 'ends' : 'stays',
         display: (setting) =>
-          isPlain ? plainDisplay((text) => stream.write(text), setting) : screenDisplay(stream, setting),
+          isPlain
+            ? plainDisplay((text) => stream.write(text), setting)
+            : screenDisplay(stream, colorsFor(stream, environment), setting),
       });
     });
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return value;
-}
-
-function span(text: string): Span {
-  const value = readSpan(text);
-  if (value === undefined || value <= 0)
-    throw new InvalidArgumentError('It must be a duration such as 6h, 90m or 2d.');
-  return value;
 }

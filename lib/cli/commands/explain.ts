@@ -24,7 +24,6 @@ type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true
 
 /** `spendwatch explain`: shows the path from observed facts to decisions, rule by rule. */
 export function addExplain(program: Command, self: Process, exit: (code: number) => void): void {
-  const { environment, clock, stdout, stderr } = self;
   withLedgerOptions(program.command('explain'))
     .argument('<subject>', 'a project, billing account, group or resource')
     .summary('show why spendwatch did or did not alert on a subject')
@@ -50,6 +49,7 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
     )
     .action(async (asked: string, flags: ExplainFlags) => {
       const { rule, json } = flags;
+      const { environment, clock, stdout, stderr } = self;
       await attempt(self, exit, async () => {
         const settings = settingsToRead(environment);
         const place = placeOf(flags, settings);

@@ -16,6 +16,7 @@ import type { Pass } from '../../service/one-pass.ts';
 import { openMachine } from '../../service/open-machine.ts';
 import { policyOf } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
+import { statusOn } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
 import type { Process } from '../process.ts';
 
@@ -71,6 +72,10 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
     if (json) write(asJson(outcome, pass, messages, policy));
     else print(pass, (line) => stderr.write(`${line}\n`));
+    if (!json && stdout.isTTY === true) {
+      const { intervals } = settings;
+      write(`${(await statusOn(self, { ledger: machine.ledger, policy, intervals })).join('\n')}\n`);
+    }
     return outcome;
   } finally {
     await machine.close({ waits: !self.signal.aborted });

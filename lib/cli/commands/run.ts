@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../../config/settings/settings.ts';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
 import { needsOf } from '../../jobs/doctor/policy-needs.ts';
@@ -6,7 +7,7 @@ import { jsonLog } from '../../jobs/json-log.ts';
 import type { Log } from '../../jobs/ports.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { type Instant, seconds, spanInWords } from '../../model/time/time.ts';
+import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { blindSpots } from '../../service/blind-spots.ts';
 import { keepWatch } from '../../service/keep-watch.ts';
@@ -28,10 +29,18 @@ import { type Machine, openMachine } from '../../service/open-machine.ts';
 import { textLog } from '../../service/text-log.ts';
 import { policyOf } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
+import { liveScreen, wordsFor } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
+import { positive, span } from '../option-values.ts';
 import type { Process } from '../process.ts';
+import { settingsToRead } from '../settings-to-read.ts';
+import { type Simulation, simulate } from '../simulation/simulate.ts';
+import { isScreen } from '../terminal.ts';
 
 type RunFlags = {
+  readonly simulate?: true;
+  readonly speed: number;
+  readonly ahead: Span;
   readonly data?: string;
   readonly log?: 'json' | 'text';
   readonly metrics?: Address;
@@ -44,10 +53,20 @@ export function addRun(program: Command, self: Process): void {
     .description('monitor the cloud until stopped: poll, alert and act at every interval')
     .option('--data <folder>', 'the folder of the ledger (default: ".spendwatch")')
     .addOption(
-      new Option('--log <form>', 'the log format: json, or text (the default on a terminal)').choices([
-        'json',
-        'text',
-      ]),
+      new Option('--log <form>', 'write a log: json, or text; otherwise a terminal shows the status').choices(
+        ['json', 'text'],
+      ),
+    )
+    .option('--simulate', 'monitor a simulated cloud, with a new ledger that the other commands can use')
+    .addOption(
+      new Option('--speed <times>', 'with --simulate: its speed, as a multiple of real time')
+        .argParser(positive)
+        .default(60),
+    )
+    .addOption(
+      new Option('--ahead <time>', 'with --simulate: the time to play at once at the start')
+        .argParser(span)
+        .default(hours(3), '3h'),
     )
     .addOption(
       new Option(
@@ -63,6 +82,7 @@ export function addRun(program: Command, self: Process): void {
 Examples:
   spendwatch run
   spendwatch run --log json --metrics 127.0.0.1:9469
+  spendwatch run --simulate --speed 60
 
 Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY), SPENDWATCH_POLICY and
 SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE (or SPENDWATCH_ACT_KEY) sets a separate key for actions.
@@ -74,12 +94,34 @@ Exit codes: 0 stopped by the user, 2 the configuration is wrong, 4 the ledger ca
     .action((flags: RunFlags) => run(self, flags));
 }
 
+/** Watches the cloud, or a simulated one. */
 async function run(self: Process, flags: RunFlags): Promise<void> {
+  if (!flags.simulate) return watchUntilStopped(self, flags, null);
+  const { speed, ahead } = flags;
+  const { data } = settingsToRead(self.environment);
+  const simulation = await simulate(self, { data: flags.data ?? data, speed, ahead });
+  try {
+    await watchUntilStopped(simulation.self, { data, ...flags }, simulation);
+  } finally {
+    await simulation.close();
+  }
+}
+
+async function watchUntilStopped(
+  self: Process,
+  flags: RunFlags,
+  simulation: Simulation | null,
+): Promise<void> {
   const { clock, stdout, signal } = self;
   const { settings, keyReaders } = await localSettings(self);
-  const isText = flags.log === undefined ? stdout.isTTY === true : flags.log === 'text';
-  const write = (text: string) => stdout.write(text);
-  const log = (isText ? textLog : jsonLog)(clock, write);
+  const screen =
+    flags.log === undefined && isScreen(self)
+      ? liveScreen(self, wordsFor(self, settings, simulation === null ? null : flags))
+      : null;
+  const isText =
+    screen !== null || flags.log === 'text' || (flags.log === undefined && stdout.isTTY === true);
+  const write = screen?.write ?? ((text: string) => stdout.write(text));
+  const log = screen?.log ?? (isText ? textLog : jsonLog)(clock, write);
   const policy = await livePolicy({ file: settings.policy, read: () => policyOf(settings), log });
   const console = (terms: RouteTerms) =>
     isText
@@ -89,7 +131,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   checkRoutes(policy.now().policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
   const { data = settings.data } = flags;
-  await makeDataFolder(data);
+  await makeDataFolder(data, simulation === null ? 'real' : 'simulated');
   const opening = openMachine({ data, clock, settings, keyReaders, log, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);
   let waits = true;
@@ -97,6 +139,11 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const startedAt = clock.now();
   let lastPassAt: Instant | null = null;
   const pass = passes(machine, log, policy);
+  const show = async () => {
+    const next = lastPassAt && later(lastPassAt, settings.pollInterval);
+    const { intervals } = settings;
+    await screen?.show({ ledger: machine.ledger, policy: policy.now(), intervals, next });
+  };
   try {
     if (flags.metrics !== undefined) {
       const app = metricsRoutes({
@@ -131,17 +178,23 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       every: settings.pollInterval,
       finishWithin,
       signal,
-      meanwhile: () => policy.refresh(),
+      meanwhile: async () => {
+        await policy.refresh();
+        if (simulation === null) await show();
+      },
       isHopeless: (error) => error instanceof RejectedKeyError,
       pass: async () => {
         const figures = await pass();
         lastPassAt = clock.now();
+        await simulation?.keepTime();
+        await show();
         return figures;
       },
     });
     waits = ended !== 'cut-off';
     log('ended', { as: ended });
   } finally {
+    screen?.end();
     await metrics?.close();
     await machine.close({ waits });
   }

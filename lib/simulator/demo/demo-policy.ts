@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 
-/** Reads the policy of the demo, which its scenario is designed for. */
-export async function demoPolicy(): Promise<Policy> {
-  const file = new URL('demo.yaml', import.meta.url);
-  return readPolicy(await readFile(file, 'utf8'), 'demo.yaml');
-}
+/** Returns the text of the demo's policy, which its scenario is designed for. */
+export const demoPolicyText = (): Promise<string> => readFile(new URL('demo.yaml', import.meta.url), 'utf8');
+
+export const demoPolicy = async (): Promise<Policy> => readPolicy(await demoPolicyText(), 'demo.yaml');

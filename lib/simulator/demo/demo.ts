@@ -86,8 +86,15 @@ async function play(
   const tally = { polls, messages, watched: between(start, clock.now()) };
   const stays = dashboard === 'stays' && address !== null && !signal.aborted;
   const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
-  display.ended([inWords(ended), ...summaryOf(heads, tally), ...last]);
+  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...next, ...last]);
 }
+
+/** What to try after the demo, whose ledger is gone with it. */
+const next = [
+  'To answer such alerts, run the real commands on a simulated cloud: npx spendwatch run --simulate',
+  'and in another terminal: npx spendwatch status, spend, idle, explain research/etl-backfill, dashboard,',
+  'or any command that an alert shows.',
+];
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -1,11 +1,10 @@
 import { createLogUpdate } from 'log-update';
-import { createColors } from 'picocolors';
 import { moneyInWords, priceInWords, shareOf } from '../../model/money/money.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, type Instant, later } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
 import type { Terminal } from '../../service/terminal.ts';
-import { frame, type Happening } from './screen/frame.ts';
+import { type Colors, frame, type Happening } from './screen/frame.ts';
 import type { View } from './screen/view.ts';
 
 /** An output of the demo. */
@@ -65,9 +64,8 @@ function summaryOf({ burnRate, budgets, machines }: View): string {
 const burnRatesShown = 24;
 
 /** Returns a display that redraws one screen in place. */
-export function screenDisplay(stream: Terminal, setting: Setting): Display {
+export function screenDisplay(stream: Terminal, colors: Colors, setting: Setting): Display {
   const draw = createLogUpdate(stream);
-  const colors = createColors(true);
   const happenings: Happening[] = [];
   const burnRates: number[] = [];
   let nextRate: Instant = setting.start;

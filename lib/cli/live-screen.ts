@@ -1,0 +1,115 @@
+import { createLogUpdate } from 'log-update';
+import type { Settings } from '../config/settings/settings.ts';
+import type { Log } from '../jobs/ports.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import { localMinute } from '../model/time/period.ts';
+import { type Instant, spanInWords } from '../model/time/time.ts';
+import { shellWord } from '../notify/messages/commands.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { statusOf } from '../views/status.ts';
+import type { Process } from './process.ts';
+import { cut, wrap } from './tables/cut.ts';
+import { statusLines } from './tables/status-text.ts';
+import { colorsFor, widthOf } from './terminal.ts';
+
+type Terms = { readonly ledger: Ledger; readonly policy: Policy; readonly intervals: Intervals };
+
+/** Returns the lines of `spendwatch status` for a terminal. */
+export async function statusOn(self: Process, { ledger, policy, intervals }: Terms): Promise<string[]> {
+  const { stdout, environment, clock } = self;
+  const now = clock.now();
+  const [unsorted, overrides, control] = await Promise.all([
+    ledger.heads(),
+    ledger.overrides(now),
+    ledger.control(),
+  ]);
+  const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+  const status = statusOf(heads, { policy, intervals, overrides, now }, control);
+  const colors = colorsFor(stdout, environment);
+  return statusLines(status, { width: widthOf(stdout), colors, now, zone: policy.timezone });
+}
+
+type Words = { readonly title: string; readonly hints: readonly string[] };
+
+/** Returns the first line of the screen and its last ones, which name the commands that a simulation is there for. */
+export function wordsFor(
+  { environment }: Process,
+  { cloudUrl, pollInterval }: Settings,
+  simulated: { readonly speed: number; readonly data?: string } | null,
+): Words {
+  const every = `polled every ${spanInWords(pollInterval)}`;
+  if (simulated === null)
+    return { title: `spendwatch  ${cloudUrl}, ${every}`, hints: ['Press Ctrl-C to stop.'] };
+  const { speed, data = defaultData } = simulated;
+  const where = data === defaultData ? '' : ` --data ${shellWord(data)}`;
+  // In a checkout, or where nothing is installed, npx finds the program.
+  const npx = environment['npm_command'] === 'exec' ? 'npx ' : '';
+  return {
+    title: `spendwatch  simulated cloud at ${speed}× real time, ${every}`,
+    hints: [
+      `Try in another terminal, from the same folder: ${npx}spendwatch status${where}; also ${tried}.`,
+      `The commands in the messages above work too${npx && `, with ${npx.trim()} before them`}. Press Ctrl-C to stop.`,
+    ],
+  };
+}
+
+const defaultData = '.spendwatch';
+const tried = 'spend, idle, explain etl-backfill, keep etl-backfill --for 7d, dashboard';
+
+/** A screen for `run` that shows the status in place; messages scroll past above it, in full. */
+export type LiveScreen = {
+  readonly log: Log;
+  /** Writes a message above the status. */
+  write(text: string): void;
+  /** Draws the status as of now. */
+  show(terms: Terms & { readonly next: Instant | null }): Promise<void>;
+  end(): void;
+};
+
+/** Most lines of notes under the status. */
+const mostNotes = 4;
+/** Events that need no words of trouble to be told. */
+const told: readonly string[] = ['policy-loaded', 'metrics', 'overslept'];
+
+/** Opens a live screen with lines that stay at its top and its end. */
+export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
+  const { stdout, environment } = self;
+  const colors = colorsFor(stdout, environment);
+  const draw = createLogUpdate(stdout);
+  const notes: string[] = [];
+  let shown = '';
+  return {
+    log: (event, { because, ...figures } = {}) => {
+      if (because === undefined && !told.includes(event)) return;
+      const facts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+      notes.push(`${event.replaceAll('-', ' ')}: ${because ?? facts.join(', ')}`);
+    },
+    write: (text) => {
+      draw.clear();
+      stdout.write(text);
+      if (shown !== '') draw(shown);
+    },
+    show: async ({ next, ...terms }) => {
+      const width = widthOf(stdout);
+      const lines = await statusOn(self, terms);
+      const due = next === null ? '' : `; next poll ${localMinute(next, terms.policy.timezone).slice(-5)}`;
+      const below = [
+        ...[...new Set(notes)]
+          .slice(-mostNotes)
+          .flatMap((note) => wrap(note, width))
+          .map(colors.yellow),
+        ...hints.flatMap((hint) => wrap(hint, width)).map(colors.dim),
+      ];
+      const room = Math.max(3, (stdout.rows ?? 24) - below.length - 4);
+      const rest = lines.length - room;
+      const fitting =
+        rest <= 0
+          ? lines
+          : [...lines.slice(0, room - 1), colors.dim(`and ${rest + 1} more lines: spendwatch status`)];
+      shown = [colors.bold(colors.cyan(cut(`${title}${due}`, width))), ...fitting, '', ...below].join('\n');
+      draw(shown);
+    },
+    end: () => draw.done(),
+  };
+}

@@ -1,0 +1,96 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import type { Clock } from '../../jobs/ports.ts';
+import { type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
+import { holdsLedger } from '../../service/ledger/check-ledger-files.ts';
+import { makeDataFolder, simulationFile } from '../../service/ledger/data-folder.ts';
+import { holdDirectory } from '../../service/ledger/hold-directory.ts';
+import { demoPolicyText } from '../../simulator/demo/demo-policy.ts';
+import { scenarioOf } from '../../simulator/scenarios.ts';
+import { serveSimulator } from '../../simulator/serve.ts';
+import { createWorld } from '../../simulator/world/world.ts';
+import type { Process } from '../process.ts';
+import { type Pace, simulatedPolicy, timeAt, writePace } from './simulated-time.ts';
+
+export type Simulation = {
+  /** The process with the simulated cloud, its keys and its clock; no route of its environment is used. */
+  readonly self: Process;
+  /** Notes the time for the commands on the ledger. */
+  keepTime(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Simulating = { readonly data: string; readonly speed: number; readonly ahead: Span };
+
+const keys = [
+  { key: 'simulated-viewer-key', role: 'viewer' },
+  { key: 'simulated-editor-key', role: 'editor' },
+] as const;
+
+/**
+ * Starts a simulated cloud for `run`, with a new ledger and the demo's policy in the folder. The first hours pass as
+ * fast as they can be polled, the rest at the given speed.
+ * @throws SettingsError when the folder holds the ledger of a real cloud.
+ */
+export async function simulate(self: Process, { data, speed, ahead }: Simulating): Promise<Simulation> {
+  await clearFolder(data);
+  const scenario = scenarioOf('demo', 1);
+  const clock = fastFirst(self.clock, { start: scenario.start, ahead, speed });
+  await makeDataFolder(data, 'simulated');
+  await writePace(data, clock.pace());
+  await writeFile(simulatedPolicy(data), await demoPolicyText());
+  const world = createWorld({ seed: scenario.seed, clock, events: scenario.events });
+  const simulator = await serveSimulator({ world, keys });
+  const others = Object.entries(self.environment).filter(([name]) => !name.startsWith('SPENDWATCH_'));
+  const environment = {
+    ...Object.fromEntries(others),
+    SPENDWATCH_CLOUD_URL: simulator.url,
+    SPENDWATCH_API_KEY: keys[0].key,
+    SPENDWATCH_ACT_KEY: keys[1].key,
+    SPENDWATCH_POLICY: simulatedPolicy(data),
+    SPENDWATCH_REQUESTS_PER_MINUTE: '100000',
+  };
+  return {
+    self: { ...self, clock, environment },
+    keepTime: () => writePace(data, clock.pace()),
+    close: async () => {
+      await simulator.close();
+      await writePace(data, { ...clock.pace(), speed: 0 });
+    },
+  };
+}
+
+/** Empties a folder with the ledger of an earlier simulation. */
+async function clearFolder(data: string): Promise<void> {
+  const names = await readdir(data).catch((): string[] => []);
+  if (names.length === 0) return;
+  if (names.includes(simulationFile)) {
+    // One that is still watched is left alone.
+    const release = await holdDirectory(data);
+    await release();
+    return rm(data, { recursive: true });
+  }
+  if (!(await holdsLedger(data))) return;
+  const message = `names a folder with the ledger of a real cloud: ${data}; choose another one for the simulation`;
+  throw new SettingsError([{ variable: '--data', message }]);
+}
+
+type Course = { readonly start: Instant; readonly ahead: Span; readonly speed: number };
+
+/** Returns a clock that passes when somebody sleeps until it is so far ahead, and at a multiple of real time from there. */
+function fastFirst(real: Clock, { start, ahead, speed }: Course): Clock & { pace(): Pace } {
+  const end = later(start, ahead);
+  let pace: Pace = { at: start, real: real.now(), speed: 0 };
+  const now = () => timeAt(pace, real.now());
+  return {
+    now,
+    pace: () => ({ ...pace, at: now(), real: real.now() }),
+    sleep: async (span, signal) => {
+      if (pace.speed > 0) return real.sleep(milliseconds(span / speed), signal);
+      await turnOfLoop();
+      const at = later(now(), span);
+      pace = { at, real: real.now(), speed: at >= end ? speed : 0 };
+    },
+  };
+}

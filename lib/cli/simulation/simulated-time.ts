@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type Instant, instant } from '../../model/time/time.ts';
+import { simulationFile } from '../../service/ledger/data-folder.ts';
+import type { Process } from '../process.ts';
+
+/** The time of a simulated ledger: an instant of its own, the real one at which it was, and how fast it runs since. */
+const Pace = z.strictObject({ at: z.number(), real: z.number(), speed: z.number() });
+export type Pace = z.infer<typeof Pace>;
+
+export const timeAt = ({ at, real, speed }: Pace, now: Instant): Instant =>
+  instant(Math.floor(at + (now - real) * speed));
+
+/** The policy of a simulated ledger, which may be edited while it runs. */
+export const simulatedPolicy = (data: string): string => join(data, 'policy.yaml');
+
+export const writePace = (data: string, pace: Pace): Promise<void> =>
+  writeFile(join(data, simulationFile), JSON.stringify(pace));
+
+/** Returns what a command on a simulated ledger uses instead of its own: the ledger's clock and policy. */
+export async function onSimulated(self: Process, command: Command): Promise<Partial<Process>> {
+  const { data = self.environment['SPENDWATCH_DATA'] || '.spendwatch', table } = command.opts();
+  if (!command.options.some(({ long }) => long === '--table')) return {};
+  if (table !== undefined || self.environment['SPENDWATCH_LEDGER_TABLE']) return {};
+  const text = await readFile(join(data, simulationFile), 'utf8').catch(() => null);
+  if (text === null) return {};
+  const pace = Pace.parse(JSON.parse(text));
+  const real = self.clock;
+  return {
+    clock: { ...real, now: () => timeAt(pace, real.now()) },
+    environment: { ...self.environment, SPENDWATCH_POLICY: simulatedPolicy(data) },
+  };
+}
