@@ -1,33 +1,29 @@
 import { createLogUpdate } from 'log-update';
 import type { Settings } from '../config/settings/settings.ts';
 import type { Log } from '../jobs/ports.ts';
-import type { Policy } from '../model/rules/policy.ts';
-import type { Intervals } from '../model/time/intervals.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, spanInWords } from '../model/time/time.ts';
 import { shellWord } from '../notify/messages/commands.ts';
-import type { Ledger } from '../record/ledger.ts';
+import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 import { statusOf } from '../views/status.ts';
 import type { Process } from './process.ts';
+import { readingInput } from './reading.ts';
 import { cut, wrap } from './tables/cut.ts';
 import { statusLines } from './tables/status-text.ts';
 import { colorsFor, widthOf } from './terminal.ts';
 
-type Terms = { readonly ledger: Ledger; readonly policy: Policy; readonly intervals: Intervals };
+type Source = { readonly ledger: LedgerReader; readonly settings: Settings };
 
-/** Returns the lines of `spendwatch status` for a terminal. */
-export async function statusOn(self: Process, { ledger, policy, intervals }: Terms): Promise<string[]> {
-  const { stdout, environment, clock } = self;
+/** Returns the lines of `spendwatch status` for a terminal, and the zone of their times. */
+export async function statusOn(
+  { stdout, environment, clock }: Process,
+  { ledger, settings }: Source,
+): Promise<{ readonly lines: string[]; readonly zone: string }> {
   const now = clock.now();
-  const [unsorted, overrides, control] = await Promise.all([
-    ledger.heads(),
-    ledger.overrides(now),
-    ledger.control(),
-  ]);
-  const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-  const status = statusOf(heads, { policy, intervals, overrides, now }, control);
-  const colors = colorsFor(stdout, environment);
-  return statusLines(status, { width: widthOf(stdout), colors, now, zone: policy.timezone });
+  const input = await readingInput(ledger, settings, now);
+  const zone = input.policy.timezone;
+  const paper = { width: widthOf(stdout), colors: colorsFor(stdout, environment), now, zone };
+  return { lines: statusLines(statusOf(input.heads, input), paper), zone };
 }
 
 type Words = { readonly title: string; readonly hints: readonly string[] };
@@ -63,7 +59,7 @@ export type LiveScreen = {
   /** Writes a message above the status. */
   write(text: string): void;
   /** Draws the status as of now. */
-  show(terms: Terms & { readonly next: Instant | null }): Promise<void>;
+  show(source: Source, next: Instant | null): Promise<void>;
   end(): void;
 };
 
@@ -90,10 +86,10 @@ export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
       stdout.write(text);
       if (shown !== '') draw(shown);
     },
-    show: async ({ next, ...terms }) => {
+    show: async (source, next) => {
       const width = widthOf(stdout);
-      const lines = await statusOn(self, terms);
-      const due = next === null ? '' : `; next poll ${localMinute(next, terms.policy.timezone).slice(-5)}`;
+      const { lines, zone } = await statusOn(self, source);
+      const due = next === null ? '' : `; next poll ${localMinute(next, zone).slice(-5)}`;
       const below = [
         ...[...new Set(notes)]
           .slice(-mostNotes)

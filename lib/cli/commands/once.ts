@@ -73,8 +73,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     if (json) write(asJson(outcome, pass, messages, policy));
     else print(pass, (line) => stderr.write(`${line}\n`));
     if (!json && stdout.isTTY === true) {
-      const { intervals } = settings;
-      write(`${(await statusOn(self, { ledger: machine.ledger, policy, intervals })).join('\n')}\n`);
+      const { lines } = await statusOn(self, { ledger: machine.ledger, settings });
+      write(`${lines.join('\n')}\n`);
     }
     return outcome;
   } finally {

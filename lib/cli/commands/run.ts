@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Settings } from '../../config/settings/settings.ts';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
 import { needsOf } from '../../jobs/doctor/policy-needs.ts';
@@ -141,8 +140,7 @@ async function watchUntilStopped(
   const pass = passes(machine, log, policy);
   const show = async () => {
     const next = lastPassAt && later(lastPassAt, settings.pollInterval);
-    const { intervals } = settings;
-    await screen?.show({ ledger: machine.ledger, policy: policy.now(), intervals, next });
+    await screen?.show({ ledger: machine.ledger, settings }, next);
   };
   try {
     if (flags.metrics !== undefined) {
