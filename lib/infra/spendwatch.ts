@@ -51,6 +51,8 @@ export type SpendwatchProps = {
    * accounts have too little concurrency to reserve any: set false until AWS has raised the limit. Default: true.
    */
   readonly reserveConcurrency?: boolean;
+  /** The address of the dashboard that messages link to. */
+  readonly url?: string;
   /** Whether to create a dashboard, for 3 USD a month. Default: false; saved queries show the same at no charge. */
   readonly dashboard?: boolean;
   /** Whether to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
@@ -116,6 +118,7 @@ export class Spendwatch extends Construct {
     const topics = routeTopics(this, routes, keys);
     this.topics = byName(topics);
     openRoutes(act, routes, topics, keys);
+    if (props.url !== undefined) act.set('SPENDWATCH_URL', props.url);
 
     if (policy.digest !== null) {
       const digest = new SpendwatchFunction(this, 'Digest', {
@@ -127,6 +130,7 @@ export class Spendwatch extends Construct {
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
       openRoutes(digest, routes, topics, keys);
+      if (props.url !== undefined) digest.set('SPENDWATCH_URL', props.url);
       new DailyDigest(this, 'Daily', {
         lambda: digest.lambda,
         undelivered: deadLetters,

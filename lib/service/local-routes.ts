@@ -1,5 +1,6 @@
 import { readAddresses } from '../config/settings/addresses.ts';
 import type { Environment } from '../config/settings/environment.ts';
+import { dashboardIn } from '../config/settings/settings.ts';
 import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
@@ -22,6 +23,7 @@ export function localRoutes({ environment, clock, keyReaders, console }: LocalRo
   const read = secretReader(clock, keyReaders);
   return {
     addresses: readAddresses(environment),
+    dashboard: dashboardIn(environment),
     showsAll: true,
     openers: {
       ...networkOpeners({ clock, readers: keyReaders, sns: () => (client ??= snsClient()) }),

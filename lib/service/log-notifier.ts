@@ -7,10 +7,10 @@ import type { Notifier } from '../notify/notifier.ts';
  * Returns a notifier that writes messages to the log, under the route of the console, so that switching between the two
  * repeats no message.
  */
-export const logNotifier = (log: Log, { route, zone }: RouteTerms): Notifier => ({
+export const logNotifier = (log: Log, { route, ...reader }: RouteTerms): Notifier => ({
   route,
   async send(message) {
-    const { subject, body } = renderMessage(message, zone);
+    const { subject, body } = renderMessage(message, reader);
     log('message', { id: message.id, severity: message.severity, subject, body });
     return { kind: 'unconfirmed' };
   },

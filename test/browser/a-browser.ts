@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import * as z from 'zod';
 import { serveDashboard } from '../../lib/dashboard/serve-dashboard.ts';
 import type { LedgerDoor } from '../../lib/dashboard/shared-ledger.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
@@ -89,4 +91,19 @@ export async function letIn(
       await page.goto(`${origin}${path}`);
     },
   };
+}
+
+const Found = z.object({
+  violations: z.array(
+    z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string() })) }),
+  ),
+});
+
+/** What axe finds wrong, in lines that say where. */
+export async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate('axe.run()');
+  return Found.parse(found).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
 }

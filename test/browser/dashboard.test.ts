@@ -1,13 +1,11 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money/money.ts';
 import type { Override } from '../../lib/model/override.ts';
 import { type Instant, later, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from '../dashboard/a-lab.ts';
-import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
+import { chromiumPath, letIn, openBrowser, type Served, served, violationsOn } from './a-browser.ts';
 
 if (chromiumPath === undefined)
   process.stderr.write('No Chromium here (CHROMIUM names one): the dashboard was not looked at.\n');
@@ -219,18 +217,3 @@ const aPause = (now: Instant): Override => ({
   at: now,
   until: later(now, seconds(1)),
 });
-
-const Found = z.object({
-  violations: z.array(
-    z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string() })) }),
-  ),
-});
-
-/** What axe finds wrong, in lines that say where. */
-async function violationsOn(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate('axe.run()');
-  return Found.parse(found).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}

@@ -66,7 +66,7 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
   expect(await send('2026-03-05T08:00:00Z')).toEqual({ delivered: 1, undelivered: 0 });
   expect(await send('2026-03-05T08:05:00Z')).toEqual({ delivered: 0, undelivered: 0 });
 
-  const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), 'UTC');
+  const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), { zone: 'UTC' });
   expect(`${subject}\n\n${body}`).toMatchInlineSnapshot(`
     "[info] 2026-03-04: 106.47 USD spent, 218.62 USD this month to date
 

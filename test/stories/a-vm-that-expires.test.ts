@@ -37,5 +37,5 @@ it('8. a VM that expires is told of in time, in every message about it, and is g
   expect(told).toEqual(['02T00:05 warning alert', '02T12:05 critical alert', '03T12:05 info resolved']);
   const idle = story.said.find(({ message }) => message.notifications.some(({ rule }) => rule === 'idlers'));
   expect(idle).toBeDefined();
-  if (idle !== undefined) expect(renderMessage(idle.message, 'UTC').body).toContain('It expires');
+  if (idle !== undefined) expect(renderMessage(idle.message, { zone: 'UTC' }).body).toContain('It expires');
 });

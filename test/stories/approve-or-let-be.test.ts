@@ -41,7 +41,7 @@ function told(vm: string): readonly string[] {
     message.notifications
       .filter(({ subject }) => subject === `${lab}/vm/${vm}`)
       .map((notice) => {
-        const { subject, body } = renderMessage({ ...message, notifications: [notice] }, 'UTC');
+        const { subject, body } = renderMessage({ ...message, notifications: [notice] }, { zone: 'UTC' });
         return `${isoInstant(when).slice(8, 16)} ${subject} | ${body.replaceAll(/\s+/g, ' ')}`;
       }),
   );

@@ -62,7 +62,7 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
   const announced = story.said.flatMap(({ at: when, message }) =>
     message.notifications.flatMap((notice) =>
       notice.kind === 'alert' && notice.next.kind === 'action'
-        ? [`${local(when)} ${vmOf(notice)}, not before ${earliestIn(renderMessage(message, zone).body)}`]
+        ? [`${local(when)} ${vmOf(notice)}, not before ${earliestIn(renderMessage(message, { zone }).body)}`]
         : [],
     ),
   );

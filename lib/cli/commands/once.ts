@@ -120,7 +120,7 @@ function asJson(
     messages: messages.map((message) => ({
       id: message.id,
       severity: message.severity,
-      ...renderMessage(message, timezone),
+      ...renderMessage(message, { zone: timezone }),
     })),
     unseen: blindSpots(watched),
     notOffered: unsupportedParts,

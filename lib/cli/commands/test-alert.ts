@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { routeMessage } from '../../decide/own-health/route-health.ts';
-import { checkRoutes, openRoutes } from '../../jobs/act/open-routes.ts';
+import { checkRoutes, openRoutes, type RouteTerms } from '../../jobs/act/open-routes.ts';
 import { answerOf } from '../../jobs/act/routing.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Delivery } from '../../notify/notifier.ts';
@@ -44,8 +44,8 @@ async function testAlert({ environment, clock, stdout }: Process, { route: only 
   const policy = readPolicy(await policyOf(settings), settings.policy);
   const write = (text: string) => stdout.write(text);
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const console = ({ zone }: { readonly zone: string }) =>
-    consoleNotifier({ write, zone, isTerminal: stdout.isTTY === true });
+  const console = (terms: RouteTerms) =>
+    consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
   const setup = localRoutes({ environment, clock, keyReaders, console });
   checkRoutes(policy, setup);
   const all = openRoutes(policy, setup);

@@ -34,7 +34,7 @@ function happeningLine(happening: Happening, zone: string): string {
     const { kind, subject, rule } = happening.intent;
     return `${time}  would ${kind} ${subject} (${rule})`;
   }
-  return `${time}  would send  ${renderMessage(happening.message, zone).subject}`;
+  return `${time}  would send  ${renderMessage(happening.message, { zone }).subject}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

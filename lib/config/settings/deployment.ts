@@ -34,6 +34,8 @@ export const Deployment = z
     subscribedElsewhere: flag.default(false),
     /** Slack, webhooks, Amazon Q and more topics, in addition to the default topic. */
     routes: z.array(DeployedRoute).default([]),
+    /** The address of the dashboard that messages link to, wherever it is served. */
+    url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
     shards: count(1, 64).default(1),
     requestsPerMinute: count(1, 100_000).default(600),
     /** Megabytes of each function, which also determine its share of a processor. */

@@ -79,6 +79,13 @@ const Variables = z
     SPENDWATCH_ACT_KEY_FILE: z.string().optional(),
     SPENDWATCH_ACT_KEY: key,
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
+    SPENDWATCH_URL: z
+      .string()
+      .refine(
+        isPageAddress,
+        'must be the address of the dashboard, such as https://spendwatch.example.com or http://127.0.0.1:8484',
+      )
+      .optional(),
     SPENDWATCH_SHARDS: wholeNumber(64, 1),
     /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
@@ -156,6 +163,16 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
   return { table: read.data.SPENDWATCH_TABLE, policy: read.data.SPENDWATCH_POLICY };
 }
 
+/** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */
+export function dashboardIn(environment: Environment): string | null {
+  const { SPENDWATCH_URL: address } = environment;
+  if (!address) return null;
+  const message = mistakeIn('SPENDWATCH_URL', address);
+  if (message !== null) throw new SettingsError([{ variable: 'SPENDWATCH_URL', message }]);
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
 /** Reads the settings. @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
   const ours = Object.entries(environment).filter(
@@ -194,8 +211,12 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
 
 /** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
 function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  return isPageAddress(text) && (new URL(text).protocol === 'https:' || leadsHere(text));
+}
+
+/** Reports whether an address is one of http or https, and no more than a host and a path. */
+function isPageAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[\s<>"'`|\\]/.test(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
-  if (username || password || search || hash) return false;
-  return protocol === 'https:' || (protocol === 'http:' && leadsHere(text));
+  return /^https?:$/.test(protocol) && !(username || password || search || hash);
 }

@@ -12,7 +12,12 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 
 /** What every route is made with. */
-export type RouteTerms = { readonly route: string; readonly zone: string };
+export type RouteTerms = {
+  readonly route: string;
+  readonly zone: string;
+  /** The address of the dashboard that messages link to. */
+  readonly dashboard: string | null;
+};
 
 /** How routes are made here, by kind; one that is left out cannot be. */
 export type Openers = {
@@ -27,6 +32,7 @@ export type Openers = {
 export type RouteSetup = {
   readonly addresses: Addresses;
   readonly openers: Openers;
+  readonly dashboard: string | null;
   /** Whether the console is a route where the policy names none. */
   readonly showsAll: boolean;
 };
@@ -76,10 +82,10 @@ function named({ routes }: Policy, { addresses, showsAll }: RouteSetup): readonl
 function open(
   { to, name }: Named,
   zone: string,
-  { addresses, openers }: RouteSetup,
+  { addresses, openers, dashboard }: RouteSetup,
 ): Notifier | SettingMistake {
   const route = routeId({ to, name });
-  const terms = { route, zone };
+  const terms = { route, zone, dashboard };
   if (to === 'console') return openers.console(terms);
   const address = addresses.get(route);
   if (address === undefined)

@@ -5,6 +5,7 @@ import { readAddresses } from '../../config/settings/addresses.ts';
 import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import {
+  dashboardIn,
   type LedgerSettings,
   readLedgerSettings,
   readSettings,
@@ -92,6 +93,7 @@ function connectRoutes(environment: Environment): (policy: Policy) => readonly N
   const write = (text: string) => log('message', { text });
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
+    dashboard: dashboardIn(environment),
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };

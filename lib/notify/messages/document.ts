@@ -1,3 +1,4 @@
+import type { Severity } from '../../model/severity.ts';
 import type { Command } from './commands.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -25,12 +26,16 @@ export type Meter = { readonly kind: 'meter'; readonly share: number; readonly w
 /** A figure with its name. */
 export type Row = readonly [name: string, figure: string | Table | Trend | Meter];
 
+/** A page of the dashboard. */
+export type Link = { readonly label: string; readonly url: string };
+
 /** A part of a message, which each channel lays out in its own way. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'figures'; readonly rows: readonly Row[] }
   /** Text with a name before it. */
   | { readonly kind: 'named'; readonly name: 'Why' | 'Next'; readonly text: string }
+  | { readonly kind: 'links'; readonly links: readonly Link[] }
   | { readonly kind: 'commands'; readonly commands: readonly Command[] };
 
 /** What a notification says, by its place in the message; each text is a paragraph. */
@@ -54,7 +59,10 @@ export type Section = { readonly headline: string; readonly parts: readonly Part
 
 /** A message as a document, in the order in which every channel shows it. */
 export type MessageDocument = {
-  /** The headline with its severity. */
+  readonly severity: Severity;
+  /** The headline of the first notification, and how many more there are. */
+  readonly title: string;
+  /** The title with the severity before it. */
   readonly headline: string;
   /** A line for each of several notifications; empty for a single one. */
   readonly listed: readonly string[];
@@ -65,7 +73,7 @@ export type MessageDocument = {
 };
 
 /** Puts what a notification says in order. */
-export function sectionOf(facts: Facts): Section {
+export function sectionOf(facts: Facts, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
   const figures = rows.flatMap((row): Row[] => (row === null ? [] : [cleaned(row)]));
   const offered = commands.filter((command) => command !== null);
@@ -78,6 +86,7 @@ export function sectionOf(facts: Facts): Section {
       ...(because === undefined ? [] : [{ kind: 'named', name: 'Why', text: sentence(because) } as const]),
       ...(next === undefined ? [] : [{ kind: 'named', name: 'Next', text: next } as const]),
       ...advice.map(text),
+      ...(links.length === 0 ? [] : [{ kind: 'links', links } as const]),
       ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
     ],
   };

@@ -6,6 +6,7 @@ import { alertFacts, resolvedFacts } from './alert-message.ts';
 import { digestFacts } from './digest-message.ts';
 import { type Facts, type MessageDocument, sectionOf } from './document.ts';
 import { fullName } from './headline.ts';
+import { linksOf } from './links.ts';
 import type { Telling } from './next-step-text.ts';
 import { actingKeyFacts, blindFacts, routeFacts } from './own-health-message.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
@@ -22,9 +23,12 @@ export type Rendered = {
 const longestSubject = 99;
 const columns = 72;
 
-/** Renders a message as text, with times in `zone`. */
-export function renderMessage(message: Message, zone: string): Rendered {
-  const { headline, listed, sections, footer } = documentOf(message, zone);
+/** Who reads messages: the time zone of their times, and the dashboard that they link to, if there is one. */
+export type Reader = { readonly zone: string; readonly dashboard?: string | null };
+
+/** Renders a message as text. */
+export function renderMessage(message: Message, reader: Reader): Rendered {
+  const { headline, listed, sections, footer } = documentOf(message, reader);
   const several = listed.length > 0;
   const blocks = sections.flatMap((section) => [
     ...(several ? [`== ${section.headline}`] : []),
@@ -42,17 +46,26 @@ const mostListed = 30;
 const shownInFull = 5;
 
 /** Returns a message as a document, which each channel lays out in its own way. */
-export function documentOf({ id, severity, notifications, at }: Message, zone: string): MessageDocument {
+export function documentOf(
+  { id, severity, notifications, at }: Message,
+  { zone, dashboard = null }: Reader,
+): MessageDocument {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
-  const all = notifications.map((notice) => factsOf(notice, { at, zone }));
+  const all = notifications.map((notice) => ({
+    facts: factsOf(notice, { at, zone }),
+    links: dashboard === null ? [] : linksOf(notice, dashboard),
+  }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
-  const listed = all.slice(0, mostListed).map(({ headline }) => headline);
+  const listed = all.slice(0, mostListed).map(({ facts }) => facts.headline);
+  const title = `${all[0]?.facts.headline ?? ''}${more}`;
   return {
-    headline: `[${severity}] ${all[0]?.headline ?? ''}${more}`,
+    severity,
+    title,
+    headline: `[${severity}] ${title}`,
     listed: more === '' ? [] : [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])],
-    sections: all.slice(0, shownInFull).map(sectionOf),
+    sections: all.slice(0, shownInFull).map(({ facts, links }) => sectionOf(facts, links)),
     footer: [
       `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,

@@ -35,6 +35,10 @@ function linesOf(part: Part, width: number, room: Room): string[] {
       return rowLines(part.rows, room).map((line) => `${indent}${line}`);
     case 'named':
       return rowLines([[part.name, part.text]], room).map((line) => `${indent}${line}`);
+    case 'links': {
+      const lines = part.links.map(({ label, url }) => ({ purpose: label, line: url }));
+      return commandLines(lines, room.width).map((line) => `${indent}${line}`);
+    }
     case 'commands':
       return commandLines(part.commands, room.width).map((line) => `${indent}${line}`);
     default:

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Message, Notification } from '../../model/notification.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
-import { documentOf } from '../messages/message.ts';
+import { documentOf, type Reader } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
 import { escaped, markupOf } from './markup.ts';
 
@@ -30,8 +30,8 @@ const longestDescription = 2_900;
 const next = /^(\*Next:\*|Next:) /;
 
 /** All messages of one incident carry one `threadId`. One that is about several goes into the thread of the first. */
-export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
-  const document = documentOf(message, zone);
+export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload {
+  const document = documentOf(message, reader);
   const { severity, notifications, id } = message;
   const pieces = markupOf(document, longestDescription).flat();
   // Of several notices each has its own next step, which says nothing away from its notice.

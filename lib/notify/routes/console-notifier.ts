@@ -1,19 +1,20 @@
-import { renderMessage } from '../messages/message.ts';
+import { type Reader, renderMessage } from '../messages/message.ts';
 import type { Notifier } from '../notifier.ts';
 
 /**
  * Shows messages where spendwatch runs; `write` puts text on the terminal. A person is known to receive them only
  * where that is a terminal, and no file, pipe or log.
  */
-export const consoleNotifier = (options: {
-  route?: string;
-  write(text: string): void;
-  isTerminal: boolean;
-  zone: string;
-}): Notifier => ({
+export const consoleNotifier = (
+  options: Reader & {
+    route?: string;
+    write(text: string): void;
+    isTerminal: boolean;
+  },
+): Notifier => ({
   route: options.route ?? 'console',
   async send(message) {
-    const { subject, body } = renderMessage(message, options.zone);
+    const { subject, body } = renderMessage(message, options);
     options.write(`${subject}\n\n${body.replace(/^(?=.)/gm, '  ')}\n`);
     return { kind: options.isTerminal ? 'delivered' : 'unconfirmed' };
   },

@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer';
 import { type Span, seconds } from '../../model/time/time.ts';
+import type { Reader } from '../messages/message.ts';
 import type { Delivery, Notifier } from '../notifier.ts';
 import { mailOf } from './mail.ts';
 
-type MailOptions = {
+type MailOptions = Reader & {
   readonly route: string;
   /** Such as smtps://user:password@mail.example.com. */
   readonly server: () => Promise<string>;
   readonly from: string;
   readonly to: readonly string[];
-  readonly zone: string;
   readonly answerWithin?: Span;
 };
 
@@ -19,7 +19,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
   async send(message) {
     const url = await server().catch(() => null);
     if (url === null) return { kind: 'unavailable', because: 'e-mail: its server could not be read' };
-    const { from, to, zone, answerWithin = seconds(10) } = options;
+    const { from, to, answerWithin = seconds(10), ...reader } = options;
     const transport = createTransport({
       ...serverIn(url),
       connectionTimeout: seconds(5),
@@ -28,7 +28,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    const { inReplyTo, references, ...mail } = mailOf(message, zone, from.slice(from.lastIndexOf('@') + 1));
+    const { inReplyTo, references, ...mail } = mailOf(message, reader, from.slice(from.lastIndexOf('@') + 1));
     try {
       const { rejected } = await transport.sendMail({
         ...mail,

@@ -51,6 +51,8 @@ function piecesOf(part: Part): string[] {
       return [`*${part.name}:* ${asText(part.text)}`];
     case 'figures':
       return asCode(rowLines(part.rows, { width: columns }));
+    case 'links':
+      return part.links.map(({ label, url }) => `*${label}:* <${escaped(url, longestPiece)}>`);
     case 'commands':
       return asCode(commandLines(part.commands, columns));
     default:

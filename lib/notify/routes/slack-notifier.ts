@@ -1,23 +1,23 @@
+import type { Reader } from '../messages/message.ts';
 import type { Notifier } from '../notifier.ts';
 import type { Post } from './post.ts';
 import { slackPayload } from './slack-payload.ts';
 
-type SlackOptions = {
+type SlackOptions = Reader & {
   readonly route: string;
   /** Of an incoming webhook. */
   readonly url: () => Promise<string>;
   readonly post: Post;
-  readonly zone: string;
 };
 
 /** Posts to a Slack channel through its incoming webhook. */
-export const slackNotifier = ({ route, url, post, zone }: SlackOptions): Notifier => ({
+export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): Notifier => ({
   route,
   send: (message) =>
     post({
       name: 'Slack',
       address: url,
-      body: JSON.stringify(slackPayload(message, zone)),
+      body: JSON.stringify(slackPayload(message, reader)),
       headers: async () => ({}),
       reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
     }),

@@ -1,6 +1,6 @@
 import type { Message } from '../../model/notification.ts';
 import { incidentLine } from '../messages/incident.ts';
-import { documentOf } from '../messages/message.ts';
+import { documentOf, type Reader } from '../messages/message.ts';
 import { escaped, markupOf } from './markup.ts';
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
@@ -22,8 +22,8 @@ const longestSection = 3_000;
 const longestBody = 7_500;
 
 /** Block Kit for an incoming webhook. Those cannot thread: the line that names the incident is in each message. */
-export function slackPayload(message: Message, zone: string): SlackPayload {
-  const document = documentOf(message, zone);
+export function slackPayload(message: Message, reader: Reader): SlackPayload {
+  const document = documentOf(message, reader);
   const sections = markupOf(document, longestBody).map(joined);
   const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
   return {

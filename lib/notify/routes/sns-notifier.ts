@@ -8,28 +8,27 @@ import {
 } from '@aws-sdk/client-sns';
 import type { Message } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { renderMessage } from '../messages/message.ts';
+import { type Reader, renderMessage } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
 import type { Delivery, Notifier } from '../notifier.ts';
 import { amazonQPayload, eventType } from './amazon-q-payload.ts';
 
-export type SnsOptions = {
+export type SnsOptions = Reader & {
   readonly route: string;
   readonly client: SNSClient;
   readonly topicArn: string;
-  readonly zone: string;
 };
 
 /** Publishes messages as text that people read, in e-mails above all. */
 export const snsNotifier = (options: SnsOptions): Notifier =>
   notifierOf(options, (message) => {
-    const { subject, body } = renderMessage(message, options.zone);
+    const { subject, body } = renderMessage(message, options);
     return { Subject: subject, Message: body };
   });
 
 /** Publishes messages as Amazon Q Developer in chat applications takes them, on a topic of their own: people cannot read them. */
 export const amazonQNotifier = (options: SnsOptions): Notifier =>
-  notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options.zone)) }));
+  notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options)) }));
 
 type Publication = { readonly Subject?: string; readonly Message: string };
 

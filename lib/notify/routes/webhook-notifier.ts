@@ -1,22 +1,29 @@
+import type { Reader } from '../messages/message.ts';
 import type { Notifier } from '../notifier.ts';
 import type { Post, RouteClock } from './post.ts';
 import { signedHeaders, webhookBody, webhookId } from './webhook-payload.ts';
 
-type WebhookOptions = {
+type WebhookOptions = Reader & {
   readonly route: string;
   readonly url: () => Promise<string>;
   /** What messages are signed with. */
   readonly secret: () => Promise<string>;
   readonly post: Post;
   readonly clock: Pick<RouteClock, 'now'>;
-  readonly zone: string;
 };
 
 /** Posts messages as signed JSON to a receiver of one's own. */
-export const webhookNotifier = ({ route, url, secret, post, clock, zone }: WebhookOptions): Notifier => ({
+export const webhookNotifier = ({
+  route,
+  url,
+  secret,
+  post,
+  clock,
+  ...reader
+}: WebhookOptions): Notifier => ({
   route,
   send(message) {
-    const body = webhookBody(message, zone);
+    const body = webhookBody(message, reader);
     return post({
       name: 'webhook',
       address: url,

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { type Message, Notification } from '../../model/notification.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
-import { renderMessage } from '../messages/message.ts';
+import { documentOf, type Reader, renderMessage } from '../messages/message.ts';
 
 /** A message as JSON: in words, and as the facts that the words were made of. Always the same bytes for the same message. */
-export function webhookBody(message: Message, zone: string): string {
+export function webhookBody(message: Message, reader: Reader): string {
   const { id, at, severity, notifications } = message;
-  const { subject, body } = renderMessage(message, zone);
+  const { subject, body } = renderMessage(message, reader);
   return JSON.stringify({
     version: 1,
     id,
@@ -18,6 +18,7 @@ export function webhookBody(message: Message, zone: string): string {
     incident: incidentLine(message),
     subject,
     text: body,
+    sections: documentOf(message, reader).sections,
     notifications: z.encode(z.array(Notification), notifications),
   });
 }

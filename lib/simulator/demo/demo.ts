@@ -66,7 +66,7 @@ async function play(
   const notifier: Notifier = {
     route: 'screen',
     send: async (message) => {
-      const { subject, body } = renderMessage(message, policy.timezone);
+      const { subject, body } = renderMessage(message, { zone: policy.timezone });
       messages += 1;
       display.notified({ at: clock.now(), severity: message.severity, text: subject }, body);
       return { kind: 'delivered' };

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
-import { mistakeIn, readSettings } from '../../../lib/config/settings/settings.ts';
+import { dashboardIn, mistakeIn, readSettings } from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
@@ -201,5 +201,29 @@ describe('settings', () => {
     const wrong = errorOf(Object.fromEntries(names.map((name) => [`SPENDWATCH_${name}`, `${secretKey} x`])));
     expect(wrong.mistakes).toHaveLength(names.length + 1);
     expect(inspect(wrong, { depth: 9 })).not.toContain(secretKey);
+  });
+});
+
+describe('the address of the dashboard', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['https://spend.example.com/', 'https://spend.example.com'],
+    ['http://127.0.0.1:8484', 'http://127.0.0.1:8484'],
+    ['https://ops.example.com/spendwatch/', 'https://ops.example.com/spendwatch'],
+  ])('%s is read as %s', (given, address) => {
+    expect(dashboardIn({ SPENDWATCH_URL: given })).toBe(address);
+  });
+
+  it.each([
+    'spend.example.com',
+    'javascript:alert(1)',
+    'ftp://spend.example.com',
+    'https://user:password@spend.example.com',
+    'https://spend.example.com/?token=secret',
+    'https://spend.example.com/"><b>',
+  ])('%s is a mistake', (given) => {
+    expect(() => dashboardIn({ SPENDWATCH_URL: given })).toThrow(SettingsError);
+    expect(mistaken(anEnvironment({ SPENDWATCH_URL: given }))).toEqual(['SPENDWATCH_URL']);
   });
 });

@@ -14,9 +14,9 @@ const email: readonly [string, Address] = [
   'email',
   { kind: 'email', server: source, from: 'a@b.example', to: ['c@d.example'] },
 ];
-const opened = ({ route, zone }: RouteTerms) => ({
+const opened = ({ route, zone, dashboard }: RouteTerms) => ({
   route,
-  send: async () => ({ kind: 'delivered', note: zone }) as const,
+  send: async () => ({ kind: 'delivered', note: `${zone} ${dashboard}` }) as const,
 });
 
 /** As on AWS: no e-mail, and no console unless it is asked for. */
@@ -28,6 +28,7 @@ const setup = (...addresses: readonly (readonly [string, Address])[]) => ({
     console: opened,
   },
   showsAll: false,
+  dashboard: 'https://spend.example.com',
 });
 const policy = (...routes: Parameters<typeof aRoute>[0][]) =>
   aPolicy({ timezone: 'Asia/Tokyo', routes: routes.length === 0 ? null : routes.map(aRoute) });
@@ -40,7 +41,7 @@ describe('the routes of a run', () => {
     expect(names(true)).toEqual(['sns', 'slack/research', 'console']);
   });
 
-  it('are those that the policy names, each once, in its time zone', async () => {
+  it('are those that the policy names, each once, in its time zone, with links to the dashboard', async () => {
     const routes = openRoutes(
       policy({ to: 'sns', from: 'critical' }, { to: 'sns' }, { to: 'console' }),
       setup(sns, slack),
@@ -48,7 +49,7 @@ describe('the routes of a run', () => {
     expect(routes.map(({ route }) => route)).toEqual(['sns', 'console']);
     expect(await routes[0]?.send(aMessage(anIdleNotification()))).toEqual({
       kind: 'delivered',
-      note: 'Asia/Tokyo',
+      note: 'Asia/Tokyo https://spend.example.com',
     });
   });
 

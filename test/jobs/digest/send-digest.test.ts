@@ -86,7 +86,7 @@ describe('the daily report', () => {
     expect(digest.movers).toMatchObject([{ subject: 'project/lab' }]);
     expect(digest.budgets).toMatchObject([{ rule: 'monthly budget' }]);
     expect(lab.taken[0]?.id).toBe('digest#2026-11-20T00:00:00Z');
-    expect(renderMessage(lab.taken[0] ?? expect.fail(), 'UTC').subject).toMatch(
+    expect(renderMessage(lab.taken[0] ?? expect.fail(), { zone: 'UTC' }).subject).toMatch(
       /^\[info\] 2026-11-20: 48\.00 USD spent/,
     );
   });

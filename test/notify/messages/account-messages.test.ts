@@ -24,7 +24,9 @@ const aNotification = (figures: Figures, overrides: Partial<NotificationOf<'aler
     ...overrides,
   });
 const render = (figures: Figures, overrides: Partial<NotificationOf<'alert'>> = {}) =>
-  renderMessage(aMessage(aNotification(figures, overrides), { severity: 'critical' }), 'Europe/London');
+  renderMessage(aMessage(aNotification(figures, overrides), { severity: 'critical' }), {
+    zone: 'Europe/London',
+  });
 
 const aRunway = (overrides: Partial<RunwayFigures> = {}): RunwayFigures => ({
   kind: 'runway',

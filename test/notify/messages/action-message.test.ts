@@ -38,7 +38,7 @@ function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-f
 }
 
 function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>) {
-  const { subject, body } = renderMessage(aMessage(notice), 'UTC');
+  const { subject, body } = renderMessage(aMessage(notice), { zone: 'UTC' });
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
 

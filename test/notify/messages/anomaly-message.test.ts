@@ -33,7 +33,7 @@ const notice: NotificationOf<'alert'> = {
 };
 
 const rendered = (told: AnomalyFigures = figures) =>
-  renderMessage(aMessage({ ...notice, figures: told }), 'UTC');
+  renderMessage(aMessage({ ...notice, figures: told }), { zone: 'UTC' });
 
 describe('the words of an anomaly', () => {
   it('say how many times the usual it is, never rounded up, and what costs most', () => {

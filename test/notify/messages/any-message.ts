@@ -16,6 +16,14 @@ const anyText = fc.oneof(
     .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1 })
     .map((units) => String.fromCharCode(...units)),
   fc.constantFrom(' ', '\n', '\u001b]0;x\u0007', '\u202e', '\ud800', 'x'.repeat(5_000), '\ufdfa'.repeat(500)),
+  fc.constantFrom(
+    '<script>x</script>',
+    '"><img src=x onerror=x>',
+    "' style='x",
+    '</style>',
+    '&lt;b&gt;',
+    '<!--',
+  ),
 );
 const subject = fc
   .oneof(

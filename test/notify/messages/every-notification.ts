@@ -1,8 +1,8 @@
 import { IntentId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
-import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import type { Notification, NotificationOf } from '../../../lib/model/notification.ts';
-import { later, minutes } from '../../../lib/model/time/time.ts';
-import { aboutVm, aResolvedNotification, morning } from './a-message.ts';
+import { days, earlier, later, minutes } from '../../../lib/model/time/time.ts';
+import { aboutVm, aResolvedNotification, morning, vm } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
 const confirmed = (
@@ -49,6 +49,37 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     action: 'terminate',
     retryAfter: null,
     by: null,
+  },
+  digest: {
+    kind: 'digest',
+    ...aboutVm,
+    severity: 'info',
+    rule: RuleName.parse('digest'),
+    subject: Subject.parse('group/everything'),
+    digest: {
+      day: { from: earlier(morning, days(1)), until: morning },
+      spent: { day: money('106.47'), before: money('12'), month: money('218.62') },
+      burnRate: hourlyPrice('5.1'),
+      budgets: [
+        {
+          rule: RuleName.parse('research budget'),
+          subject: Subject.parse('project/lab'),
+          spent: money('170.22'),
+          limit: money('500'),
+          percent: 34,
+          likely: money('2922.22'),
+        },
+      ],
+      movers: [{ subject: Subject.parse('project/lab'), day: money('89.27'), before: money('7.2') }],
+      actions: [{ at: morning, action: 'stop', subject: vm, rule: aboutVm.rule, by: null }],
+      savings: { avoided: hourlyPrice('0'), notSaved: money('1.75') },
+      waiting: [
+        { action: 'terminate', subject: vm, rule: aboutVm.rule, approveUntil: later(morning, days(1)) },
+      ],
+      blind: ['project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later'],
+      lacking: 1,
+      firing: 4,
+    },
   },
   'caps-held': {
     kind: 'caps-held',

@@ -7,7 +7,7 @@ import { anyAt, anyMessage, anyNotification, anyZone } from './any-message.ts';
 it('whatever the names are, the subject is one that SNS takes', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const { subject: line } = renderMessage(message, zone);
+      const { subject: line } = renderMessage(message, { zone });
       expect(line).toMatch(/^[!-~][ -~]{0,98}$/);
     }),
     { numRuns: 300 },
@@ -17,7 +17,7 @@ it('whatever the names are, the subject is one that SNS takes', () => {
 it('whatever the names are, the body is bounded text without controls or broken characters', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const { body } = renderMessage(message, zone);
+      const { body } = renderMessage(message, { zone });
       expect(body).not.toMatch(/[\p{Bidi_Control}\p{Cs}]|(?!\n)\p{Cc}/u);
       expect(new TextEncoder().encode(body).length).toBeLessThan(64_000);
       expect(body.split('\n').length).toBeLessThan(500);
@@ -37,7 +37,7 @@ it('no message ever claims that stopping saves money', () => {
       };
       const { subject: line, body } = renderMessage(
         { id: MessageId.parse('id'), at: when, severity: 'info', notifications: [plain], delivered: [] },
-        'UTC',
+        { zone: 'UTC' },
       );
       const claims =
         `${line}. ${body.replace(/\s+/g, ' ')}`.match(/[^.]*\bsav(?:e|es|ed|ing|ings)\b[^.]*/gi) ?? [];

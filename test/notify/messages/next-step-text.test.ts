@@ -5,7 +5,7 @@ import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
 
 const wordsOf = (overrides: Partial<Omit<NotificationOf<'alert'>, 'figures'>>) =>
-  renderMessage(aMessage(anIdleNotification(overrides)), 'UTC').body.replace(/\s+/g, ' ');
+  renderMessage(aMessage(anIdleNotification(overrides)), { zone: 'UTC' }).body.replace(/\s+/g, ' ');
 
 describe('an act that this message announces', () => {
   it('begins with the delivery, so it comes no sooner than its grace after that', () => {

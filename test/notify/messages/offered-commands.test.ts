@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 const lines = Object.values(everyNotification).flatMap((notice) => {
-  const { body } = renderMessage(aMessage(notice), 'UTC');
+  const { body } = renderMessage(aMessage(notice), { zone: 'UTC' });
   return [...body.matchAll(/ {2}spendwatch (.+)$/gm)].map(([, line = '']) => line);
 });
 const offered = [...new Set(lines)];
@@ -77,6 +77,7 @@ const offered = [...new Set(lines)];
 it('messages offer every command that there is to answer them with', () => {
   const names = new Set(offered.map((line) => line.split(' ')[0]));
   expect([...names].toSorted()).toEqual([
+    'actions',
     'approve',
     'deny',
     'explain',

@@ -26,7 +26,7 @@ function rendered(figures: Figures, subject = 'vm/train-7b', next: NextStep = on
     since: earlier(morning, hours(24)),
     next,
   });
-  const { subject: line, body } = renderMessage(aMessage(notice), 'UTC');
+  const { subject: line, body } = renderMessage(aMessage(notice), { zone: 'UTC' });
   return { subject: line, words: body.replace(/\s+/g, ' ') };
 }
 

@@ -34,7 +34,7 @@ describe('Slack', () => {
     expect(received).toMatchObject([
       { method: 'POST', path: `/services/${key}`, headers: { 'content-type': 'application/json' } },
     ]);
-    expect(JSON.parse(received[0]?.body ?? '')).toEqual(slackPayload(message, zone));
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(slackPayload(message, { zone }));
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     const ids = received.map(({ headers, body, search }) => {
       expect(search).toBe('?team=a');
-      expect(body).toBe(webhookBody(message, zone));
+      expect(body).toBe(webhookBody(message, { zone }));
       const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
       expect(Number(at)).toBe(Math.floor(morning / 1_000));
       const expected = createHmac('sha256', raw).update(`${id}.${at}.${body}`).digest('base64');

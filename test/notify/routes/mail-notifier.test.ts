@@ -47,12 +47,15 @@ describe('e-mail', () => {
     const to = ['ops@example.com', 'cfo@example.com'];
     expect(await mailOver(`smtp://127.0.0.1:${port}`, to).send(message)).toEqual({ kind: 'delivered' });
     expect(received).toMatchObject([{ from: 'spendwatch@example.com', to }]);
-    const { subject, messageId, text: body } = mailOf(message, 'UTC', 'example.com');
+    const { subject, messageId, text: body } = mailOf(message, { zone: 'UTC' }, 'example.com');
     const sent = received[0]?.mail ?? '';
-    expect(sent).toContain(`\nSubject: ${subject}\r\n`);
+    expect(sent.replaceAll('\r\n ', ' ')).toContain(`\nSubject: ${subject}\r\n`);
     expect(sent).toContain(`\nMessage-ID: ${messageId}\r\n`);
     expect(sent).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(sent.replaceAll('=\r\n', '').replaceAll('\r\n', '\n')).toContain(body.split('\n')[0]);
+    expect(sent).toMatch(/^Content-Type: multipart\/alternative;/m);
+    const decoded = sent.replaceAll('=\r\n', '').replaceAll('\r\n', '\n').replaceAll('=3D', '=');
+    expect(decoded).toContain(body.split('\n')[0]);
+    expect(decoded).toContain('<h1>VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped</h1>');
   });
 
   it('bears the same id when it is sent again', async () => {

@@ -37,14 +37,14 @@ const everyOne = (shown: (message: Message) => readonly string[]): string =>
 
 describe('Slack', () => {
   it('is sent a headline, the figures under each other, and what tells the incident', async () => {
-    await expect(JSON.stringify(slackPayload(found, zone), null, 2)).toMatchFileSnapshot(
+    await expect(JSON.stringify(slackPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
       './snapshots/slack-idle.snap',
     );
   });
 
   it('shows every sort of notice', async () => {
     const shown = everyOne((message) =>
-      slackPayload(message, zone).blocks.map((block) => {
+      slackPayload(message, { zone }).blocks.map((block) => {
         if (block.type === 'divider') return '---';
         const texts = block.type === 'context' ? block.elements.map(({ text }) => text) : [block.text.text];
         return `(${block.type})\n${texts.join('\n')}`;
@@ -58,7 +58,7 @@ describe('Slack', () => {
     const several = aMessage(
       names.map((name) => anIdleNotification({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
     );
-    const { blocks } = slackPayload(several, zone);
+    const { blocks } = slackPayload(several, { zone });
     expect(blocks.map(({ type }) => type)).toEqual([
       'header',
       'section',
@@ -79,13 +79,13 @@ describe('Slack', () => {
 
   it('shows a name that would call a channel, and does not call it', () => {
     const subject = Subject.parse('project/R&D/vm/<!channel>`');
-    const json = JSON.stringify(slackPayload(aMessage(anIdleNotification({ subject })), zone));
+    const json = JSON.stringify(slackPayload(aMessage(anIdleNotification({ subject })), { zone }));
     expect(json).toContain("VM &lt;!channel&gt;' in project R&amp;D is idle");
     expect(json).not.toContain('<!channel>');
   });
 
   it('says the same line of an incident in its first message and its last, since it cannot thread them', () => {
-    const lines = [found, over].map((message) => slackPayload(message, zone).blocks.at(-1));
+    const lines = [found, over].map((message) => slackPayload(message, { zone }).blocks.at(-1));
     for (const line of lines)
       expect(line).toMatchObject({
         elements: [{ text: 'forgotten machines: VM train-7b in project ml-infra' }, {}, {}],
@@ -95,21 +95,21 @@ describe('Slack', () => {
 
 describe('Amazon Q Developer', () => {
   it('is sent a custom notification', async () => {
-    await expect(JSON.stringify(amazonQPayload(found, zone), null, 2)).toMatchFileSnapshot(
+    await expect(JSON.stringify(amazonQPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
       './snapshots/amazon-q-idle.snap',
     );
   });
 
   it('shows every sort of notice', async () => {
     const shown = everyOne((message) => {
-      const { title, description, nextSteps } = amazonQPayload(message, zone).content;
+      const { title, description, nextSteps } = amazonQPayload(message, { zone }).content;
       return [title, '', description, '', ...nextSteps.map((step) => `- ${step}`)];
     });
     await expect(shown).toMatchFileSnapshot('./snapshots/amazon-q-every.snap');
   });
 
   it('finds the end of an incident in the thread of its beginning, and another incident in another', () => {
-    const threadOf = (message: typeof found) => amazonQPayload(message, zone).metadata.threadId;
+    const threadOf = (message: typeof found) => amazonQPayload(message, { zone }).metadata.threadId;
     expect(threadOf(over)).toBe(threadOf(found));
     expect(threadOf(aMessage(anIdleNotification({ incident: 'another' })))).not.toBe(threadOf(found));
   });
@@ -117,7 +117,7 @@ describe('Amazon Q Developer', () => {
 
 describe('a webhook', () => {
   it('is sent the words and the facts', async () => {
-    await expect(JSON.stringify(JSON.parse(webhookBody(found, zone)), null, 2)).toMatchFileSnapshot(
+    await expect(JSON.stringify(JSON.parse(webhookBody(found, { zone })), null, 2)).toMatchFileSnapshot(
       './snapshots/webhook-idle.snap',
     );
   });
@@ -134,25 +134,25 @@ describe('a webhook', () => {
 });
 
 describe('an e-mail', () => {
-  it('names the incident in its subject and what happened in its first line', async () => {
-    const { subject, text } = mailOf(found, zone, 'example.com');
+  it('has the headline as its subject, and as its text what other routes send', async () => {
+    const { subject, text } = mailOf(found, { zone }, 'example.com');
+    expect({ subject, body: text }).toEqual(renderMessage(found, { zone }));
     await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot('./snapshots/mail-idle.snap');
   });
 
   it('says every sort of notice', async () => {
     const said = everyOne((message) => {
-      const { subject, text } = mailOf(message, zone, 'example.com');
+      const { subject, text } = mailOf(message, { zone }, 'example.com');
       return [`Subject: ${subject}`, '', text];
     });
     await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
   });
 
-  it('that follows up refers to the first one, under the same subject', () => {
-    const first = mailOf(found, zone, 'example.com');
-    const last = mailOf(over, zone, 'example.com');
+  it('that follows up refers to the first one', () => {
+    const first = mailOf(found, { zone }, 'example.com');
+    const last = mailOf(over, { zone }, 'example.com');
     expect(first).toMatchObject({ inReplyTo: null, references: [] });
     expect(last).toMatchObject({
-      subject: `Re: ${first.subject}`,
       inReplyTo: first.messageId,
       references: [first.messageId],
     });
@@ -161,13 +161,16 @@ describe('an e-mail', () => {
 
   it('about a matter of its own begins a conversation', () => {
     const held = { ...aboutVm, kind: 'caps-held', wanted: 9, allowed: 5 } as const;
-    expect(mailOf(aMessage(held), zone, 'example.com').subject).not.toMatch(/^Re: /);
+    expect(mailOf(aMessage(held), { zone }, 'example.com').inReplyTo).toBeNull();
     const news = { route: 'slack', since: morning, because: 'it answered 404' } as const;
     const [failing, works] = (['failing', 'works'] as const).map((state) =>
-      mailOf(routeMessage({ ...news, state }, morning), zone, 'example.com'),
+      mailOf(routeMessage({ ...news, state }, morning), { zone }, 'example.com'),
     );
-    expect(failing).toMatchObject({ subject: '[spendwatch] spendwatch: route slack', inReplyTo: null });
-    expect(works).toMatchObject({ subject: `Re: ${failing?.subject}`, inReplyTo: failing?.messageId });
+    expect(failing).toMatchObject({
+      subject: '[warning] route slack: delivery failing',
+      inReplyTo: null,
+    });
+    expect(works).toMatchObject({ inReplyTo: failing?.messageId });
   });
 
   it('about several incidents refers to each', () => {
@@ -175,9 +178,9 @@ describe('an e-mail', () => {
       incident: 'another',
       subject: Subject.parse('project/ml-infra/vm/b'),
     });
-    const both = mailOf(aMessage([anIdleNotification({ incident }), other]), zone, 'example.com');
-    const alone = mailOf(aMessage(other), zone, 'example.com');
-    expect(both.messageId).toBe(mailOf(found, zone, 'example.com').messageId);
+    const both = mailOf(aMessage([anIdleNotification({ incident }), other]), { zone }, 'example.com');
+    const alone = mailOf(aMessage(other), { zone }, 'example.com');
+    expect(both.messageId).toBe(mailOf(found, { zone }, 'example.com').messageId);
     expect(both.references).toEqual([alone.messageId]);
   });
 });
@@ -200,7 +203,7 @@ it.each(['slack-idle', 'amazon-q-idle', 'webhook-idle'])(
 it('the example of what a message says on the page about routes is the real one', () => {
   const { runway } = everyNotification;
   if (runway === undefined) throw new Error('no example');
-  const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), zone);
+  const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), { zone });
   expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);
 });
 

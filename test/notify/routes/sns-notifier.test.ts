@@ -57,7 +57,7 @@ describe('SNS', () => {
   it('delivers a message as it was rendered, with all that subscribers filter by', async () => {
     const message = aMessage(anIdleNotification());
     expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
-    const { subject, body } = renderMessage(message, zone);
+    const { subject, body } = renderMessage(message, { zone });
     expect(await receive('everything')).toEqual([
       {
         Type: 'Notification',
@@ -114,7 +114,7 @@ describe('SNS', () => {
     const notifier = amazonQNotifier({ route: 'amazon-q', client, topicArn, zone });
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     const [received] = await receive('everything');
-    expect(JSON.parse(received?.Message ?? '')).toEqual(amazonQPayload(message, zone));
+    expect(JSON.parse(received?.Message ?? '')).toEqual(amazonQPayload(message, { zone }));
     expect(received?.MessageAttributes['severity']?.Value).toBe('warning');
   });
 
@@ -125,7 +125,7 @@ describe('SNS', () => {
     const [received] = await receive('everything');
     expect(received?.MessageAttributes['project']?.Value).toBe(`? ${'x'.repeat(251)}...`);
     expect(received?.MessageAttributes['message-id']?.Value).toBe('??');
-    expect(received?.Message).toBe(renderMessage(message, zone).body);
+    expect(received?.Message).toBe(renderMessage(message, { zone }).body);
   });
 
   it('says that the topic is not there', async () => {

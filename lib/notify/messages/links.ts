@@ -1,0 +1,34 @@
+import type { Subject } from '../../model/ids.ts';
+import type { Notification } from '../../model/notification.ts';
+import type { Link } from './document.ts';
+
+/** The longest address that every channel and browser takes. */
+const longestUrl = 2_000;
+
+/** Returns the pages of the dashboard that show what a notification is about. */
+export const linksOf = (notice: Notification, dashboard: string): Link[] =>
+  pagesOf(notice)
+    .map(([label, path]) => ({ label, url: `${dashboard}${path}` }))
+    .filter(({ url }) => url.length <= longestUrl);
+
+type Page = readonly [label: string, path: string];
+const overview: Page = ['Overview', '/'];
+const alerts: Page = ['Alerts and actions', '/alerts'];
+
+function pagesOf({ kind, subject }: Notification): readonly Page[] {
+  switch (kind) {
+    case 'digest':
+      return [overview, alerts];
+    case 'caps-held':
+      return [alerts];
+    case 'blind':
+      return [['Blind spots', '/unwatched']];
+    case 'acting-key':
+    case 'route':
+      return [overview];
+    default:
+      return [['Details', subjectPath(subject)], alerts];
+  }
+}
+
+const subjectPath = (subject: Subject): string => `/subject?${new URLSearchParams({ name: subject })}`;
