@@ -56,8 +56,9 @@ function pageFor(
   context.header('Cache-Control', 'no-store');
   const isInvited = isSame(context.req.query('token'), access.token);
   if (!isInvited && !isAdmitted(context, access, port)) return context.html(notAdmitted, 401);
+  // Lax: links in messages, which webmail and chats open from their own sites, must find the browser signed in.
   if (isInvited)
-    setCookie(context, cookieName(port), access.session, { httpOnly: true, sameSite: 'Strict', path: '/' });
+    setCookie(context, cookieName(port), access.session, { httpOnly: true, sameSite: 'Lax', path: '/' });
   const actToken = isInvited && mayAct ? access.actToken : null;
   return context.html(shell({ files, theme: themeIn(context), actToken }));
 }

@@ -67,10 +67,11 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
 }
 
 function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...settings }: Deployment) {
-  const { cloudUrl, ledger, replacesLedger: _, subscriptions, account, region, ...others } = settings;
+  const { cloudUrl, url, ledger, replacesLedger: _, subscriptions, account, region, ...others } = settings;
   const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
   return {
     ...others,
+    ...(url !== undefined && { url }),
     env,
     policy,
     ...(cloudUrl !== undefined && { cloudUrl }),

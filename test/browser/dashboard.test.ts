@@ -65,6 +65,16 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(wrong).toEqual([]);
   });
 
+  it('opens from a link on another site, as in webmail, in a browser that was let in', async () => {
+    const { page, wrong } = await letIn(browser, dashboard.address);
+    const { origin } = new URL(dashboard.address);
+    await page.goto('about:blank');
+    await page.setContent(`<a href="${origin}/subject?name=project%2Flab%2Fvm%2Ftrain-7b">Details</a>`);
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('heading', { level: 1, name: 'train-7b' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
   it('refuses HTML made of text even where a mistake would make some', async () => {
     const { page } = await letIn(browser, dashboard.address);
     const attempt = page.evaluate("document.body.innerHTML = '<b>x</b>'");

@@ -81,10 +81,12 @@ describe('the stack', () => {
     });
   });
 
-  it('goes on with a table that was restored', () => {
-    const restored = aStack({ ledger: 'spendwatch-restored' }).template;
+  it('goes on with a table that was restored, and links to a dashboard', () => {
+    const url = 'https://spend.example.com';
+    const restored = aStack({ ledger: 'spendwatch-restored', url }).template;
     restored.resourceCountIs('AWS::DynamoDB::Table', 0);
     expect(leg('Watch', restored).Environment.Variables['SPENDWATCH_TABLE']).toBe('spendwatch-restored');
+    expect(leg('Act', restored).Environment.Variables['SPENDWATCH_URL']).toBe(url);
   });
 
   it('invokes watch every five minutes for every shard, and keeps what could not be delivered', () => {
