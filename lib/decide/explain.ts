@@ -89,13 +89,13 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   const observation =
     seen.kind === 'project' && told !== undefined ? { ...seen, usage: [...told.usage] } : seen;
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
-  const { meters, report, closedHours, days } = head;
+  const { meters, report, days } = head;
   if (meters === null) return unseen(context);
   const facts = {
     target: targetOf(head.target),
     observation,
     zone: policy.timezone,
-    spend: spendOf(observation, { meters, report, closedHours, closed: [], days }),
+    spend: spendOf(observation, { meters, report, days }),
     samplings,
     hours: past.hours,
     atRisk: around.atRisk,

@@ -3,6 +3,7 @@ import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { Meter } from '../model/money/meter.ts';
+import type { ReportedPast } from '../model/past-spend.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -27,6 +28,8 @@ export type TurnInput = {
   /** What it found the platform not to offer. */
   readonly lacking: readonly Unsupported[];
   readonly past: Past;
+  /** What it found the platform to report for the time before monitoring began. */
+  readonly pastSpend?: ReportedPast | null | undefined;
   readonly around: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;

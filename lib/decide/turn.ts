@@ -41,7 +41,8 @@ export function takeTurn(input: TurnInput): Turn {
 
 function observationTurn(input: TurnInput, observation: Observation): Turn {
   const { head, policy, intervals, asked } = input;
-  const meteredSpend = meterSpend(head, observation, input.past.days, policy, intervals.carryPrice);
+  const { past, pastSpend } = input;
+  const meteredSpend = meterSpend(head, observation, past.days, policy, intervals.carryPrice, pastSpend);
   const next: Head = {
     ...head,
     seq: head.seq + 1,
@@ -62,6 +63,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     closedHours: [...meteredSpend.closedHours],
     report: meteredSpend.report,
     days: meteredSpend.days,
+    pastSpend: meteredSpend.pastSpend,
   };
   const verdicts = [
     ...evaluate(policy.rules, factsOf(input, observation, meteredSpend)),

@@ -65,6 +65,8 @@ function notComparable({ report, month }: Spend): string | null {
   if (until % hours(1) !== 0) return `the report ends within an hour, at ${isoInstant(until)}`;
   if (month.period.from !== from)
     return `the platform's month began at ${isoInstant(from)} and the policy's at ${isoInstant(month.period.from)}`;
+  if (month.measuredSince !== undefined && month.gap > 0)
+    return `part of the month before monitoring began at ${isoInstant(month.measuredSince)} is not known`;
   if (month.since > from) return `this month is monitored only since ${isoInstant(month.since)}`;
   return null;
 }

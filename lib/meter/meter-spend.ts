@@ -6,11 +6,13 @@ import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts'
 import { addCharges, addMoney, atLeast, type Charge, chargeToMoney, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { ReportedSpend } from '../model/money/spend.ts';
+import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
 import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
 import { shareFinder } from './attribute.ts';
+import { addPastSpend } from './past-spend.ts';
 
 type Report = NonNullable<Head['report']>;
 
@@ -21,6 +23,7 @@ export type MeteredSpend = {
   readonly report: Report | null;
   readonly closed: readonly Rollup[];
   readonly days: Head['days'];
+  readonly pastSpend: Head['pastSpend'];
 };
 
 /** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
@@ -33,26 +36,42 @@ export function meterSpend(
   pastDays: readonly Meter[] | null,
   policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>,
   carry: Span,
+  reported: ReportedPast | null = null,
 ): MeteredSpend {
   const zone = policy.timezone;
   if (observation.kind === 'group') return meterGroup(observation, zone);
+  const { at } = observation;
   const { meters, observation: previous } = head;
   if (meters === null || previous === null) {
     const started = {
-      hour: startMeter('hour', observation.at, zone),
-      day: startMeter('day', observation.at, zone),
-      month: startMeter('month', observation.at, zone),
+      hour: startMeter('hour', at, zone),
+      day: startMeter('day', at, zone),
+      month: startMeter('month', at, zone),
     };
     const spend = ofMonth(observation.spend, started.month);
     const report = spend && { spend, accruedSince: noCharge };
-    return { meters: started, closedHours: [], report, closed: [], days: null };
+    const begun = head.pastSpend ?? beginPastSpend(at, zone);
+    const first = { past: begun, answer: reported, meters: started, closed: [], zone, at };
+    const { past, closed, ...whole } = addPastSpend(first);
+    const days = keptDays(head, null, closed, started.day.period.from, policy);
+    return { ...whole, closedHours: [], report, closed, days, pastSpend: past };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
   const accrual = attributed(accrualBetween(previous, observation, carry, policy.attribute), shareOf);
   const hour = advance(meters.hour, accrual, observation.at, zone);
   const day = advance(meters.day, accrual, observation.at, zone);
   const month = advance(meters.month, accrual, observation.at, zone);
-  const next = { hour: hour.meter, day: day.meter, month: month.meter };
+  const measured = {
+    meters: { hour: hour.meter, day: day.meter, month: month.meter },
+    closed: [...hour.closed, ...day.closed, ...month.closed],
+  };
+  const {
+    past,
+    closed,
+    meters: next,
+  } = head.pastSpend === null
+    ? { past: null, ...measured }
+    : addPastSpend({ past: head.pastSpend, answer: reported, ...measured, zone, at });
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
     (meter) => between(meter.period.until, observation.at) < hoursKept,
   );
@@ -62,8 +81,9 @@ export function meterSpend(
     meters: next,
     closedHours,
     report: nextReport(known, told, accrual, [...closedHours, next.hour]),
-    closed: [...hour.closed, ...day.closed, ...month.closed],
-    days: keptDays(head, pastDays, day.closed, next.day.period.from, policy),
+    closed,
+    days: keptDays(head, pastDays, closed, next.day.period.from, policy),
+    pastSpend: past,
   };
 }
 
@@ -74,6 +94,7 @@ const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend
   report: spend.report,
   closed: [],
   days: null,
+  pastSpend: null,
 });
 
 const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
@@ -89,9 +110,12 @@ function keptDays(
   const count = daysOf(rules, targetOf(target));
   if (count === 0) return null;
   const since = daysBefore(today, count, timezone);
-  const all = [...(past ?? known?.closed ?? []), ...closed]
+  const news = closed.filter(({ period }) => period.unit === 'day').map(withoutShares);
+  const changed = new Set(news.map(({ period }) => period.from));
+  const all = [...(past ?? known?.closed ?? []).filter(({ period }) => !changed.has(period.from)), ...news]
     .filter(({ period }) => period.from >= since)
-    .map(withoutShares);
+    .map(withoutShares)
+    .sort((left, right) => left.period.from - right.period.from);
   return { since: past === null ? latest(since, known?.since ?? today) : since, closed: all };
 }
 

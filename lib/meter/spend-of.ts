@@ -4,7 +4,10 @@ import type { Spend } from '../model/money/spend.ts';
 import type { MeteredSpend } from './meter-spend.ts';
 
 /** All that is known of what a target spends; a group's is in its observation. */
-export function spendOf(observation: Observation, { report, meters, days }: MeteredSpend): Spend {
+export function spendOf(
+  observation: Observation,
+  { report, meters, days }: Pick<MeteredSpend, 'report' | 'meters' | 'days'>,
+): Spend {
   if (observation.kind === 'group') return observation.spend;
   return {
     report,

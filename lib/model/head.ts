@@ -9,6 +9,7 @@ import { JournalEntry } from './journal.ts';
 import { Meter, Rollup } from './money/meter.ts';
 import { Spend } from './money/spend.ts';
 import { Message } from './notification.ts';
+import { PastSpend } from './past-spend.ts';
 import { hours, Instant, type Span } from './time/time.ts';
 
 /** The longest time between the first and the last observation that a head buffers. */
@@ -53,6 +54,8 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
+  /** The spend from before monitoring began; \`null\` for a target that it is not read of. */
+  pastSpend: PastSpend.nullable().default(null),
   alerts: z.array(Alert),
   outbox: z.array(Message),
   intents: z.array(Intent),
@@ -98,6 +101,7 @@ export const firstHead = (target: TargetId): Head => ({
   closedHours: [],
   report: null,
   days: null,
+  pastSpend: null,
   alerts: [],
   outbox: [],
   intents: [],

@@ -3,6 +3,7 @@ import { vmIdOf } from '../model/facts/resource.ts';
 import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
+import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { stableHash } from '../model/stable-hash.ts';
@@ -25,7 +26,10 @@ export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: 
     else if (unsupported.instead !== null) fallbacks.set(known, unsupported.instead);
   }
   const isSampled = parts.has('usage');
-  return { parts, fallbacks, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
+  const usage = isSampled ? vmsWorthWatching(head, policy, now) : [];
+  const isFirst = head.meters === null;
+  const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);
+  return { parts, fallbacks, usage, pastSpend: past === null ? [] : periodsDue(past, policy.timezone, now) };
 }
 
 /** An image that was asked for is looked for each time: what comes after it waits. */

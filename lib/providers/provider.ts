@@ -7,7 +7,9 @@ import type { UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
+import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
+import type { Period } from '../model/time/period.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
 import type { ClockSeen } from './clock-error.ts';
 import type { CloudErrorKind } from './errors.ts';
@@ -59,6 +61,8 @@ export type PollPlan = {
   readonly fallbacks: ReadonlyMap<Part, Fallback>;
   /** VMs of the last observation whose usage samples are due. */
   readonly usage: readonly VmId[];
+  /** Hours and days from before monitoring began of which the spend is due, oldest first. */
+  readonly pastSpend: readonly Period[];
 };
 
 /** The terms of all polls of a run. */
@@ -90,6 +94,8 @@ export type Polled = {
   readonly lacking: readonly Unsupported[];
   /** Makes the observation. The newest head supplies what was not due or not read. */
   observe(head: Head): PollResult;
+  /** What the platform reports for the time before monitoring began; absent when it was not asked for. */
+  readonly pastSpend?: ReportedPast | null;
 };
 
 /** The total time that a target's requests may be in flight, except those for usage samples. */

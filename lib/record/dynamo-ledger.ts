@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
+import { isReportedOnly } from '../model/money/meter.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import { earliest, type Instant, later } from '../model/time/time.ts';
 import {
@@ -28,8 +29,10 @@ import {
   noteRange,
   overrideKey,
   overrideRange,
+  pastRange,
 } from './keys.ts';
 import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
+import { inOrder, pastItems, pastOf } from './past-item.ts';
 import { firstKept } from './retention.ts';
 import { observationsOf, sampleItems, samplingItems, samplingsOf } from './sample-item.ts';
 
@@ -92,8 +95,17 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     },
     samplings: async (target, from, until) =>
       samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
-    meters: async (target, unit, from, until) =>
-      (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
+    meters: async (target, unit, from, until) => {
+      const [measured, past] = await Promise.all([
+        history(target, unit, from, until),
+        items.query(pastRange(target), 'settled'),
+      ]);
+      const first = firstKept(unit, from, until);
+      const reported = past
+        .flatMap((item) => pastOf(target, item))
+        .filter(({ period }) => period.unit === unit && first <= period.from && period.from < until);
+      return inOrder([...reported, ...measured.map((item) => meterOf(target, item))]);
+    },
     journal: async (target, from, until) =>
       (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
     overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
@@ -114,7 +126,8 @@ function historyItems({ target, observations, sampling, meters, journal }: Histo
   const items = [
     ...sampleItems(target, observations),
     ...(sampling === null ? [] : samplingItems(target, sampling)),
-    ...meters.map((meter) => meterItem(target, meter)),
+    ...meters.filter((meter) => !isReportedOnly(meter)).map((meter) => meterItem(target, meter)),
+    ...pastItems(target, meters.filter(isReportedOnly)),
     ...journal.map((entry) => journalItem(target, entry)),
   ];
   return [...new Map(items.map((item) => [textIn(item, 'sk'), item])).values()];

@@ -71,6 +71,16 @@ export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key
 /** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
 const longestId = 900;
 
+/**
+ * Returns the key of periods that were read from the platform together, by the start of the latest one: what was read
+ * later sorts later.
+ */
+export const pastKey = (target: TargetId, latest: Instant): Key => ({
+  pk: target,
+  sk: `past#${sortable(latest)}`,
+});
+export const pastRange = (target: TargetId): KeyRange => ({ pk: target, first: 'past#', last: 'past#~' });
+
 export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at' | 'id'>): Key {
   const name = Buffer.byteLength(id) <= longestId ? id : digestOf(id);
   return { pk: target, sk: `log#${sortable(at)}#${name}` };
@@ -91,7 +101,7 @@ export const overrideKey = (id: string): Key => ({
 export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
 
 /** The kinds of history, which their sort keys begin with. */
-export type HistoryKind = 'observed' | 'use' | 'log' | PeriodUnit;
+export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;
 
 /**
  * Returns the range of the items of `[from, until)`; `null` when it is empty. The letter of the zone is left off both

@@ -8,6 +8,7 @@ const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
   hour: days(400),
   day: days(5 * 366),
   month: null,
+  past: null,
   log: days(5 * 366),
 };
 

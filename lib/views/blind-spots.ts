@@ -11,8 +11,8 @@ import type { Instant } from '../model/time/time.ts';
 /** A target, or a part of one, that polls cannot read in full. */
 export type BlindSpot = {
   readonly target: TargetId;
-  /** `null` when the whole target cannot be read. */
-  readonly part: Part | null;
+  /** `null` when the whole target cannot be read; `past-spend` is that from before monitoring began. */
+  readonly part: Part | 'past-spend' | null;
   /** When it began; `null` when that is unknown. */
   readonly since: Instant | null;
   readonly because: string;
@@ -34,12 +34,16 @@ function spotsOf({
   failureScope,
   failingSince,
   lacking,
+  pastSpend,
 }: Head): BlindSpot[] {
   // A target that the platform no longer lists is gone, which is no blind spot.
   if (failureScope === 'unlisted') return [];
-  const unsupportedParts = lacking
-    .filter(({ instead }) => instead === null)
-    .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' }));
+  const unsupportedParts = [
+    ...lacking
+      .filter(({ instead }) => instead === null)
+      .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' })),
+    ...pastSpot(target, pastSpend),
+  ];
   if (failedPolls > 0 || observation === null) {
     const because = failedBecause ?? 'not polled yet';
     return [
@@ -54,6 +58,14 @@ function spotsOf({
     return { target, part, since: failingSince[part] ?? null, because, fault: 'sight' };
   });
   return [...spots, ...fieldSpots(target, observation), ...unsupportedParts];
+}
+
+/** Returns what is not known from before monitoring began, as long as it is asked for. */
+function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
+  const lacking = pastSpend?.lacking ?? null;
+  if (lacking === null) return [];
+  const fault = lacking.isUnsupported ? 'platform' : 'sight';
+  return [{ target, part: 'past-spend', since: null, because: lacking.because, fault }];
 }
 
 /** Lists fields that cannot be read, one blind spot for each part. */

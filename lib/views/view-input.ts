@@ -23,7 +23,7 @@ export type ViewInput = {
 
 /** Returns the facts that rules judge a target by, from its head; `null` when it was never observed. */
 export function factsNow(
-  { target, observation, meters, report, closedHours, days }: Head,
+  { target, observation, meters, report, days }: Head,
   { timezone }: Policy,
   { atRisk }: Pick<FleetContext, 'atRisk'>,
 ): Facts | null {
@@ -32,7 +32,7 @@ export function factsNow(
     target: targetOf(target),
     observation,
     zone: timezone,
-    spend: spendOf(observation, { meters, report, closedHours, closed: [], days }),
+    spend: spendOf(observation, { meters, report, days }),
     samplings: [],
     hours: null,
     atRisk,

@@ -41,7 +41,7 @@ describe('spendwatch keep', () => {
   it('is for a day where nothing else is said, and said twice it is said once', async () => {
     await filled.run('keep', 'lab', ...by);
     await filled.run('keep', 'lab/*', ...by);
-    expect(await told()).toMatchObject([{ kind: 'keep', until: '2026-03-21T12:37:00Z' }]);
+    expect(await told()).toMatchObject([{ kind: 'keep', until: expect.stringMatching(/^2026-03-21T12:37/) }]);
     expect(await filled.run('unkeep', 'lab', '--by', 'bob')).toMatchObject({ code: 0, stderr: '' });
     expect(await told()).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('spendwatch overrides and revoke', () => {
     expect(stdout).toMatch(/^OVERRIDE +UNTIL +BY +REASON +ID\n/);
     expect(stdout).toMatch(/VM box in project lab is kept +2026-03-21 13:37 {2}ada +a demo +keep-\w{10}\n/);
     const csv = await filled.run('overrides', '--csv');
-    expect(csv.stdout).toContain("bob,'=cmd(),2026-03-20T12:37:00Z");
+    expect(csv.stdout).toMatch(/bob,'=cmd\(\),2026-03-20T12:37/);
     const [, pause] = await told();
     expect(await filled.run('revoke', pause?.id ?? '', '--by', 'ada')).toMatchObject({ code: 0 });
     expect(await told()).toMatchObject([{ kind: 'keep' }]);

@@ -117,7 +117,7 @@ describe('spendwatch replay', () => {
     const { code, stdout, stderr } = await spendwatch('replay', '--here');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^28 observations from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/,
+      /^28 observations from 2026-03-20 12:34 to 2026-03-20 13:40 \(UTC\)\n\n2026-03-20\n/,
     );
     expect(stdout).toMatch(/1\d:\d\d {2}would send {2}\[critical\] lab: \d+% of/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);

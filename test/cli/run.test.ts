@@ -96,7 +96,7 @@ describe('a run', () => {
       { count: 3, turned: 2, unseen: 0, delivered: 0 },
     ]);
     const hour = (line: Line | undefined) => line?.at.slice(11, 16);
-    expect(of('pass').map(hour)).toEqual(['12:34', '12:39', '12:44']);
+    expect(of('pass').map(hour)).toEqual(['12:35', '12:39', '12:44']);
     expect(of('ended')).toMatchObject([{ as: 'finished' }]);
   });
 
@@ -107,14 +107,14 @@ describe('a run', () => {
   });
 
   it('looks as often as it is told to', async () => {
-    const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(2) });
-    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35']);
+    const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(3) });
+    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:35', '12:35', '12:36']);
   });
 
   it('logs once what the platform does not support', async () => {
     await simulator.close();
     simulator = await serve({ without: ['listClusters'] });
-    const { of } = await run({ until: passes(2) });
+    const { of } = await run({ until: passes(3) });
     expect(of('unsupported')).toMatchObject([
       { because: expect.stringContaining('does not support clusters') },
     ]);
@@ -123,7 +123,7 @@ describe('a run', () => {
   it('goes on while the cloud is away', async () => {
     const { url } = simulator;
     await simulator.close();
-    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
+    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(3) });
     simulator = await serve();
     expect(code).toBe(0);
     expect(of('pass')).toMatchObject([{ cloud: 'unreachable', unseen: 1 }, { cloud: 'unreachable' }]);
@@ -231,5 +231,5 @@ it('a run for people writes lines instead', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^2026-03-20 12:34:56Z {2}watching {2}cloud http/);
   expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
-  expect(stdout).toMatch(/\n2026-03-20 12:34:\d\dZ {2}pass {2}count 1, seconds /);
+  expect(stdout).toMatch(/\n2026-03-20 12:35:\d\dZ {2}pass {2}count 1, seconds /);
 });

@@ -9,6 +9,7 @@ import type {
   UsePoints,
 } from '../../lib/dashboard/replies.ts';
 import { chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../lib/model/money/money.ts';
+import { sumOfShares } from '../../lib/model/money/share.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
@@ -43,12 +44,14 @@ describe('figures are those of the ledger', () => {
     expect(burn.text).toBe('3.63 USD/h');
   });
 
-  it('spend by hour comes to what the month has accrued', async () => {
+  it('spend by hour comes to what was measured in the month, with what was reported before apart', async () => {
     const series = await answer<SpendSeries>('/api/spend?range=24h&by=kind&subject=project/lab');
     const { meters } = await headOf('project/lab');
-    expect(series.layers.map(({ name }) => name)).toEqual(['vm']);
-    expect(series.layers[0]?.total.text).toBe(moneyInWords(chargeToMoney(meters.month.charge)));
-    expect(series.periods).toHaveLength(4);
+    const [, measured] = series.layers;
+    expect(series.layers.map(({ name }) => name)).toEqual(['reported', 'vm']);
+    const ofVms = meters.month.shares.filter(({ tags }) => tags.kind === 'vm');
+    expect(measured?.total.text).toBe(moneyInWords(chargeToMoney(sumOfShares(ofVms))));
+    expect(series.periods.length).toBeGreaterThan(4);
   });
 
   it.each(['project', 'kind'])('spend stacked by %s comes to the same', async (by) => {

@@ -1,8 +1,9 @@
 import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
+import type { Cloud } from '../../lib/providers/operation.ts';
+import type { Provider } from '../../lib/providers/provider.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
 import { type ModelPorts, portsOf } from './engine/ports.ts';
@@ -18,6 +19,8 @@ export type Jobs = {
   /** What the job is handed as its ports and orders: the real ones, unless a bug is planted. */
   ports(ports: ModelPorts, process: Process): ModelPorts;
   orders(orders: Orders): Orders;
+  /** The provider over the cloud that it is handed. */
+  provider(cloud: Cloud): Provider;
 };
 
 export type Schedule = {
@@ -61,7 +64,7 @@ export function startSchedule(
       skew: isQuiet ? milliseconds(0) : skew,
     });
     const { cloud, ...others } = jobs.ports(portsOf(engine, process), process);
-    const ports = { ...others, provider: computeProvider(cloud) };
+    const ports = { ...others, provider: jobs.provider(cloud) };
     alive += 1;
     void process.ended.then(() => {
       alive -= 1;

@@ -90,8 +90,8 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
 
   expect(announced('idle', story)).toMatchInlineSnapshot(`
     [
-      "31 05:00 site idle",
       "31 05:00 team-b idle",
+      "31 05:00 site idle",
       "31 05:30 lab idle",
       "31 05:30 team-a idle",
     ]
@@ -103,9 +103,9 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
       "31 12:00 team-a busy",
       "31 12:00 team-b busy",
       "31 23:30 lab late",
-      "31 23:30 site late",
       "31 23:30 team-a late",
       "31 23:30 team-b late",
+      "31 23:30 site late",
     ]
   `);
   // Invariant 2: each an hour after its announcement; `late` came to be touchable too late for the month.

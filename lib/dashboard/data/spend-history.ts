@@ -1,5 +1,6 @@
 import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
+import { isPastRead } from '../../model/past-spend.ts';
 import type { Interval } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, spendOfPeriod } from '../../views/spend-over-time.ts';
@@ -26,11 +27,14 @@ export function spendHistory(): SpendHistory {
 
   async function closed(
     ledger: Meters,
-    { target, meters }: Head,
+    { target, meters, pastSpend, unwritten }: Head,
     unit: 'hour' | 'day',
     { from, until }: Interval,
   ) {
     const key = `${unit} ${target}`;
+    const isComplete =
+      (pastSpend === null || isPastRead(pastSpend, until)) &&
+      unwritten.meters.every(({ measuredSince }) => measuredSince === undefined);
     const before = known.get(key);
     const isFurther = before !== undefined && before.from <= from;
     const since = isFurther ? before.until : from;
@@ -41,7 +45,8 @@ export function spendHistory(): SpendHistory {
     const all = [...kept, ...read.map((rollup) => spendOfPeriod(target, rollup))];
     const spends = all.slice(-mostKept);
     const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
-    known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends });
+    // Earlier periods may still be added while past spend is read.
+    if (isComplete) known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends });
     return spends.filter((spend) => spend.from >= from);
   }
 
@@ -51,8 +56,8 @@ export function spendHistory(): SpendHistory {
       const some = heads.slice(index, index + inFlight).map(async (head) => {
         const inHead = ownRollups(head, unit).map((rollup) => spendOfPeriod(head.target, rollup));
         const past = await closed(ledger, head, unit, interval);
-        const closedFrom = new Set(past.map(({ from }) => from));
-        return [...past, ...inHead.filter(({ from }) => from >= interval.from && !closedFrom.has(from))];
+        const newest = new Map([...past, ...inHead].map((spend) => [spend.from, spend]));
+        return [...newest.values()].filter(({ from }) => from >= interval.from);
       });
       spends.push(...(await Promise.all(some)));
     }

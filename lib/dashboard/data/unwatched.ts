@@ -24,6 +24,7 @@ const meanings = { project: projectParts, account: accountParts, group: {} } as 
 function meaningOf({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
   if (part === null) return 'the whole target; its last figures stay in view';
   if (part === 'usage') return 'whether VMs are idle';
+  if (part === 'past-spend') return 'spend from before monitoring began';
   const known: Readonly<Record<string, { readonly unwatched: string }>> = meanings[targetOf(target).kind];
   return known[part]?.unwatched ?? part;
 }

@@ -44,11 +44,11 @@ export function overspentIn(
 const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
 
 function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
-  const { observation, meters, report, closedHours, days } = head;
+  const { observation, meters, report, days } = head;
   if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
   // Of a group the figures of some may be old or lacking: what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
-  const spend = spendOf(observation, { meters, report, closedHours, closed: [], days });
+  const spend = spendOf(observation, { meters, report, days });
   const spent = reportedIn(spend, { period: rule.period, interval }, now);
   if (spent === null) return [];
   const { amount } = spent;

@@ -18,9 +18,9 @@ export function passedBudgets(
 ): PassedBudget[] {
   const around = fleetContextFrom(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
-    const { observation, meters, report, closedHours, days } = head;
+    const { observation, meters, report, days } = head;
     if (observation === null || meters === null) return [];
-    const spend = spendOf(observation, { meters, report, closedHours, closed: [], days });
+    const spend = spendOf(observation, { meters, report, days });
     const { atRisk } = around(head.target);
     const facts = {
       target: targetOf(head.target),

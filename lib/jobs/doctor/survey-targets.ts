@@ -48,7 +48,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
   const first = firstHead(target.id);
   const { asked, lacking, observe } = await context.poll({
     target,
-    plan: planPoll(first, policy, intervals, at),
+    plan: { ...planPoll(first, policy, intervals, at), pastSpend: [] },
     at,
     account: context.accountOf.get(target.id) ?? null,
   });

@@ -12,6 +12,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
+import { metersBetween } from './meters-between.ts';
 
 /** The period of a row. */
 export type ExportUnit = 'hour' | 'day';
@@ -36,25 +37,21 @@ const reach: Readonly<Record<ExportUnit, Span>> = { hour: days(8), day: days(200
 /** Yields the hours or days of a target, oldest first, each once. */
 export async function* exportPeriods(
   ledger: Pick<Ledger, 'meters'>,
-  { target, meters, unwritten, observation }: Head,
+  head: Head,
   { from, until, per, withRunning, now }: PeriodQuestion,
 ): AsyncGenerator<ExportPeriod> {
+  const { meters, observation } = head;
   if (meters === null || observation === null || from >= until) return;
   const last = earliest(until, later(latest(from, now), milliseconds(1)));
   let done = firstKept(per, from, last);
   for (let start = done; start < last; start = later(start, reach[per])) {
     const end = earliest(last, later(start, reach[per]));
-    for (const rollup of await ledger.meters(target, per, start, end)) {
+    for (const rollup of await metersBetween(ledger, head, per, start, end)) {
       yield { rollup, runsUntil: null };
       done = rollup.period.until;
     }
   }
-  // The last closed periods stay in the head until the next turn writes them.
-  const closed = unwritten.meters.filter(({ period }) => period.unit === per);
-  for (const rollup of withRunning ? [...closed, meters[per]] : closed) {
-    const { period } = rollup;
-    if (period.from < done || period.from >= last) continue;
-    yield { rollup, runsUntil: rollup === meters[per] ? observation.at : null };
-    done = period.until;
-  }
+  const running = meters[per];
+  const { from: begins } = running.period;
+  if (withRunning && done <= begins && begins < last) yield { rollup: running, runsUntil: observation.at };
 }

@@ -54,15 +54,17 @@ export async function readSavings(
   });
 }
 
-/** Returns hourly rates, with some hours more at both ends. Hours with a gap are left out. */
+/** Returns hourly rates, with some hours more at both ends. Hours with a gap, or not measured throughout, are left out. */
 async function ratesOf(
   ledger: Pick<Ledger, 'meters'>,
   account: TargetId,
   { from, until }: Interval,
 ): Promise<readonly HourlyRate[]> {
   const meters = await ledger.meters(account, 'hour', earlier(from, hours(3)), later(until, hours(3)));
-  return meters.flatMap(({ period, charge, gap, since }) => {
+  return meters.flatMap(({ period, charge, gap, since, measuredSince }) => {
     const span = milliseconds(between(period.from, period.until));
-    return gap > 0 || since > period.from ? [] : [{ from: period.from, rate: averagePrice(charge, span) }];
+    return gap > 0 || since > period.from || measuredSince !== undefined
+      ? []
+      : [{ from: period.from, rate: averagePrice(charge, span) }];
   });
 }

@@ -6,7 +6,6 @@ import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Meter } from '../../model/money/meter.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
@@ -15,6 +14,7 @@ import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
+import { metersBetween } from '../queries/meters-between.ts';
 
 /** What a turn is taken from, beside the head. */
 export type TurnOrder = {
@@ -42,7 +42,8 @@ export async function commitTurn(
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
     const pollResult = polled.observe({ ...head, usageUntil: known.usageUntil });
     const past = await pastOf(ports, head, pollResult, policy);
-    const turn = takeTurn({ head, pollResult, asked, lacking, past, around, policy, intervals });
+    const { pastSpend } = polled;
+    const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, around, policy, intervals });
     const { meters, journal } = head.unwritten;
     const { target } = head;
     await ledger.record({
@@ -88,23 +89,13 @@ async function pastOf(
   const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
   const needsHours = hasEndedAnHour && readsHours(policy.rules, targetOf(target));
   const since = daysNeeded(head, pollResult, policy);
-  const closed = async (unit: PeriodUnit, from: Instant) =>
-    withUnwritten(await ledger.meters(target, unit, from, at), head, unit, from);
+  const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
   const [samplings, closedDays, hours] = await Promise.all([
     samplingOf(pollResult) === null ? [] : ledger.samplings(target, reach, at),
     since === null ? null : closed('day', since),
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
   return { samplings, days: closedDays, hours };
-}
-
-/** What the last turn closed is in the head, and in history only from this turn on, or from a try of it that was lost. */
-function withUnwritten(written: readonly Meter[], { unwritten }: Head, unit: PeriodUnit, from: Instant) {
-  const known = new Set(written.map(({ period }) => period.from));
-  const waiting = unwritten.meters.filter(
-    ({ period }) => period.unit === unit && period.from >= from && !known.has(period.from),
-  );
-  return [...written, ...waiting];
 }
 
 /** From when on days must be read, because the head does not hold as many as the rules look at. */

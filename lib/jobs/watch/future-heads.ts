@@ -8,6 +8,7 @@ import { earlier, hours, type Instant, later, milliseconds } from '../../model/t
 import { noteBlindness } from '../act/report-blindness.ts';
 import { errorText } from '../error-text.ts';
 import type { WatchPorts } from '../ports.ts';
+import { metersBetween } from '../queries/meters-between.ts';
 import { observationsBetween } from '../queries/observations-between.ts';
 
 export type Believed = {
@@ -63,20 +64,16 @@ async function pastOf(
   { timezone }: Policy,
   now: Instant,
 ): Promise<BelievedPast> {
-  const { target } = head;
-  if (targetOf(target).kind === 'group') return { observations: [], hours: [], days: [] };
+  if (targetOf(head.target).kind === 'group') return { observations: [], hours: [], days: [] };
   const since = earlier(now, reach);
   const until = later(now, milliseconds(1));
   const month = periodAt('month', since, timezone).from;
-  const [observations, closedHours, days] = await Promise.all([
+  const closed = async (unit: 'hour' | 'day', from: Instant) =>
+    (await metersBetween(ledger, head, unit, from, now)).filter(({ period }) => period.until <= now);
+  const [observations, closedHours, closedDays] = await Promise.all([
     observationsBetween(ledger, head, since, until),
-    ledger.meters(target, 'hour', periodAt('day', since, timezone).from, now),
-    ledger.meters(target, 'day', month, now),
+    closed('hour', periodAt('day', since, timezone).from),
+    closed('day', month),
   ]);
-  const waiting = head.unwritten.meters;
-  const known = new Set([...closedHours, ...days].map(({ period }) => `${period.unit} ${period.from}`));
-  const fresh = waiting.filter(({ period }) => !known.has(`${period.unit} ${period.from}`));
-  const ofUnit = (unit: 'hour' | 'day') =>
-    fresh.filter(({ period }) => period.unit === unit && period.until <= now);
-  return { observations, hours: [...closedHours, ...ofUnit('hour')], days: [...days, ...ofUnit('day')] };
+  return { observations, hours: closedHours, days: closedDays };
 }

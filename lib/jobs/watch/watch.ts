@@ -162,6 +162,7 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
   if (turn !== null) {
     logUnsupported(ports, known.target, polled.lacking);
     logUnreadable(ports, known, turn.head);
+    logPastSpend(ports, known, turn.head);
   }
   return turn;
 }
@@ -205,6 +206,13 @@ function logUnreadable(
     const { of, part, field, because } = fact;
     if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
   }
+}
+
+/** Logs once that the spend from before monitoring began cannot be read. */
+function logPastSpend({ log }: WatchPorts, before: Head, { target, pastSpend }: Head): void {
+  const because = pastSpend?.lacking?.because;
+  if (because !== undefined && because !== before.pastSpend?.lacking?.because)
+    log('past-spend-not-read', { target, because });
 }
 
 function logUnsupported({ log }: WatchPorts, target: TargetId, lacking: readonly Unsupported[]): void {

@@ -12,6 +12,8 @@ export const Meter = z.object({
   since: Instant,
   /** The time since then without a known price, for which nothing was charged. */
   gap: Span,
+  /** The time from which it was measured, if the platform's report covers the time before. */
+  measuredSince: Instant.optional(),
 });
 export type Meter = z.infer<typeof Meter>;
 
@@ -20,9 +22,11 @@ export const Rollup = Meter.extend({ shares: z.array(Share) });
 export type Rollup = z.infer<typeof Rollup>;
 
 /** Returns the meter without its shares. */
-export const withoutShares = ({ period, charge, since, gap }: Meter): Meter => ({
-  period,
-  charge,
-  since,
-  gap,
+export const withoutShares = ({ period, charge, since, gap, measuredSince }: Meter): Meter => ({
+  ...{ period, charge, since, gap },
+  ...(measuredSince !== undefined && { measuredSince }),
 });
+
+/** Whether no part of a period was measured. */
+export const isReportedOnly = ({ period, measuredSince }: Meter): boolean =>
+  measuredSince !== undefined && measuredSince >= period.until;

@@ -56,6 +56,8 @@ export const addCharges = (left: Charge, right: Charge): Charge => left.plus(rig
 export const subtractCharges = (left: Charge, right: Charge): Charge => left.minus(right) as Charge;
 
 const millisecondsAnHour = 3_600_000;
+/** Returns an amount as a charge. */
+export const moneyToCharge = (amount: Money): Charge => amount.times(millisecondsAnHour) as Charge;
 export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
 
 /** Reads a whole number of cents. */

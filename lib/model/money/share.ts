@@ -4,8 +4,8 @@ import { addCharges, type Charge, noCharge, StoredCharge } from './money.ts';
 
 /** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
 export const Tags = z.object({
-  /** `account`: reported for a billing account as a whole; `other`: not attributed. */
-  kind: z.enum([...ResourceKind.options, 'account', 'other']),
+  /** `account`: of a billing account as a whole; `reported`: by the platform, of the time before monitoring began; `other`: not attributed. */
+  kind: z.enum([...ResourceKind.options, 'account', 'other', 'reported']),
   dataCenter: z.string().nullable().default(null),
   gpuModel: z.string().nullable().default(null),
   createdBy: z.string().nullable().default(null),
@@ -21,6 +21,8 @@ export type Share = z.infer<typeof Share>;
 const untold = { dataCenter: null, gpuModel: null, createdBy: null, metadata: null };
 /** The tags of a billing account, whose burn rate is not itemized. */
 export const accountTags: Tags = { kind: 'account', ...untold };
+/** The tags of what the platform reports for the time before monitoring began: its rows name no resource. */
+export const reportedTags: Tags = { kind: 'reported', ...untold };
 /** The tags of a charge that cannot be attributed. */
 export const otherTags: Tags = { kind: 'other', ...untold };
 

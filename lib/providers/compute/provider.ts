@@ -11,6 +11,7 @@ import { checkUpOf } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
 import { getUser } from './contract/user.ts';
 import { listTargets } from './poll/list-targets.ts';
+import { pastSpendOf } from './poll/past-spend.ts';
 import { accountSpendOf, pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 
@@ -25,9 +26,10 @@ export const computeProvider = (cloud: Cloud): Provider => ({
   listTargets: () => listTargets(cloud),
   polls(terms) {
     const accountSpend = accountSpendOf(cloud, terms.zone);
+    const readPastSpend = pastSpendOf(cloud, terms);
     return ({ target, ...order }) => {
       const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
-      const poll = { ...terms, ...order, accountSpend };
+      const poll = { ...terms, ...order, accountSpend, readPastSpend };
       switch (target.kind) {
         case 'project':
           return pollProject(asked, poll, target.project);

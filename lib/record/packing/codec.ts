@@ -3,12 +3,14 @@ import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
 import { GpuUse, type Sampling, UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
+import type { Rollup } from '../../model/money/meter.ts';
 import type { Share } from '../../model/money/share.ts';
 import { Instant } from '../../model/time/time.ts';
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
-import { PackedHead, packHead, unpackHead } from './packed-head.ts';
+import { PackedHead, PackedMeters, packHead, packMeters, unpackHead, unpackMeters } from './packed-head.ts';
+
 import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 
@@ -70,6 +72,17 @@ export function encodeShares(shares: readonly Share[]): Uint8Array {
 export function decodeShares(bytes: Uint8Array): Share[] {
   const { json, bits } = fromBytes(bytes);
   return unpackShares(PackedShares.parse(json), bits).flat();
+}
+
+export function encodeMeters(meters: readonly Rollup[]): Uint8Array {
+  const bits = bitWriter();
+  return toBytes(packMeters(meters, bits), bits);
+}
+
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+export function decodeMeters(bytes: Uint8Array): Rollup[] {
+  const { json, bits } = fromBytes(bytes);
+  return unpackMeters(PackedMeters.parse(json), bits);
 }
 
 const dictionaryChecksum = crc32(dictionary);

@@ -21,7 +21,7 @@ import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 /** Meters as columns. Their periods follow one another, so that most values are shared. */
-const PackedMeters = z.object({
+export const PackedMeters = z.object({
   columns: StoredColumns,
   /** The number of decimals of the charges. */
   places: z.number().int().min(0).max(1_000),
@@ -39,11 +39,13 @@ const Columns = z.object({
   gap: Whole,
   /** 1 where the charge is stored; otherwise it is the sum of its shares. */
   told: Whole,
+  /** The time from the beginning of the period to that of measuring; absent when no meter holds reported spend. */
+  measured: Whole.optional(),
 });
 type Columns = z.infer<typeof Columns>;
 
 /** Packs meters with their shares, if they have any. */
-function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
+export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
   const columns: Columns = { unit: [], from: [], until: [], since: [], gap: [], told: [] };
   const charges: string[] = [];
   for (const { period, charge, since, gap, shares } of meters) {
@@ -56,7 +58,10 @@ function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
     columns.told.push(Number(isTold));
     if (isTold) charges.push(StoredCharge.encode(charge));
   }
-  const stored = writeColumns(columns, bits);
+  if (meters.some(({ measuredSince }) => measuredSince !== undefined))
+    columns.measured = meters.map(({ period, measuredSince = period.from }) => measuredSince - period.from);
+  const { measured, ...others } = columns;
+  const stored = writeColumns({ ...others, ...(measured && { measured }) }, bits);
   const places = decimalsOf(charges);
   writeDecimals(charges, places, bits);
   return {
@@ -70,8 +75,11 @@ function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
-function unpackMeters({ columns, places, shares }: z.output<typeof PackedMeters>, bits: BitReader): Rollup[] {
-  const { unit, from, until, since, gap, told } = Columns.parse(readColumns(columns, bits));
+export function unpackMeters(
+  { columns, places, shares }: z.output<typeof PackedMeters>,
+  bits: BitReader,
+): Rollup[] {
+  const { unit, from, until, since, gap, told, measured } = Columns.parse(readColumns(columns, bits));
   const charges = readDecimals(told.filter((isTold) => isTold !== 0).length, places, bits);
   const lists = unpackShares(shares, bits);
   let next = 0;
@@ -83,6 +91,7 @@ function unpackMeters({ columns, places, shares }: z.output<typeof PackedMeters>
       charge: cellAt(told, index) === 0 ? textOfSum(own) : cellAt(charges, next++),
       since: start + cellAt(since, index),
       gap: cellAt(gap, index),
+      ...(measured?.[index] && { measuredSince: start + cellAt(measured, index) }),
     });
     return { ...meter, shares: own };
   });

@@ -93,6 +93,7 @@ const services: Readonly<Record<Tags['kind'], Service>> = {
   network: { category: 'Networking', subcategory: 'Network Infrastructure', name: 'Networks' },
   account: { ...other, name: 'Billing Account' },
   other: { ...other, name: 'Other' },
+  reported: { ...other, name: 'Reported before monitoring' },
 };
 
 const resourceTypes: Readonly<Record<ResourceKind, string>> = {

@@ -50,15 +50,23 @@ export type ExportRow = Interval & {
 /** Returns the rows of a project's period; none for a period without charges. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
   const { project, account, rollup, runsUntil, resources } = of;
-  const { period, since, gap } = rollup;
+  const { period, since, gap, measuredSince } = rollup;
   const until = runsUntil === null ? period.until : earliest(runsUntil, period.until);
   const month = periodAt('month', period.from, zone);
   const about = { project, account, from: period.from, until, month, isRunning: runsUntil !== null, gap };
   const apart = takenApart(rollup, resources);
-  const counted = milliseconds(Math.max(0, between(latest(period.from, since), until) - gap));
+  const begins = latest(period.from, since);
+  const measured = latest(begins, measuredSince ?? begins);
+  const reportedTime = between(begins, earliest(measured, until));
+  const counted = milliseconds(Math.max(0, between(measured, until) - gap));
   const rows = [
     ...apart.resources.map((it) => ({ ...it, tags: tagsInFull(it.resource) })),
-    ...apart.rest.map((it) => ({ ...it, resource: null, time: counted, price: null })),
+    ...apart.rest.map((it) => ({
+      ...it,
+      resource: null,
+      time: it.tags.kind === 'reported' ? reportedTime : counted,
+      price: null,
+    })),
   ].sort(byName);
   const costs = costsOf(rows.map(({ charge }) => charge));
   return rows.flatMap((row, index) => {

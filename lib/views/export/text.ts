@@ -1,4 +1,5 @@
 import { StoredPrice } from '../../model/money/money.ts';
+import type { Tags } from '../../model/money/share.ts';
 import type { Span } from '../../model/time/time.ts';
 import { costPlaces } from './cost.ts';
 import type { ExportRow } from './rows.ts';
@@ -8,12 +9,16 @@ export const hoursOf = (time: Span): string => (time / 3_600_000).toFixed(costPl
 
 /** Returns what a charge is attributed to: one resource, a group of them, or none. */
 export const attributionOf = ({ resource, tags }: ExportRow): 'resource' | 'group' | 'none' =>
-  resource === null ? (tags.kind === 'other' ? 'none' : 'group') : 'resource';
+  resource === null ? (isUnattributed(tags) ? 'none' : 'group') : 'resource';
+
+const isUnattributed = ({ kind }: Tags): boolean => kind === 'other' || kind === 'reported';
 
 /** Describes a charge in a sentence. */
 export function chargeInWords(row: ExportRow): string {
   const { project, resource, tags, price, time } = row;
   if (resource === null) {
+    if (tags.kind === 'reported')
+      return `Charges in project ${project} that the platform reports for the time before monitoring began`;
     return tags.kind === 'other'
       ? `Charges in project ${project} without a known resource`
       : `Resources of kind ${tags.kind} in project ${project}, not itemized`;

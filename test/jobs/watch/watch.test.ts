@@ -30,9 +30,10 @@ describe('a run', () => {
     const { observation } = await watcher.headOf(lab);
     await watcher.run('11:00');
     expect(await watcher.ledger.observations(lab, ...always)).toEqual([observation]);
-    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toEqual([]);
+    const sinceItBegan = [on('10:00'), on('22 00:00')] as const;
+    expect(await watcher.ledger.meters(lab, 'hour', ...sinceItBegan)).toEqual([]);
     await watcher.run('11:05');
-    const [hour] = await watcher.ledger.meters(lab, 'hour', ...always);
+    const [hour] = await watcher.ledger.meters(lab, 'hour', ...sinceItBegan);
     expect(chargeToMoney(hour?.charge ?? expect.fail()).toFixed()).toBe('60');
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, unwritten: { meters: [], journal: [] } });
   });

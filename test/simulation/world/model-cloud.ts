@@ -1,5 +1,5 @@
 import { ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, instant } from '../../../lib/model/time/time.ts';
+import { earliest, type Instant, instant } from '../../../lib/model/time/time.ts';
 import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
 import { WireSpendRow } from '../../../lib/providers/compute/wire/spend.ts';
 import { WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
@@ -90,7 +90,7 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     },
     listAccountSpend(request) {
       const from = instant(Date.parse(String(request.input['startTime'])));
-      const until = reportedUntil(now());
+      const until = earliest(reportedUntil(now()), instant(Date.parse(String(request.input['endTime']))));
       const everyone = [...new Set(world.resources.map(({ project }) => project))];
       const rows = everyone.map((project) => {
         const amount = nanosInWords(toNanos(billOf(world, project, from, until)));

@@ -14,11 +14,10 @@ export type AccountRows = {
   readonly until: Instant;
 };
 
-/** Returns the sum of rows and the number of rows with an unknown amount; `null` when no amount is known. */
-export function sumOfRows(
-  rows: readonly WireSpendRow[],
-  flaws: readonly Flaw[],
-): { readonly amount: Money; readonly leftOut?: number } | null {
+/** The sum of rows, and the number of rows with an unknown amount; `null` when no amount is known. */
+export type RowSum = { readonly amount: Money; readonly leftOut?: number } | null;
+
+export function sumOfRows(rows: readonly WireSpendRow[], flaws: readonly Flaw[]): RowSum {
   const amounts = rows.flatMap(({ amount }) => amount || []);
   const lost = flaws.filter(({ kind }) => kind === 'record').length;
   const leftOut = rows.length - amounts.length + lost;
@@ -27,9 +26,19 @@ export function sumOfRows(
   return { amount, ...(leftOut > 0 && { leftOut }) };
 }
 
+/** Returns the sum of the rows of a project. Rows without a project may belong to it, and count as unknown. */
+export function sumOfProject(
+  rows: readonly WireSpendRow[],
+  flaws: readonly Flaw[],
+  projectId: string,
+): RowSum {
+  const own = rows.filter((row) => row.projectId === projectId);
+  const ofNobody = rows.filter((row) => !row.projectId).map(({ unreadable }) => ({ unreadable }));
+  return sumOfRows([...own, ...ofNobody], flaws);
+}
+
 /**
- * Returns a project's spend from the rows of its billing account, in the form of the project's own figure. Rows without a
- * project may belong to it.
+ * Returns a project's spend from the rows of its billing account, in the form of the project's own figure.
  */
 export function spendInRows(
   rows: readonly WireSpendRow[],
@@ -38,9 +47,7 @@ export function spendInRows(
   from: Instant,
   until: Instant,
 ): ProjectSpend {
-  const own = rows.filter((row) => row.projectId === projectId);
-  const ofNobody = rows.filter((row) => !row.projectId).map(({ unreadable }) => ({ unreadable }));
-  const figure = sumOfRows([...own, ...ofNobody], flaws);
+  const figure = sumOfProject(rows, flaws, projectId);
   return {
     startTime: isoInstant(from),
     endTime: isoInstant(until),

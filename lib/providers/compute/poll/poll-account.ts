@@ -15,17 +15,19 @@ import {
 } from '../contract/billing-accounts.ts';
 import { type AccountPoll, observeAccount } from '../facts/account.ts';
 import type { AccountRows } from '../facts/spend-in-rows.ts';
+import type { ReadPastSpend } from './past-spend.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
 
 /** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
 export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountId): Promise<Polled> {
   const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
-  const [account, spend, invoices, payments] = await Promise.all([
+  const [account, spend, invoices, payments, pastSpend] = await Promise.all([
     plan.parts.has('account') ? askOne(cloud, getBillingAccount, { id }) : notOffered,
     plan.parts.has('spend') ? accountSpend(id, at) : null,
     plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
     plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
+    order.readPastSpend({ account: id, project: null }, plan.pastSpend, at),
   ]);
   const until = later(at, unsupportedLife);
   const lacking: Unsupported[] = [];
@@ -41,14 +43,15 @@ export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountI
   function observe({ observation }: Head): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
-  return { at, asked, lacking, observe };
+  return { at, asked, lacking, observe, pastSpend };
 }
 
 /** Reads an account's spend of the current month up to `at`. */
 type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
 
 /** A poll, with the state that it shares with the others of its run. */
-export type Poll = Omit<PollOrder, 'target'> & PollTerms & { readonly accountSpend: AccountSpend };
+export type Poll = Omit<PollOrder, 'target'> &
+  PollTerms & { readonly accountSpend: AccountSpend; readonly readPastSpend: ReadPastSpend };
 
 /** Reads each account once per run, as its rows cover all of its projects. */
 export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {

@@ -32,7 +32,7 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
   /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
-  const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage] =
+  const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage, pastSpend] =
     await Promise.all([
       machinesOf(cloud, order, project, isThere),
       due('clusters', () => askList(cloud, listClusters, input)),
@@ -44,6 +44,11 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
       due('networks', () => askList(cloud, listNetworks, input)),
       spendOf(cloud, order, project, isThere),
       askUsage(cloud, project, plan.usage),
+      order.readPastSpend(
+        { account: account === null ? null : BillingAccountId.parse(account), project },
+        plan.pastSpend,
+        at,
+      ),
     ]);
   const lists: Lists = {
     vms: await vms,
@@ -71,7 +76,7 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
     const poll = { at, account, unreadable, lists, spend: spend.answer, prices, usage, usageUntil };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
-  return { at, asked, lacking, observe };
+  return { at, asked, lacking, observe, pastSpend };
 }
 
 /** Returns the time limit for the usage samples of a target: a base and a part for each VM. */

@@ -1,0 +1,136 @@
+import type { Rollup } from '../model/money/meter.ts';
+import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
+import { reportedTags } from '../model/money/share.ts';
+import { isPastRead, type PastSpend, type ReportedPast, type ReportedPeriod } from '../model/past-spend.ts';
+import { type PeriodUnit, periodAt } from '../model/time/period.ts';
+import { between, earliest, type Instant, milliseconds, type Span } from '../model/time/time.ts';
+import { emptyMeter } from './accrue.ts';
+
+type Running = { readonly hour: Rollup; readonly day: Rollup; readonly month: Rollup };
+
+/** Meters and closed periods, with what the platform reports for the time before measuring began. */
+export type WithPast = {
+  readonly past: PastSpend;
+  readonly meters: Running;
+  /** Periods that closed, and those that more was reported for, oldest first. */
+  readonly closed: readonly Rollup[];
+};
+
+export type PastInput = {
+  readonly past: PastSpend;
+  readonly answer: ReportedPast | null;
+  readonly meters: Running;
+  readonly closed: readonly Rollup[];
+  readonly zone: string;
+  readonly at: Instant;
+};
+
+/**
+ * Adds reported periods to the days and months that they belong to, running or closed. An answer that does not continue
+ * where the last one ended was given to another turn, and is left out.
+ */
+export function addPastSpend({ past, answer, meters, closed, zone, at }: PastInput): WithPast {
+  if (isPastRead(past, at)) return { past: { ...past, open: [] }, meters, closed };
+  const mayGrow = ({ period }: Rollup): boolean =>
+    period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
+  const known = new Map(
+    [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((it) => [nameOf(it.period), it]),
+  );
+  const running = new Set([meters.day, meters.month].map(({ period }) => nameOf(period)));
+  const grown = new Map<string, Rollup>();
+  let { reached } = past;
+  for (const reported of answer?.periods ?? []) {
+    if (reported.period.from !== reached || reported.period.until > past.until) break;
+    const first = known.get(nameOf(reported.period));
+    const part = partOf(reported, past, first);
+    const units: readonly PeriodUnit[] =
+      reported.period.unit === 'hour' ? ['hour', 'day', 'month'] : ['day', 'month'];
+    for (const unit of units) {
+      const period = periodAt(unit, reached, zone);
+      const name = nameOf(period);
+      const rollup = known.get(name) ?? { ...emptyMeter(period, period.from), measuredSince: period.until };
+      const next = extended(rollup, part, past.measuredSince);
+      known.set(name, next);
+      grown.set(name, next);
+    }
+    reached = reported.period.until;
+  }
+  const isDone = reached >= past.until;
+  const open = [...known]
+    .filter(
+      ([name, it]) => !isDone && !running.has(name) && mayGrow(it) && !isComplete(it, reached, past.until),
+    )
+    .map(([, rollup]) => rollup);
+  const changed = [...grown].filter(([name]) => !running.has(name)).map(([, rollup]) => rollup);
+  const others = closed.filter(({ period }) => !grown.has(nameOf(period)));
+  return {
+    past: { ...past, reached, open, lacking: answer === null ? past.lacking : answer.lacking },
+    meters: {
+      ...meters,
+      day: known.get(nameOf(meters.day.period)) ?? meters.day,
+      month: known.get(nameOf(meters.month.period)) ?? meters.month,
+    },
+    closed:
+      changed.length === 0
+        ? closed
+        : [...others, ...changed].sort((left, right) => left.period.from - right.period.from),
+  };
+}
+
+const nameOf = ({ unit, from }: Rollup['period']): string => `${unit}#${from}`;
+
+const isComplete = ({ period }: Rollup, reached: Instant, until: Instant): boolean =>
+  reached >= earliest(period.until, until);
+
+/** What a reported period adds to the longer ones, and which time it covers. */
+type Part = {
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly charge: Charge;
+  /** What it adds to the time without a known price; negative where the report makes up for what was not measured. */
+  readonly gap: Span;
+};
+
+/** The share of what was measured that a report must come to: it is rounded. */
+const leastOfMeasured = 0.99;
+
+/**
+ * The hour in which measuring began is reported as a whole: what was measured of it is taken off. What was measured
+ * stands where not all of the report can be read, and where it is of less than was measured: it may be late.
+ */
+function partOf(
+  { period, charge, isWhole }: ReportedPeriod,
+  past: PastSpend,
+  first: Rollup | undefined,
+): Part {
+  const { from, until } = period;
+  if (until <= past.measuredSince)
+    return { from, until, charge, gap: milliseconds(isWhole ? 0 : between(from, until)) };
+  if (!isWhole || first === undefined || charge.lt(first.charge.times(leastOfMeasured)))
+    return { from, until, charge: noCharge, gap: between(from, past.measuredSince) };
+  return { from, until, charge: subtractCharges(charge, first.charge), gap: milliseconds(-first.gap) };
+}
+
+/** A period counts from its start once its first part is reported; what is not yet reported of it is a gap. */
+function extended(rollup: Rollup, part: Part, measuredSince: Instant): Rollup {
+  const { period, gap, charge } = rollup;
+  const unknownFrom = (at: Instant) =>
+    at <= period.from ? 0 : Math.max(0, earliest(period.until, measuredSince) - at);
+  const filled = gap - unknownFrom(part.from) + unknownFrom(part.until) + part.gap;
+  return {
+    ...rollup,
+    since: period.from,
+    charge: addCharges(charge, part.charge),
+    gap: milliseconds(Math.max(0, filled)),
+    shares: withShare(rollup.shares, part.charge),
+    measuredSince: rollup.measuredSince ?? measuredSince,
+  };
+}
+
+function withShare(shares: Rollup['shares'], charge: Charge): Rollup['shares'] {
+  if (charge.isZero()) return shares;
+  const known = shares.find(({ tags }) => tags.kind === reportedTags.kind);
+  const others = shares.filter((share) => share !== known);
+  const sum = known === undefined ? charge : addCharges(known.charge, charge);
+  return sum.isZero() ? others : [...others, { tags: reportedTags, charge: sum }];
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { Rollup } from './money/meter.ts';
+import type { Charge } from './money/money.ts';
+import { type Period, periodAt } from './time/period.ts';
+import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from './time/time.ts';
+
+/** The spend from before monitoring began, as far as it has been read from the platform. */
+export const PastSpend = z.object({
+  /** When measuring began. */
+  measuredSince: Instant,
+  /** The end of the hour in which measuring began; that hour is taken from the report as a whole. */
+  until: Instant,
+  /** It is read from the start of the previous month on, oldest first, and known up to here. */
+  reached: Instant,
+  /** Closed periods that it may still add to. */
+  open: z.array(Rollup).default([]),
+  /** Why the last request for it was not answered, and when the next one is due. */
+  lacking: z
+    .object({ because: z.string(), isUnsupported: z.boolean(), until: Instant })
+    .nullable()
+    .default(null),
+});
+export type PastSpend = z.infer<typeof PastSpend>;
+
+/** An hour or day of past spend, as the platform reported it. */
+export type ReportedPeriod = {
+  readonly period: Period;
+  readonly charge: Charge;
+  /** Whether every row of it could be read. */
+  readonly isWhole: boolean;
+};
+
+/** The answers of one poll about past spend, oldest first. */
+export type ReportedPast = {
+  readonly periods: readonly ReportedPeriod[];
+  readonly lacking: PastSpend['lacking'];
+};
+
+/** Hours are read of the last days, for usual rates and charts; of the time before, days. */
+const readByHour: Span = days(7);
+/** How long after its end a period is asked for: the platform updates once an hour, and may be late by one. */
+const reportsLag: Span = hours(2);
+/** After this time, what the platform has not reported is not asked for any longer. */
+const longestWait: Span = days(31);
+
+/** Returns what is to be read when a target is polled for the first time. */
+export function beginPastSpend(at: Instant, zone: string): PastSpend {
+  const hour = periodAt('hour', at, zone);
+  const month = periodAt('month', at, zone);
+  const { from: reached } = periodAt('month', earlier(month.from, milliseconds(1)), zone);
+  const until = hour.from === at ? at : hour.until;
+  return { measuredSince: at, until, reached, open: [], lacking: null };
+}
+
+/** Whether nothing more is read: all is known, or the platform has not answered for too long. */
+export const isPastRead = ({ reached, until }: PastSpend, now: Instant): boolean =>
+  reached >= until || now - until > longestWait;
+
+/** Returns the hours and days to ask for, oldest first and without a gap. */
+export function periodsDue(past: PastSpend, zone: string, now: Instant): readonly Period[] {
+  if (isPastRead(past, now) || (past.lacking !== null && now < past.lacking.until)) return [];
+  const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
+  const byHour = periodAt('day', earlier(past.until, readByHour), zone).from;
+  const due: Period[] = [];
+  for (let from = past.reached; from < settled; ) {
+    const { unit, until } = periodAt(from < byHour ? 'day' : 'hour', from, zone);
+    if (until > settled) break;
+    due.push({ unit, from, until });
+    from = until;
+  }
+  return due;
+}

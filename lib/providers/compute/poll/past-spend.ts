@@ -1,0 +1,142 @@
+import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
+import { moneyToCharge, noCharge } from '../../../model/money/money.ts';
+import type { ReportedPast, ReportedPeriod } from '../../../model/past-spend.ts';
+import { type Interval, type Period, periodAt } from '../../../model/time/period.ts';
+import { type Instant, isoInstant, later, seconds } from '../../../model/time/time.ts';
+import { type Answer, askedBy, askList } from '../../answer.ts';
+import type { Cloud } from '../../operation.ts';
+import type { PollTerms } from '../../provider.ts';
+import { openReading } from '../../reading.ts';
+import { listAccountSpend } from '../contract/billing-accounts.ts';
+import { type RowSum, sumOfProject, sumOfRows } from '../facts/spend-in-rows.ts';
+import type { WireSpendRow } from '../wire/spend.ts';
+
+/** Whose past spend is read: that of an account, or of one of its projects. */
+export type PastOf = { readonly account: BillingAccountId | null; readonly project: ProjectId | null };
+type KnownPastOf = PastOf & { readonly account: BillingAccountId };
+
+/** Reads periods of the spend of an account, or of a project in it, in order until one is not answered. */
+export type ReadPastSpend = (
+  of: PastOf,
+  periods: readonly Period[],
+  at: Instant,
+) => Promise<ReportedPast | null>;
+
+/** The most periods that one run asks for, over all accounts: a tenth of the default request budget of a poll. */
+const mostAsked = 300;
+/** How long the requests of one account may be in flight in a run, so that the first poll is not delayed. */
+const patience = seconds(20);
+
+/**
+ * Reads the rows of each account and period once per run, one after the other: rows carry no time, so that each hour or
+ * day is a request, save those of a month without rows. What does not fit into the bounds of a run is left to the next
+ * one.
+ */
+export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms): ReadPastSpend {
+  const clouds = new Map<BillingAccountId, Cloud>();
+  const known = new Map<string, Promise<Answer<Sums>>>();
+  let asked = 0;
+
+  function cloudOf(account: BillingAccountId): Cloud {
+    const terms = () => ({ asker: { patience }, reading: openReading('poll') });
+    const reader = clouds.get(account) ?? askedBy(cloud, terms());
+    clouds.set(account, reader);
+    return reader;
+  }
+
+  /** `null` when this run may ask for no more. */
+  function sumsIn(account: BillingAccountId, { from, until }: Interval): Promise<Answer<Sums>> | null {
+    const startTime = isoInstant(from);
+    const endTime = isoInstant(until);
+    const name = `${account} ${startTime} ${endTime}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    if (asked >= mostAsked) return null;
+    asked += 1;
+    const input = { billingAccountId: account, startTime, endTime };
+    const answer = askList(cloudOf(account), listAccountSpend, input).then(sumsOf);
+    known.set(name, answer);
+    return answer;
+  }
+
+  /** Whether a project, or an account, has no row at all in a month, which is asked for as a whole. */
+  async function isEmpty({ account, project }: KnownPastOf, [first, ...others]: readonly Period[]) {
+    const last = others.at(-1);
+    if (first === undefined || last === undefined) return false;
+    const answer = await sumsIn(account, { from: first.from, until: last.until });
+    if (answer?.kind !== 'answered') return false;
+    const { byProject, ofOthers } = answer.value;
+    const hasRows = project === null ? byProject.size > 0 : byProject.has(project);
+    return !hasRows && ofOthers !== null && ofOthers.leftOut === undefined;
+  }
+
+  async function read(of: KnownPastOf, due: readonly Period[], at: Instant): Promise<ReportedPast> {
+    const periods: ReportedPeriod[] = [];
+    for (const month of byMonth(due, zone)) {
+      if (await isEmpty(of, month)) {
+        periods.push(...month.map((period) => ({ period, charge: noCharge, isWhole: true })));
+        continue;
+      }
+      for (const period of month) {
+        const answer = await sumsIn(of.account, period);
+        if (answer === null || (answer.kind === 'failed' && periods.length > 0))
+          return { periods, lacking: null };
+        if (answer.kind !== 'answered') {
+          const isUnsupported = answer.kind === 'absent';
+          const until = isUnsupported ? later(at, unsupportedLife) : at;
+          return { periods, lacking: { because: answer.because, isUnsupported, until } };
+        }
+        const { whole, byProject, ofOthers } = answer.value;
+        const sum = of.project === null ? whole : (byProject.get(of.project) ?? ofOthers);
+        const charge = sum === null ? noCharge : moneyToCharge(sum.amount);
+        periods.push({ period, charge, isWhole: sum !== null && sum.leftOut === undefined });
+      }
+    }
+    return { periods, lacking: null };
+  }
+
+  return async ({ account, project }, due, at) => {
+    if (due.length === 0) return null;
+    if (account !== null) return read({ account, project }, due, at);
+    const because = 'the platform does not report the account of the project';
+    return { periods: [], lacking: { because, isUnsupported: true, until: later(at, unsupportedLife) } };
+  };
+}
+
+/** Returns the periods of each calendar month. */
+function byMonth(due: readonly Period[], zone: string): readonly (readonly Period[])[] {
+  const months = new Map<Instant, Period[]>();
+  for (const period of due) {
+    const { from } = periodAt('month', period.from, zone);
+    months.set(from, [...(months.get(from) ?? []), period]);
+  }
+  return [...months.values()];
+}
+
+/** The sums of a period's rows, which take the place of the rows: of all, of each project, and of one without rows. */
+type Sums = {
+  readonly whole: RowSum;
+  readonly byProject: ReadonlyMap<string, RowSum>;
+  readonly ofOthers: RowSum;
+};
+
+function sumsOf(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
+  if (answer.kind !== 'answered') return answer;
+  const { value: rows, flaws } = answer;
+  const byProject = new Map<string, WireSpendRow[]>();
+  for (const row of rows) {
+    const known = byProject.get(row.projectId || '');
+    if (known === undefined) byProject.set(row.projectId || '', [row]);
+    else known.push(row);
+  }
+  const ofNobody = byProject.get('') ?? [];
+  const sums = [...byProject].map(
+    ([project, own]) => [project, sumOfProject([...own, ...ofNobody], flaws, project)] as const,
+  );
+  const value = {
+    whole: sumOfRows(rows, flaws),
+    byProject: new Map(sums),
+    ofOthers: sumOfProject(ofNobody, flaws, ''),
+  };
+  return { ...answer, value };
+}
