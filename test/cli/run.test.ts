@@ -114,7 +114,7 @@ describe('a run', () => {
   it('logs once what the platform does not support', async () => {
     await simulator.close();
     simulator = await serve({ without: ['listClusters'] });
-    const { of } = await run({ until: passes(3) });
+    const { of } = await run({ until: passes(2) });
     expect(of('unsupported')).toMatchObject([
       { because: expect.stringContaining('does not support clusters') },
     ]);
@@ -123,7 +123,7 @@ describe('a run', () => {
   it('goes on while the cloud is away', async () => {
     const { url } = simulator;
     await simulator.close();
-    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(3) });
+    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
     simulator = await serve();
     expect(code).toBe(0);
     expect(of('pass')).toMatchObject([{ cloud: 'unreachable', unseen: 1 }, { cloud: 'unreachable' }]);
