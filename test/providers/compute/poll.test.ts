@@ -12,15 +12,11 @@ import { on } from '../../support/timeline.ts';
 
 const everything: PollPlan = {
   parts: new Set(Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part))),
-  fallbacks: new Map(),
-  usage: [VmId.parse('box')],
-  pastSpend: [],
+  ...{ fallbacks: new Map(), usage: [VmId.parse('box')], pastSpend: [] },
 };
 const accountPlan: PollPlan = {
   parts: new Set(['account', 'spend', 'invoices', 'payments']),
-  fallbacks: new Map(),
-  usage: [],
-  pastSpend: [],
+  ...{ fallbacks: new Map(), usage: [], pastSpend: [] },
 };
 const account = BillingAccountId.parse('main');
 const main = { kind: 'account', id: accountTarget(account), account } as const;
