@@ -36,13 +36,19 @@ export type BudgetRow = {
   /** Thresholds in percent of the limit. */
   readonly marks: readonly number[];
   readonly because: string;
+  /** At least a warning where the forecast reaches the limit. */
   readonly severity: Severity | null;
+  readonly isForecastOver: boolean;
 };
 
 export type AccountRow = {
   readonly subject: string;
   readonly state: string;
+  /** The credit now: an estimate where `reported` holds what the platform reported before. */
   readonly credit: Figure | null;
+  readonly reported: { readonly credit: Figure; readonly at: Moment } | null;
+  /** What the platform deletes at zero credit. */
+  readonly atRisk: string;
   readonly burn: Figure | null;
   /** The runway as text; `null` when it is unknown, or credit does not run out. */
   readonly left: string | null;
@@ -77,6 +83,9 @@ export type AlertRow = {
   readonly lastNotified: { readonly at: Moment; readonly times: number } | null;
   /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
+  /** What is at stake, in words, and whether that is data. */
+  readonly stake: string;
+  readonly isDataLoss: boolean;
 };
 
 /** A planned action on a resource, or one under way. */

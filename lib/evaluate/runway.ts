@@ -19,7 +19,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import { localMinute } from '../model/time/period.ts';
 import { between, hours, later, type Span, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
-import { sinceFullHour } from './full-hour.ts';
+import { lastFullHour, sinceFullHour } from './full-hour.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
 /** The facts that a runway rule judges. */
@@ -95,6 +95,7 @@ function judgeCredit(
   const figures: RunwayFigures = {
     kind: 'runway',
     credit,
+    reported: { amount: balance, at: lastFullHour(at) },
     burnRate,
     left,
     emptyAt,
@@ -105,11 +106,13 @@ function judgeCredit(
   const lost = atRiskInWords(atRisk) ?? 'everything in its projects';
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
-    const end = `credit used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;
+    const end = balance.gt(noMoney)
+      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform deletes ${lost}, disks included`
+      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform deletes ${lost}, disks included`;
     const level = thresholds.length + 1;
     return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
   }
-  const rate = `${moneyInWords(credit)} of credit at ${priceInWords(burnRate)}`;
+  const rate = `${creditInWords(figures, zone)} at ${priceInWords(burnRate)}`;
   if (recharge === 'counted')
     return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)
@@ -120,6 +123,12 @@ function judgeCredit(
   const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;
   return { kind: 'breached', severity, level: reached.length, because, figures };
 }
+
+/** Returns "48.00 USD of credit", and where that is an estimate, what was reported before it. */
+const creditInWords = ({ credit, reported: { amount, at } }: RunwayFigures, zone: string): string =>
+  credit.eq(amount)
+    ? `${moneyInWords(credit)} of credit`
+    : `${moneyInWords(amount)} of credit reported at ${localMinute(at, zone)}, about ${moneyInWords(credit)} now,`;
 
 /** Returns whether recharges work: credit under `low` for a short time triggers one. */
 function rechargeOf(account: AccountObservation, balance: Money, credit: Money): RunwayFigures['recharge'] {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money/money.ts';
+import { Severity } from './severity.ts';
 import { Interval } from './time/period.ts';
 import { Instant } from './time/time.ts';
 
@@ -21,8 +22,8 @@ export const Digest = z.object({
       spent: StoredMoney.nullable(),
       limit: StoredMoney,
       percent: z.number().nullable(),
-      /** The forecast for the end of the period; `null` when unknown. */
-      likely: StoredMoney.nullable(),
+      /** The forecast for the end of the period, with its 80 % interval; `null` when unknown. */
+      forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
     }),
   ),
   /** Projects by how much their spend changed from the day before, the largest change first. */
@@ -45,5 +46,7 @@ export const Digest = z.object({
   /** The number of projects without any figure, which the sums leave out. */
   lacking: z.number().int(),
   firing: z.number().int(),
+  /** The firing alerts with the most at stake, in that order. */
+  alerts: z.array(z.object({ severity: Severity, subject: Subject, rule: RuleName, stake: z.string() })),
 });
 export type Digest = z.infer<typeof Digest>;

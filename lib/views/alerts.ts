@@ -1,9 +1,10 @@
 import { silenceOf } from '../decide/alerts/suppress.ts';
+import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
-import { compareSeverity } from '../model/severity.ts';
+import { compareHarm, type Harm, harmOf } from './harm.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An alert with its state. `resolving`: it still fires, but its rule is clear, so that it resolves soon. */
@@ -13,28 +14,36 @@ export type AlertView = {
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
+  readonly harm: Harm;
 };
 
 const order = ['firing', 'resolving', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
 
-/** Lists all alerts: firing ones first, by severity, the newest first among equals. */
+/** Lists all alerts: firing ones first, each state by harm, the newest first among equals. */
 export function alertsOf(
   heads: readonly Head[],
-  { overrides, now }: Pick<ViewInput, 'overrides' | 'now'>,
+  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly AlertView[] {
+  const { policy, overrides, now } = context;
+  let around: ReturnType<typeof fleetContextFrom> | null = null;
+  const atRiskIn = (target: TargetId) => {
+    around ??= fleetContextFrom(heads, overrides, policy, now);
+    return around(target).atRisk;
+  };
   return heads
     .flatMap((head) =>
-      head.alerts.map((alert) => {
+      head.alerts.map((alert): AlertView => {
         const target = targetOf(head.target);
         const resource = resourceAt(head, alert.subject);
         const silencedBecause = silenceOf({ about: alert, target, resource, overrides, now });
-        return { target: head.target, alert, state: stateOf(alert), silencedBecause };
+        const harm = harmOf(head, alert, context, () => atRiskIn(head.target));
+        return { target: head.target, alert, state: stateOf(alert), silencedBecause, harm };
       }),
     )
     .toSorted(
       (left, right) =>
         order.indexOf(left.state) - order.indexOf(right.state) ||
-        compareSeverity(right.alert.severity, left.alert.severity) ||
+        compareHarm(left, right) ||
         lastMoment(right.alert) - lastMoment(left.alert),
     );
 }

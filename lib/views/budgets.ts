@@ -29,6 +29,10 @@ export type BudgetView = {
   /** Thresholds in percent of the limit, rising. */
   readonly thresholds: readonly number[];
   readonly forecast: Forecast | null;
+  /** Whether the point forecast reaches the limit, as a warning of what severity does not show yet. */
+  readonly isForecastOver: boolean;
+  /** What it is coloured by: its severity, and at least a warning where the forecast reaches the limit. */
+  readonly tone: Severity | null;
   /** The time up to which spend is included. */
   readonly asOf: Instant | null;
   readonly because: string;
@@ -60,11 +64,13 @@ export function budgetsOf(
 function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetView {
   const figures = verdict.figures?.kind === 'budget' ? verdict.figures : null;
   const { name, basis, period, limit, thresholds } = rule;
+  const severity = verdict.kind === 'breached' ? verdict.severity : null;
+  const isForecastOver = figures?.forecast?.likely.gte(limit) ?? false;
   return {
     rule: name,
     subject: verdict.subject,
     verdict: verdict.kind,
-    severity: verdict.kind === 'breached' ? verdict.severity : null,
+    severity,
     basis,
     period,
     interval,
@@ -73,6 +79,8 @@ function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetV
     percent: figures && percentReached(figures.spent, limit),
     thresholds: thresholds.map((threshold) => percentReached(threshold, limit)),
     forecast: figures?.forecast ?? null,
+    isForecastOver,
+    tone: isForecastOver && severity !== 'critical' ? 'warning' : severity,
     asOf: figures?.asOf ?? null,
     because: verdict.because,
   };

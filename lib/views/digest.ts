@@ -15,6 +15,7 @@ import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { blindSpotsIn } from './blind-spots.ts';
 import { budgetsOf } from './budgets.ts';
+import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
 import { statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
@@ -35,13 +36,15 @@ export type DigestFacts = ViewInput & {
 
 const mostMovers = 5;
 const mostListed = 20;
+const mostAlerts = 5;
 /** The smallest change of a project's daily spend that the digest lists. */
 const leastMove: Money = money('1');
 
 /** Returns the digest of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { whole, condition } = statusOf(heads, facts);
+  const { whole, condition, alerts } = statusOf(heads, facts);
+  const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
   const { month, lacking } = whole;
   const { toDate, accrued } = month;
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
@@ -59,7 +62,7 @@ export function digestOf(facts: DigestFacts): Digest {
     budgets: budgetsOf(heads, facts)
       .slice(0, mostListed)
       .map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
-        return { rule, subject, spent: soFar, limit, percent, likely: forecast?.likely ?? null };
+        return { rule, subject, spent: soFar, limit, percent, forecast };
       }),
     movers: moversOf(spent.day, spent.before),
     actions: lines
@@ -77,10 +80,10 @@ export function digestOf(facts: DigestFacts): Digest {
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),
     lacking,
-    firing: heads.reduce(
-      (count, { alerts }) => count + alerts.filter(({ phase }) => phase === 'firing').length,
-      0,
-    ),
+    firing: firing.length,
+    alerts: firing.slice(0, mostAlerts).map(({ alert: { severity, subject, rule }, harm }) => {
+      return { severity, subject, rule, stake: harmInWords(harm) };
+    }),
   };
 }
 

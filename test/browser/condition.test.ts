@@ -20,8 +20,8 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
   });
 
   /** The page of the lab, as it is so long after its last poll. */
-  async function opened(passed: Span, fault: PolicyFault | null = null) {
-    dashboard = await served({ ...lab, now: later(lab.now, passed) }, true, fault);
+  async function opened(passed: Span, fault: PolicyFault | null = null, of = lab) {
+    dashboard = await served({ ...of, now: later(of.now, passed) }, true, fault);
     const { page, go } = await letIn(browser, dashboard.address);
     await page.getByRole('heading', { name: 'Burn rate' }).waitFor();
     const notices = page.getByRole('list', { name: 'Notices' });
@@ -67,5 +67,17 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     });
     await notices.getByText(/^The policy file is not in force: policy\.yaml:3:5 .*with 3 rules\.$/).waitFor();
     expect(await stale.count()).toBe(0);
+  });
+
+  it('calls credit that the burn rate alone has used up an estimate, and puts what is lost before all alerts', async () => {
+    const { page } = await opened(minutes(0), null, await watchedLab({ credit: '96.25', length: 165 }));
+    const tile = page.getByRole('region', { name: 'Runway' });
+    expect(await tile.textContent()).toMatch(
+      /about none.*main: 2\.00 USD credit reported at 20 Mar, 12:00, about -0\.72 USD now; at zero the platform deletes 5 VMs/,
+    );
+    const first = page.getByRole('region', { name: 'Alerts' }).getByRole('listitem').first();
+    expect(await first.textContent()).toMatch(
+      /main.*at zero credit the platform deletes 5 VMs.*; 3\.63 USD\/h, 2,646\.25 USD\/month/,
+    );
   });
 });

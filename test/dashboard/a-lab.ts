@@ -20,21 +20,21 @@ export const hostileOwner =
   '<img src=x onerror="document.title=\'stolen\'"></td></table><script>stolen()</script>';
 const before = '2026-03-19T09:00:00Z';
 
-/** What the dashboard shows: a ledger that was watched for three hours, up to `now`. */
+/** What the dashboard shows: a ledger that was watched for three hours or so many minutes, up to `now`. */
 export type Lab = { readonly ledger: Ledger; readonly policy: Policy; readonly now: Instant };
 
 /**
  * Two projects on one account: an idle VM whose stop waits for a person, one with a hostile name, one that works,
  * one with GPUs, one that is stopped.
  */
-export async function watchedLab(): Promise<Lab> {
+export async function watchedLab({ credit = '200', length = 180 } = {}): Promise<Lab> {
   const from = '2026-03-20T09:00:00Z';
   const busy = { kind: 'constant', cpu: 60, network: 90_000 } as const;
   const story = await tellStory({
     from,
     policy: policyText,
     events: [
-      happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'PREPAID', credit: '200' }),
+      happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'PREPAID', credit }),
       happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
       happens(before, { kind: 'create-project', id: 'attic', account: 'main' }),
       newVm(before, 'lab', 'train-7b', { priceHr: '0.5' }),
@@ -45,7 +45,7 @@ export async function watchedLab(): Promise<Lab> {
       happens('2026-03-20T09:30:00Z', { kind: 'stop-vm', project: 'attic', vm: 'resting' }),
     ],
   });
-  const end = later(at(from), minutes(180));
+  const end = later(at(from), minutes(length));
   await story.runUntil(end);
   await story.close();
   return { ledger: story.ledger, policy: readPolicy(policyText, 'lab.yaml'), now: later(end, minutes(2)) };

@@ -62,7 +62,9 @@ describe('the runway of a prepaid account', () => {
     expect(judge(late)).toMatchObject({ kind: 'breached', level: 3, figures: { left: minutes(15) } });
     const gone = prepaid('1.50', { at: at('2026-11-21T12:45:00') });
     expect(judge(gone)).toMatchObject({ kind: 'breached', level: 4, severity: 'critical' });
-    expect(judge(gone)?.because).toMatch(/^credit used up \(0.00 USD\): the platform deletes 2 VMs/);
+    expect(judge(gone)?.because).toBe(
+      '1.50 USD of credit reported at 2026-11-21 12:00, about 0.00 USD now: at zero the platform deletes 2 VMs, 1 disk and 3 images, disks included',
+    );
   });
 
   it('has no end where nothing is spent', () => {

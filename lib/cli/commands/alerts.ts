@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { compareSeverity } from '../../model/severity.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type AlertView, alertsOf } from '../../views/alerts.ts';
+import { harmInWords } from '../../views/harm.ts';
 import { exitCodes } from '../attempt.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
 import type { Process } from '../process.ts';
@@ -17,7 +18,7 @@ type AlertsFlags = { readonly rule?: string; readonly all?: true; readonly check
 export function addAlerts(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<AlertsFlags>(program, self, exit, {
     name: 'alerts',
-    summary: 'list firing and pending alerts, most severe first',
+    summary: 'list firing and pending alerts, most harmful first',
     options: (command) =>
       command
         .option('--rule <glob>', 'only these rules')
@@ -68,6 +69,7 @@ const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
   { title: 'SUBJECT', cell: ({ alert }) => shortName(alert.subject), least: 16 },
   { title: 'SINCE', cell: ({ alert }) => relativeTime(alert.since, now), rank: 2 },
   { title: 'NOTIFIED', cell: (view) => notifiedInWords(view, now), rank: 3 },
+  { title: 'AT STAKE', cell: ({ harm }) => harmInWords(harm), least: 40, rank: 8, under: true },
   {
     title: 'REASON',
     cell: ({ alert, silencedBecause }) => silencedBecause ?? alert.because,
@@ -95,5 +97,8 @@ export const alertFields: readonly Field<AlertView>[] = [
   { name: 'saidTimes', value: ({ alert }) => alert.lastNotified?.times ?? 0 },
   { name: 'silencedBecause', value: ({ silencedBecause }) => silencedBecause },
   { name: 'announcement', value: ({ alert }) => alert.announcement?.message ?? null },
+  { name: 'burnRate', value: ({ harm }) => harm.rate?.toFixed() },
+  { name: 'loss', value: ({ harm }) => harm.loss },
+  { name: 'protectedBecause', value: ({ harm }) => harm.protectedBecause },
   { name: 'because', value: ({ alert }) => alert.because },
 ];

@@ -72,23 +72,26 @@ const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
             thresholds.map((step) => step / 100),
           ),
     rank: 3,
-    paint: ({ severity }, colors) => paintSeverity(severity, colors),
+    paint: ({ tone }, colors) => paintSeverity(tone, colors),
   },
   {
     title: '%',
     cell: ({ percent }) => (percent === null ? '?' : String(Math.floor(percent))),
     align: 'right',
-    paint: ({ severity, verdict }, colors) =>
-      verdict === 'unknown' ? colors.magenta : paintSeverity(severity, colors),
+    paint: ({ tone, verdict }, colors) =>
+      verdict === 'unknown' ? colors.magenta : paintSeverity(tone, colors),
   },
   { title: 'SPENT USD', cell: ({ spent }) => (spent === null ? 'unknown' : dollars(spent)), align: 'right' },
   { title: 'LIMIT USD', cell: ({ limit }) => dollars(limit), align: 'right' },
   {
     title: 'FORECAST USD',
     cell: ({ forecast }) =>
-      forecast === null ? '' : `${wholeDollars(forecast.low)} to ${wholeDollars(forecast.high)}`,
+      forecast === null
+        ? ''
+        : `${wholeDollars(forecast.likely)} (${wholeDollars(forecast.low)} to ${wholeDollars(forecast.high)})`,
     align: 'right',
     rank: 1,
+    paint: ({ isForecastOver }, colors) => (isForecastOver ? colors.yellow : (text) => text),
   },
   { title: 'BASIS', cell: ({ basis }) => basis, rank: 4 },
   { title: 'PERIOD', cell: ({ period }) => periodInWords(period), rank: 5 },
@@ -126,7 +129,7 @@ export const budgetFields: readonly Field<BudgetView>[] = [
   { name: 'limit', value: ({ limit }) => limit.toFixed() },
   { name: 'percent', value: ({ percent }) => percent },
   { name: 'forecastLow', value: ({ forecast }) => forecast?.low.toFixed() },
-  { name: 'forecastLikely', value: ({ forecast }) => forecast?.likely.toFixed() },
+  { name: 'forecast', value: ({ forecast }) => forecast?.likely.toFixed() },
   { name: 'forecastHigh', value: ({ forecast }) => forecast?.high.toFixed() },
   { name: 'period', value: ({ period }) => periodInWords(period) },
   { name: 'from', value: ({ interval }) => isoInstant(interval.from) },

@@ -9,7 +9,7 @@ import type { Column } from './table.ts';
 export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   { title: 'TARGET', cell: ({ target }) => shortName(target.id), least: 18 },
   {
-    title: 'MONTH USD',
+    title: 'TO DATE USD',
     cell: ({ month }) => {
       const spent = month.toDate ?? month.accrued?.amount;
       return spent === undefined ? 'unknown' : dollars(spent);
@@ -62,5 +62,5 @@ function creditOf(runway: TargetStatus['runway']): string {
   if (runway === null) return '';
   const { left, recharge } = runway.figures;
   if (recharge === 'counted') return 'recharged';
-  return left === null ? '' : briefSpan(left);
+  return left === null ? '' : left === 0 ? 'none' : briefSpan(left);
 }

@@ -39,7 +39,11 @@ function Budget({ budget }: { readonly budget: BudgetRow }) {
         <span>
           {spent?.text ?? 'unknown'} of {limit.text}, {period}
         </span>
-        {forecast !== null && <span>forecast {forecast.likely.text}</span>}
+        {forecast !== null && (
+          <span class={budget.isForecastOver ? 'tone-due' : ''}>
+            forecast {forecast.likely.text} ({forecast.low.text} to {forecast.high.text})
+          </span>
+        )}
       </div>
     </li>
   );

@@ -37,6 +37,7 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
           />
         </div>
       )}
+      {alert.stake !== '' && <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{alert.stake}</p>}
       <p>
         <strong>{rule}</strong>: {alert.because}
       </p>

@@ -74,8 +74,10 @@ function Runway({ overview }: { readonly overview: Overview }) {
   );
 }
 
-const runwayIn = ({ left, credit }: AccountRow): string =>
-  left ?? (credit === null ? 'no limit' : 'does not run out');
+const runwayIn = ({ left, credit, reported }: AccountRow): string =>
+  left === 'none' && reported !== null && reported.credit.value > 0
+    ? 'about none'
+    : (left ?? (credit === null ? 'no limit' : 'does not run out'));
 
 function creditIn(account: AccountRow, { zone }: Overview) {
   const name = <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>;
@@ -87,10 +89,14 @@ function creditIn(account: AccountRow, { zone }: Overview) {
     );
   return (
     <>
-      {name}: {account.credit.text} credit
-      {account.emptyAt !== null && (
-        <>, gone {dayAndTime(account.emptyAt, zone)}; the platform then deletes all resources</>
-      )}
+      {name}:{' '}
+      {account.reported === null
+        ? `${account.credit.text} credit`
+        : `${account.reported.credit.text} credit reported at ${dayAndTime(account.reported.at, zone)}, about ${account.credit.text} now`}
+      {account.left === 'none'
+        ? `; at zero the platform deletes ${account.atRisk}`
+        : account.emptyAt !== null &&
+          `, gone ${dayAndTime(account.emptyAt, zone)}; the platform then deletes ${account.atRisk}`}
     </>
   );
 }
@@ -103,7 +109,7 @@ function Month({ overview }: { readonly overview: Overview }) {
       : `; forecast ${forecast.likely.text} (80 % interval: ${forecast.low.text} to ${forecast.high.text})`
   }`;
   const isOver = limit !== null && spent !== null && spent.value >= limit.value;
-  const tone = limit !== null && forecast !== null && forecast.likely.value > limit.value ? 'warning' : '';
+  const isForecastOver = limit !== null && forecast !== null && forecast.likely.value >= limit.value;
   return (
     <section class="card tile wide-3" aria-labelledby="month-heading">
       <h2 id="month-heading">Month to date</h2>
@@ -112,12 +118,12 @@ function Month({ overview }: { readonly overview: Overview }) {
         spent={spent}
         limit={limit}
         forecast={forecast}
-        severity={isOver ? 'critical' : null}
+        severity={isOver ? 'critical' : isForecastOver ? 'warning' : null}
         label={label}
       />
       {limit !== null && <p>of {limit.text} in all budgets</p>}
       {forecast !== null && (
-        <p class={tone === '' ? '' : 'tone-due'}>
+        <p class={isForecastOver ? 'tone-due' : ''}>
           forecast {forecast.likely.text} ({forecast.low.text} to {forecast.high.text})
         </p>
       )}

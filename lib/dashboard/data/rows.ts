@@ -1,16 +1,18 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
+import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import type { Override } from '../../model/override.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
+import { harmInWords } from '../../views/harm.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 
-export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow => ({
+export const alertRow = ({ alert, state, silencedBecause, harm }: AlertView): AlertRow => ({
   key: alert.key,
   rule: alert.rule,
   kind: alert.kind,
@@ -21,6 +23,8 @@ export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow
   because: alert.because,
   lastNotified: alert.lastNotified && { at: alert.lastNotified.at, times: alert.lastNotified.times },
   silencedBecause,
+  stake: harmInWords(harm),
+  isDataLoss: harm.loss !== null,
 });
 
 export const actionRow = (waiting: Waiting): ActionRow => ({
@@ -63,7 +67,8 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
   },
   marks: budget.thresholds,
   because: budget.because,
-  severity: budget.severity,
+  severity: budget.tone,
+  isForecastOver: budget.isForecastOver,
 });
 
 const periodInWords = (period: BudgetPeriod): string =>
@@ -80,6 +85,11 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
     subject: target.id,
     state: accountState ?? 'no data',
     credit: figures && moneyFigure(figures.credit),
+    reported:
+      figures === null || figures.reported.amount.eq(figures.credit)
+        ? null
+        : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
+    atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
     burn: burnRate && priceFigure(burnRate),
     left: left === null ? null : left === 0 ? 'none' : spanInWords(left),
     emptyAt: counts ? figures.emptyAt : null,

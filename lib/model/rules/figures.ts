@@ -54,8 +54,10 @@ export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;
 
 export const RunwayFigures = z.object({
   kind: z.literal('runway'),
-  /** The credit at the last report, less what was spent since. */
+  /** The credit now: that of the last report, less what was spent since. An estimate, unless the two are equal. */
   credit: StoredMoney,
+  /** The credit at the last report, and when that was. */
+  reported: z.object({ amount: StoredMoney, at: Instant }),
   burnRate: StoredPrice,
   /** The runway at the present rate; `null` at a rate of zero. */
   left: Span.nullable(),

@@ -33,6 +33,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
         ? null
         : ['Missing', `figures of ${counted(digest.lacking)}; the sums exclude them`],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
+      tableRow('At stake', digest.alerts.map(alertCells)),
       tableRow('Budgets', digest.budgets.map(budgetCells)),
       tableRow('Movers', digest.movers.map(moverCells)),
       tableRow(
@@ -73,12 +74,28 @@ function moved(now: Money, before: Money): string {
     : `${moneyInWords(subtractMoney(before, now))} less than`;
 }
 
-function budgetCells({ rule, subject, spent, limit, percent, likely }: Digest['budgets'][number]): string[] {
+function budgetCells({
+  rule,
+  subject,
+  spent,
+  limit,
+  percent,
+  forecast,
+}: Digest['budgets'][number]): string[] {
   const share = percent === null ? 'unknown' : `${Math.floor(percent)}%`;
-  const end = likely === null ? '' : `forecast ${moneyInWords(likely)}`;
+  const end =
+    forecast === null
+      ? ''
+      : `${atLeast(forecast.likely, limit) ? 'over: ' : ''}forecast ${moneyInWords(forecast.likely)} (${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)})`;
   const sum = spent === null ? '' : `${moneyInWords(spent)} of ${moneyInWords(limit)}`;
   return [share, oneLine(rule, 28), name(subject), sum, end];
 }
+
+const alertCells = ({ severity, subject, rule, stake }: Digest['alerts'][number]): string[] => [
+  severity,
+  name(subject),
+  stake === '' ? rule : stake,
+];
 
 const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[] => [
   `${atLeast(day, before) ? '+' : '-'}${moneyInWords(atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day))}`,

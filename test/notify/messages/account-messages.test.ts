@@ -31,6 +31,7 @@ const render = (figures: Figures, overrides: Partial<NotificationOf<'alert'>> = 
 const aRunway = (overrides: Partial<RunwayFigures> = {}): RunwayFigures => ({
   kind: 'runway',
   credit: money('23.20'),
+  reported: { amount: money('23.20'), at: morning },
   burnRate: hourlyPrice('4'),
   left: minutes(348),
   emptyAt: later(morning, minutes(348)),
@@ -75,11 +76,25 @@ describe('the message of a runway', () => {
     [{ left: milliseconds(0), emptyAt: morning }],
     [{ left: null, emptyAt: null, credit: money('-3') }],
   ])('with no credit left says that it is over: %#', (figures) => {
-    const { subject, body } = render(aRunway(figures));
+    const reported = { amount: figures.credit ?? money('0'), at: morning };
+    const { subject, body } = render(aRunway({ ...figures, reported }));
     expect(subject).toBe('[critical] main: no credit left, all its resources are deleted');
     expect(body.replace(/\s+/g, ' ')).toMatch(
       /^The credit of billing account main is used up\. Now the platform deletes/,
     );
+  });
+
+  it('calls credit that is used up by its burn rate alone an estimate', () => {
+    const figures = { left: milliseconds(0), emptyAt: morning, credit: money('-0.93') };
+    const { subject, body } = render(aRunway({ ...figures, reported: { amount: money('5'), at: morning } }));
+    expect(subject).toBe(
+      '[critical] main: credit about used up (5.00 USD reported), then all its resources are deleted',
+    );
+    const text = body.replace(/\s+/g, ' ');
+    expect(text).toMatch(
+      /^The credit of billing account main is about used up: 5\.00 USD reported at 2026-11-21 05:16 \(Europe\/London\), about -0\.93 USD now\. At zero the platform deletes/,
+    );
+    expect(text).not.toMatch(/Now the platform|is used up/);
   });
 
   it('says that a recharge does not come, and owns to it where nothing was seen', () => {

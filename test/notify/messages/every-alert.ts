@@ -111,6 +111,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     {
       kind: 'runway',
       credit: money('41.20'),
+      reported: { amount: money('41.20'), at: morning },
       burnRate: hourlyPrice('7.1'),
       left: minutes(348),
       emptyAt: later(morning, minutes(348)),

@@ -16,24 +16,31 @@ const recharges = {
 
 /** States a runway: what is deleted and when comes first, because it cannot be undone. */
 export function runwayFinding(
-  { left, emptyAt, credit, burnRate, recharge, atRisk }: RunwayFigures,
+  { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
   { notice, who, at }: FindingContext,
 ): Finding {
   const isOver = left === null || left === 0 || emptyAt === null;
+  // The platform reports credit once an hour; what is less than that now is an estimate.
+  const isEstimate = isOver && reported.amount.gt(0);
+  const estimate = `${moneyInWords(reported.amount)} reported at ${at(reported.at)}, about ${moneyInWords(credit)} now`;
   const lost = atRiskInWords(atRisk);
   const things = `everything in its projects, disks included${lost === null ? '' : `: ${lost}`}`;
   return {
-    found: isOver
-      ? 'no credit left, all its resources are deleted'
-      : `credit gone in ${spanInWords(left)} (${moneyInWords(credit)} left)`,
+    found: isEstimate
+      ? `credit about used up (${moneyInWords(reported.amount)} reported), then all its resources are deleted`
+      : isOver
+        ? 'no credit left, all its resources are deleted'
+        : `credit gone in ${spanInWords(left)} (${moneyInWords(credit)} left)`,
     opening: [
-      isOver
-        ? `The credit of ${who} is used up.`
-        : `The credit of ${who} runs out in ${spanInWords(left)}, at ${at(emptyAt)}.`,
-      `${isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
+      isEstimate
+        ? `The credit of ${who} is about used up: ${estimate}.`
+        : isOver
+          ? `The credit of ${who} is used up.`
+          : `The credit of ${who} runs out in ${spanInWords(left)}, at ${at(emptyAt)}.`,
+      `${isEstimate ? 'At zero' : isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
     ],
     rows: [
-      ['Credit', moneyInWords(credit)],
+      ['Credit', credit.eq(reported.amount) ? moneyInWords(credit) : estimate],
       ['Burn rate', priceInWords(burnRate)],
       trendRow(notice.trend),
       ['Runway', isOver ? 'none' : spanInWords(left)],

@@ -1,0 +1,107 @@
+import { protectionOf } from '../decide/actions/protection.ts';
+import type { FleetContext } from '../decide/fleet-context.ts';
+import { resourceAt } from '../decide/subjects.ts';
+import { burnRateOf, wholePriceOf } from '../evaluate/facts.ts';
+import type { Alert } from '../model/alert.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
+import type { Head } from '../model/head.ts';
+import {
+  charge,
+  chargeToMoney,
+  comparePrices,
+  free,
+  type HourlyPrice,
+  moneyInWords,
+  priceInWords,
+} from '../model/money/money.ts';
+import { mayAct } from '../model/rules/rule.ts';
+import { compareSeverity } from '../model/severity.ts';
+import { subjectParts } from '../model/subject.ts';
+import { localMinute } from '../model/time/period.ts';
+import { hours } from '../model/time/time.ts';
+import type { ViewInput } from './view-input.ts';
+
+/** What is at stake while an alert lasts. */
+export type Harm = {
+  /** What is deleted, by whom and when; `null` when nothing is. */
+  readonly loss: string | null;
+  /** The charges that go on; `null` when they are unknown, or the alert is not about charges. */
+  readonly rate: HourlyPrice | null;
+  /** Why its rule, which takes actions, takes none on the subject; `null` when it does, or takes none at all. */
+  readonly protectedBecause: string | null;
+};
+
+/** Returns what is at stake while an alert lasts. `atRisk` finds what an account's end of credit would delete. */
+export function harmOf(
+  head: Head,
+  alert: Alert,
+  { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
+  atRisk: () => FleetContext['atRisk'],
+): Harm {
+  const resource = resourceAt(head, alert.subject);
+  const rule = policy.rules.filter(mayAct).find(({ name }) => name === alert.rule);
+  const isActing = rule?.then.some(({ kind }) => kind !== 'notify');
+  const protectedBecause =
+    resource === undefined || !isActing
+      ? null
+      : protectionOf({ policy, overrides, target: head.target, resource, now });
+  const loss = lossOf(alert, resource, policy.timezone, atRisk);
+  return {
+    loss: alert.step === 'terminate' && protectedBecause !== null ? null : loss,
+    rate: rateOf(head, alert, resource),
+    protectedBecause,
+  };
+}
+
+function lossOf(
+  { kind, step }: Alert,
+  resource: Resource | undefined,
+  zone: string,
+  atRisk: () => FleetContext['atRisk'],
+): string | null {
+  if (kind === 'runway')
+    return `at zero credit the platform deletes ${atRiskInWords(atRisk()) ?? 'everything in its projects'}`;
+  if (step === 'terminate') return 'spendwatch deletes it';
+  if (kind !== 'commitment' || resource?.expiresAt == null) return null;
+  return `the platform deletes it at ${localMinute(resource.expiresAt, zone)}`;
+}
+
+/** Alerts of spendwatch's own sight are not about charges. */
+function rateOf(
+  { observation }: Head,
+  { kind, subject }: Alert,
+  resource: Resource | undefined,
+): HourlyPrice | null {
+  if (observation === null || kind === 'freshness' || kind === 'reconcile') return null;
+  if (resource === undefined) return subjectParts(subject).resource === null ? burnRateOf(observation) : null;
+  return observation.kind === 'project' ? wholePriceOf(resource, observation) : resource.price;
+}
+
+type Stake = { readonly alert: Pick<Alert, 'severity'>; readonly harm: Harm };
+
+/**
+ * Compares alerts by harm, the greater first: data loss, then charges an hour, then the rest. An alert that is for
+ * information only, such as half of a budget spent, puts no money at stake.
+ */
+export const compareHarm = (left: Stake, right: Stake): number =>
+  rank(right) - rank(left) ||
+  comparePrices(right.harm.rate ?? free, left.harm.rate ?? free) ||
+  compareSeverity(right.alert.severity, left.alert.severity);
+
+function rank({ alert, harm: { loss, rate } }: Stake): number {
+  if (loss !== null) return 2;
+  return rate?.gt(free) === true && alert.severity !== 'info' ? 1 : 0;
+}
+
+const month = hours(730);
+
+/** Returns "at zero credit the platform deletes 2 VMs; 0.50 USD/h, 365.00 USD/month"; empty when nothing is known. */
+export function harmInWords({ loss, rate, protectedBecause }: Harm): string {
+  const money =
+    rate === null || !rate.gt(free)
+      ? null
+      : `${priceInWords(rate)}, ${moneyInWords(chargeToMoney(charge(rate, month)))}/month`;
+  const spared = protectedBecause === null ? null : `protected, nothing will happen: ${protectedBecause}`;
+  return [loss, money, spared].filter((part) => part !== null).join('; ');
+}
