@@ -10,7 +10,7 @@ import { aHead, anAccountObservation, anObservation, aVm, noon } from '../suppor
 import { anIdleRule } from '../support/policy-builders.ts';
 import { anAlert, aViewInput } from '../support/view-builders.ts';
 
-const vm = (id: string, price: string, more = {}) => aVm({ id, price: hourlyPrice(price), ...more });
+const vm = (id: string, price: string, more = {}) => aVm({ id, price, ...more });
 const on = (id: string, more: Parameters<typeof anAlert>[0] = {}) =>
   anAlert({ subject: `project/lab/vm/${id}`, ...more });
 const idle = anIdleRule();

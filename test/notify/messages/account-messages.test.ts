@@ -73,10 +73,10 @@ describe('the message of a runway', () => {
   });
 
   it.each([
-    [{ left: milliseconds(0), emptyAt: morning }],
+    [{ left: milliseconds(0), emptyAt: morning, credit: money('0') }],
     [{ left: null, emptyAt: null, credit: money('-3') }],
   ])('with no credit left says that it is over: %#', (figures) => {
-    const reported = { amount: figures.credit ?? money('0'), at: morning };
+    const reported = { amount: figures.credit, at: morning };
     const { subject, body } = render(aRunway({ ...figures, reported }));
     expect(subject).toBe('[critical] main: no credit left, all its resources are deleted');
     expect(body.replace(/\s+/g, ' ')).toMatch(

@@ -68,7 +68,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
           spent: money('170.22'),
           limit: money('500'),
           percent: 34,
-          likely: money('2922.22'),
+          forecast: { low: money('1700'), likely: money('2922.22'), high: money('4298.22') },
         },
       ],
       movers: [{ subject: Subject.parse('project/lab'), day: money('89.27'), before: money('7.2') }],
@@ -80,6 +80,9 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
       blind: ['project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later'],
       lacking: 1,
       firing: 4,
+      alerts: [
+        { severity: 'warning', subject: vm, rule: aboutVm.rule, stake: '1.20 USD/h, 876.00 USD/month' },
+      ],
     },
   },
   'caps-held': {
