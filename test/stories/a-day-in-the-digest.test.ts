@@ -74,7 +74,7 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
     h 30 min ago): site (listVms: the cloud is unavailable (503
     UNAVAILABLE): try again later). Their figures are from then.
 
-      Spent         106.47 USD, 94.47 USD more than the day before
+      Spent         106.47 USD, 58.47 USD more than the day before
       This month    218.62 USD to date
       Burn rate     5.10 USD/h
       Alerts        4 firing
@@ -82,9 +82,9 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
                     warning   VM ask-first in project lab  1.20 USD/h, 876.00 USD/month
                     critical  project site                 sight
                     warning   billing account main         sight
-      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 2,922.22 USD (170.22 USD to 4,298.22 USD)
-      Movers        +82.07 USD  project lab   7.20 USD to 89.27 USD
-                    +12.40 USD  project site  4.80 USD to 17.20 USD
+      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 1,805.40 USD (170.22 USD to 3,458.06 USD)
+      Movers        +60.47 USD  project lab   28.80 USD to 89.27 USD
+                    -2.00 USD   project site  19.20 USD to 17.20 USD
       Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
                     06:00  stopped           VM forgotten in project lab  forgotten machines
       Ended         0.50 USD/h no longer charged
