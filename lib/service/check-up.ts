@@ -1,9 +1,9 @@
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
-import type { CheckUp } from '../jobs/doctor/check-up.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
+import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { heldKey } from '../jobs/refreshed-cloud.ts';
 import { connectCloud } from '../providers/client.ts';

@@ -1,9 +1,9 @@
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { faultInWords } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
-import { needsOf } from '../jobs/doctor/policy-needs.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
+import { needsOf } from '../model/rules/policy-needs.ts';
 
 /** A policy with the text that it was read from, and why the file as it is now is not in force; `null` when it is. */
 export type SourcedPolicy = {

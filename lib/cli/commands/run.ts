@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
-import { needsOf } from '../../jobs/doctor/policy-needs.ts';
 import { jsonLog } from '../../jobs/json-log.ts';
 import type { Log } from '../../jobs/ports.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf } from '../../model/rules/policy-needs.ts';
 import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { blindSpots } from '../../service/blind-spots.ts';

@@ -1,7 +1,7 @@
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Examination } from './examine.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /** The reason why nothing could be checked. */
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
@@ -38,15 +38,11 @@ const remedies: Partial<Record<CloudErrorKind, string>> = {
 /** Returns findings on whether the cloud answers and accepts the key. */
 export function accessFindings(examination: Examination): Finding[] {
   const { user } = examination;
-  const cloud = { id: 'cloud', what: 'cloud', unwatched: null, remedy: null };
-  const key = { id: 'key', what: 'API key', unwatched: null, remedy: null };
   const refusal = refusalOf(examination);
+  const reachable = finding('cloud', 'cloud', { found: 'reachable' });
   if (refusal === null) {
     const whose = user ? `user ${user}` : 'the platform does not show its user';
-    return [
-      { ...cloud, state: 'ok', found: 'reachable' },
-      { ...key, state: 'ok', found: `accepted; ${whose}`, figures: { user } },
-    ];
+    return [reachable, finding('key', 'API key', { found: `accepted; ${whose}`, figures: { user } })];
   }
   const refused = {
     state: 'no',
@@ -55,9 +51,5 @@ export function accessFindings(examination: Examination): Finding[] {
     remedy: remedies[refusal.error] ?? outOfReach,
   } as const;
   const isTheKey = refusal.error === 'unauthenticated' || refusal.error === 'forbidden';
-  if (!isTheKey) return [{ ...cloud, ...refused }];
-  return [
-    { ...cloud, state: 'ok', found: 'reachable' },
-    { ...key, ...refused },
-  ];
+  return isTheKey ? [reachable, finding('key', 'API key', refused)] : [finding('cloud', 'cloud', refused)];
 }

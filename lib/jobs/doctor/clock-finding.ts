@@ -1,6 +1,6 @@
 import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding, type Row } from './finding.ts';
 
 /** Skew that is reported, and skew above which nothing that depends on time can be trusted. */
 const tolerable = seconds(30);
@@ -31,29 +31,26 @@ export function skewOf(replies: readonly ReplyNote[]): Skew | null {
   };
 }
 
-export function clockFinding(replies: readonly ReplyNote[]): Finding {
-  const about = { id: 'clock', what: 'clock', unwatched: null, remedy: null };
+export const clockFinding = (replies: readonly ReplyNote[]): Finding =>
+  finding('clock', 'clock', clockRow(replies));
+
+function clockRow(replies: readonly ReplyNote[]): Row {
   const skew = skewOf(replies);
   if (skew === null) {
+    const because =
+      replies.length === 0 ? 'the platform did not answer' : 'the platform sends no Date header';
     const remedy = 'make sure that this machine synchronizes its clock (NTP)';
-    const found =
-      replies.length === 0
-        ? 'not checked: the platform did not answer'
-        : 'not checked: the platform sends no Date header';
-    return { ...about, state: 'advice', found, remedy };
+    return { state: 'advice', found: `not checked: ${because}`, remedy };
   }
   const { ahead, within } = skew;
   const off = milliseconds(Math.abs(ahead));
   const figures = { aheadMs: ahead, withinMs: within };
   if (off <= tolerable) {
-    const found =
-      off < seconds(1) + within
-        ? "agrees with the cloud's Date header"
-        : `within ${spanInWords(off)} of the cloud's Date header`;
-    return { ...about, state: 'ok', found: `${found} (± ${inTenths(within)} s)`, figures };
+    const isSame = off < seconds(1) + within;
+    const found = `${isSame ? 'agrees with' : `within ${spanInWords(off)} of`} the cloud's Date header`;
+    return { found: `${found} (± ${inTenths(within)} s)`, figures };
   }
   return {
-    ...about,
     state: off > grave ? 'no' : 'partly',
     found: `this machine is ${spanInWords(off)} ${ahead > 0 ? 'behind' : 'ahead of'} the cloud`,
     unwatched: 'ages, idle windows and accrued spend are off by the same time',

@@ -4,9 +4,8 @@ import type { ReplyNote } from '../../providers/reply-note.ts';
 import { accessFindings, isMisconfigured, refusalOf } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import type { Examination } from './examine.ts';
-import type { Finding } from './finding.ts';
-import type { Polling } from './foresee-polls.ts';
-import { type Allowance, measurePace } from './measure-pace.ts';
+import { type Finding, finding } from './finding.ts';
+import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
 import { roleFinding } from './role-finding.ts';
@@ -73,24 +72,21 @@ const actKeyFindings = (fault: string | null): Finding[] =>
   fault === null
     ? []
     : [
-        {
-          id: 'act-key',
-          what: 'key for actions',
+        finding('act-key', 'key for actions', {
           state: 'partly',
           found: fault,
           unwatched: 'no action can be taken',
           remedy: 'put the key into the file of SPENDWATCH_ACT_KEY_FILE, readable only by its owner',
-        },
+        }),
       ];
 
-const unknownFinding = (unknown: readonly string[]): Finding => ({
-  id: 'projects',
-  what: 'projects',
-  state: 'no',
-  found: `not listed by the cloud: ${unknown.join(', ')}`,
-  unwatched: 'the projects of --project cannot be monitored',
-  remedy: `check the name, or grant the user of the key the role ${providerFacts.roleTo.watch} on it`,
-});
+const unknownFinding = (unknown: readonly string[]): Finding =>
+  finding('projects', 'projects', {
+    state: 'no',
+    found: `not listed by the cloud: ${unknown.join(', ')}`,
+    unwatched: 'the projects of --project cannot be monitored',
+    remedy: `check the name, or grant the user of the key the role ${providerFacts.roleTo.watch} on it`,
+  });
 
 function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
   return { outcome, verdict: verdictOf(outcome, findings), findings };

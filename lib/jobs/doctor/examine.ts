@@ -4,8 +4,7 @@ import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Ask, Grant, OperationNames, Provider } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
-import type { CheckUp } from './check-up.ts';
-import { type SeenTarget, surveyTargets } from './survey-targets.ts';
+import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.ts';
 
 /** The requests of a check and their replies. */
 export type Examination = {

@@ -15,6 +15,16 @@ export type Finding = {
   readonly figures?: Readonly<Record<string, number | string | null>>;
 };
 
+/** What a check saw, and where it found a gap, the state, the impact and the remedy. */
+export type Row = Pick<Finding, 'found' | 'figures'> &
+  Partial<Pick<Finding, 'state' | 'unwatched' | 'remedy'>>;
+
+/** Returns a finding from its row; what the row leaves out is as if all were well. */
+export const finding = (id: string, what: string, row: Row): Finding => ({
+  ...{ id, what, state: 'ok', unwatched: null, remedy: null },
+  ...row,
+});
+
 /** Returns the state for a number of good ones among all. */
 export const stateOf = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';

@@ -1,10 +1,15 @@
+import type { Part } from '../../model/facts/observation.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
+import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import { milliseconds, minutes, type Span } from '../../model/time/time.ts';
-import type { Ask } from '../../providers/provider.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { days, type Instant, later, milliseconds, minutes, type Span } from '../../model/time/time.ts';
+import { planPoll } from '../../observe/what-is-due.ts';
+import type { Ask, PollPlan } from '../../providers/provider.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { timeToSend } from '../../providers/retry/pace.ts';
 import type { Examination } from './examine.ts';
-import { type Polling, type RequestsFor, requestsOfFullPoll, requestsPerPoll } from './foresee-polls.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** The request limits of the settings. */
@@ -77,4 +82,65 @@ function pagesOf(operation: string, asks: readonly Ask[], replies: readonly Repl
   ).length;
   const pages = replies.filter((reply) => reply.operation === operation && reply.status < 300).length;
   return answered === 0 ? 1 : Math.max(1, pages / answered);
+}
+
+/** Returns the number of requests for one part; a list takes one for each page. */
+type RequestsFor = (part: Part, by: Fallback | null) => number;
+
+/** The settings of polls. */
+export type Polling = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly every: Span;
+};
+
+/** The longest interval that can be set. */
+const horizon = days(1);
+
+/** Returns the mean number of requests for a poll of a target over the next day, as the watch job plans them. */
+export function requestsPerPoll(
+  head: Head,
+  { policy, intervals, every }: Polling,
+  from: Instant,
+  requestsFor: RequestsFor,
+): number {
+  const polls = Math.max(1, Math.floor(horizon / every));
+  let known = head;
+  let requests = 0;
+  let at = from;
+  for (let poll = 0; poll < polls; poll++) {
+    at = later(at, every);
+    const plan = planPoll(known, policy, intervals, at);
+    requests += requestsOf(plan, requestsFor);
+    known = afterPoll(known, [...plan.parts, ...plan.fallbacks.keys()], at);
+  }
+  return requests / polls;
+}
+
+/** Returns the number of requests for a poll in which every supported part is due. */
+function requestsOfFullPoll(
+  head: Head,
+  { policy, intervals }: Polling,
+  at: Instant,
+  requestsFor: RequestsFor,
+): number {
+  return requestsOf(planPoll({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
+}
+
+function requestsOf({ parts, fallbacks, usage }: PollPlan, requestsFor: RequestsFor): number {
+  let requests = 0;
+  for (const part of parts) requests += requestsFor(part, null) * (part === 'usage' ? usage.length : 1);
+  for (const [part, by] of fallbacks) requests += requestsFor(part, by);
+  return requests;
+}
+
+/** Returns the head after a poll in which the same parts answer as in the first; parts that failed are requested again. */
+function afterPoll(head: Head, asked: readonly Part[], at: Instant): Head {
+  const answers = (part: Part) => part === 'usage' || head.seenAt[part] !== undefined;
+  const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
+  return {
+    ...head,
+    askedAt: { ...head.askedAt, ...marked(asked) },
+    seenAt: { ...head.seenAt, ...marked(asked.filter(answers)) },
+  };
 }

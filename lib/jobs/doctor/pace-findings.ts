@@ -1,6 +1,6 @@
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
-import { counted, type Finding } from './finding.ts';
+import { counted, type Finding, finding, type Row } from './finding.ts';
 import type { Allowance, Pace } from './measure-pace.ts';
 
 /** Share of a limit above which there is no room for growth. */
@@ -19,31 +19,34 @@ export function paceFindings(
 function latencyFinding({ median, worst, replies }: Pace): Finding {
   const of = replies === 1 ? '1 reply' : `${replies} replies`;
   const found = `median ${median} ms, maximum ${worst} ms, over ${of}`;
-  const figures = { medianMs: median, worstMs: worst, replies };
-  return { id: 'latency', what: 'latency', state: 'ok', found, unwatched: null, remedy: null, figures };
+  return finding('latency', 'latency', { found, figures: { medianMs: median, worstMs: worst, replies } });
 }
 
 function pollFinding({ fullPoll, fullPollTakes: takes }: Pace, every: Span): Finding {
-  const about = { id: 'poll', what: 'poll duration', unwatched: null, remedy: null };
   const found = `${counted(fullPoll, 'request')} for a full poll: about ${inWords(takes)}, every ${spanInWords(every)}`;
   const figures = { requests: fullPoll, takesMs: takes, everyMs: every };
-  if (takes <= every * comfortable) return { ...about, state: 'ok', found, figures };
-  return {
-    ...about,
-    state: takes > every ? 'partly' : 'advice',
-    found,
-    unwatched: takes > every ? 'polls overlap, and alerts are late' : null,
-    remedy: 'raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or poll less often',
-    figures,
-  };
+  const gap = crowded(takes / every, 'polls overlap, and alerts are late', 'poll less often');
+  return finding('poll', 'poll duration', { found, figures, ...gap });
 }
+
+/** Returns what is wrong with a share of a limit: nothing, no room for growth, or more than there is. */
+function crowded(share: number, unwatched: string, instead: string): Partial<Row> {
+  if (share <= comfortable) return {};
+  const remedy = `raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or ${instead}`;
+  return share > 1 ? { state: 'partly', unwatched, remedy } : { state: 'advice', remedy };
+}
+
+const throttledGap: Partial<Row> = {
+  state: 'partly',
+  unwatched: 'alerts are late while the platform throttles requests',
+  remedy: 'lower SPENDWATCH_REQUESTS_PER_MINUTE to the limit of the platform, or request a higher limit',
+};
 
 function limitFinding(
   { perMinute, throttled }: Pace,
   replies: readonly ReplyNote[],
   { requestsPerMinute: allowed }: Allowance,
 ): Finding {
-  const about = { id: 'rate-limit', what: 'rate limit', unwatched: null, remedy: null };
   const share = perMinute / allowed;
   const need = `${perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)} requests a minute`;
   const reported = reportedLimits(replies);
@@ -53,25 +56,11 @@ function limitFinding(
     ...(reported === null ? [] : [`reported by the platform: ${reported}`]),
   ].join('; ');
   const figures = { perMinute: Math.round(perMinute * 10) / 10, allowed, throttled, said: reported };
-  if (throttled > 0) {
-    return {
-      ...about,
-      state: 'partly',
-      found,
-      unwatched: 'alerts are late while the platform throttles requests',
-      remedy: 'lower SPENDWATCH_REQUESTS_PER_MINUTE to the limit of the platform, or request a higher limit',
-      figures,
-    };
-  }
-  if (share <= comfortable) return { ...about, state: 'ok', found, figures };
-  return {
-    ...about,
-    state: share > 1 ? 'partly' : 'advice',
-    found,
-    unwatched: share > 1 ? 'requests queue up, and alerts are late' : null,
-    remedy: 'raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or use longer intervals',
-    figures,
-  };
+  const gap =
+    throttled > 0
+      ? throttledGap
+      : crowded(share, 'requests queue up, and alerts are late', 'use longer intervals');
+  return finding('rate-limit', 'rate limit', { found, figures, ...gap });
 }
 
 /** Returns the limits that the platform reported last, such as "x-ratelimit-remaining: 41". */

@@ -1,12 +1,15 @@
 import { Part } from '../../model/facts/observation.ts';
-import { nameOfTarget, targetOf } from '../../model/ids.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
+import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf } from '../../model/rules/policy-needs.ts';
+import type { CloudErrorKind } from '../../providers/errors.ts';
+import type { Flaw } from '../../providers/operation.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named, stateOf } from './finding.ts';
+import { counted, type Finding, finding, named, stateOf } from './finding.ts';
 import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
-import { type PartSeen, partSeen } from './part-seen.ts';
-import { needsOf } from './policy-needs.ts';
+import type { SeenTarget } from './survey-targets.ts';
 
 /** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
 export function partFindings(examination: Examination, policy: Policy): Finding[] {
@@ -32,11 +35,10 @@ const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeanin
   Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
 
 /** Returns the finding on one part over all checked targets. */
-export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
+function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
   const answered = seen.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
   const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
-  const about = { id: meaning.what.toLowerCase().replace(' ', '-'), what: meaning.what };
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
   const around =
     fallback === null ? [] : [`by ${fallbacks[fallback]}, because the platform does not support it directly`];
@@ -53,14 +55,13 @@ export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Fi
     ...troubles.map(({ found }) => found),
   ];
   const isAnyAnswered = answered.length > 0 && whole.length === 0;
-  return {
-    ...about,
+  return finding(meaning.what.toLowerCase().replace(' ', '-'), meaning.what, {
     state: isAnyAnswered ? 'partly' : stateOf(whole.length, seen.length),
     found: found.join('; '),
     unwatched: troubles.length > 0 ? meaning.unwatched : null,
     remedy: troubles.length > 0 ? troubles.map(({ remedy }) => remedy).join('; ') : null,
     figures: { items: isCounted ? items : null, polled: seen.length, whole: whole.length, fallback },
-  };
+  });
 }
 
 const placesOf = (seen: readonly PartSeen[]): string =>
@@ -103,4 +104,47 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
     troubles.push({ found: `cannot be read: ${shown}`, remedy });
   }
   return troubles;
+}
+
+/** The outcome of one part of the poll of a target. */
+type PartSeen = {
+  readonly target: TargetId;
+  /** The fallback that was used, if any. */
+  readonly by: Fallback | null;
+  readonly outcome:
+    | { readonly kind: 'whole'; readonly items: number }
+    | { readonly kind: 'flawed'; readonly items: number; readonly flaws: readonly Flaw[] }
+    | { readonly kind: 'absent' | 'forbidden' | 'failed'; readonly because: string };
+};
+
+const outcomes: Partial<Record<CloudErrorKind, 'absent' | 'forbidden'>> = {
+  'not-found': 'absent',
+  unsupported: 'absent',
+  forbidden: 'forbidden',
+};
+
+/** Returns the outcome of a part, from the unsupported parts of the poll and the outcomes of its requests. */
+function partSeen(
+  { target, head }: SeenTarget,
+  part: Part,
+  { asks, operations }: Pick<Examination, 'asks' | 'operations'>,
+  account: string | undefined,
+): PartSeen {
+  const unsupported = head.lacking.find((found) => found.part === part);
+  const seen = { target: target.id, by: unsupported?.instead ?? null };
+  if (unsupported !== undefined && unsupported.instead === null) {
+    return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };
+  }
+  const own = nameOfTarget(target.id);
+  const about = seen.by === 'account-spend' ? account : own;
+  const asked = seen.by === null ? operations.parts[target.kind][part] : operations.fallbacks[seen.by];
+  const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
+  if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not requested' } };
+  if (outcome.kind === 'refused') {
+    const { because } = outcome;
+    return { ...seen, outcome: { kind: outcomes[outcome.error] ?? 'failed', because } };
+  }
+  const { items, flaws } = outcome;
+  const kind = flaws.length > 0 ? 'flawed' : 'whole';
+  return { ...seen, outcome: kind === 'flawed' ? { kind, items, flaws } : { kind, items } };
 }

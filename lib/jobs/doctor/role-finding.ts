@@ -1,44 +1,43 @@
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf, wouldStopIn } from '../../model/rules/policy-needs.ts';
 import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named } from './finding.ts';
-import { needsOf, wouldStopIn } from './policy-needs.ts';
+import { counted, type Finding, finding, named, type Row } from './finding.ts';
 
 /** Known roles, weakest first; other roles are ignored. */
 const { roles: ranks, roleTo } = providerFacts;
 const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
 /** Compares the roles of the key with what it needs: to monitor, and to stop VMs where the policy does. */
-export function roleFinding(examination: Examination, policy: Policy): Finding {
+export const roleFinding = (examination: Examination, policy: Policy): Finding =>
+  finding('roles', 'roles', roleRow(examination, policy));
+
+function roleRow(examination: Examination, policy: Policy): Row {
   const { found, user, grants } = examination;
-  const about = { id: 'roles', what: 'roles', unwatched: null, remedy: null };
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
   const roles = new Map(projects.map((id) => [id, heldOn(id, grants, found?.accountOf.get(id), user)]));
   const known = [...roles.values()].filter((rank) => rank >= 0);
+  const { stops } = needsOf(policy);
   if (known.length === 0) {
     const because = whyUnknown(examination);
-    if (!needsOf(policy).stops) return { ...about, state: 'ok', found: because };
+    if (!stops) return { found: because };
     const remedy = `make sure that the key for actions has the role ${roleTo.act} where VMs are to be stopped`;
-    return { ...about, state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
+    return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
   }
-  const seen = { ...about, found: inWords(roles), figures: tallyOf(roles) };
+  const seen = { found: inWords(roles), figures: tallyOf(roles) };
   const unable = projects.filter(
     (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
   if (unable.length > 0) {
     const where = named(unable.map(nameOfTarget));
-    return {
-      ...seen,
-      state: 'advice',
-      unwatched: `stops in ${where} would be refused with this key`,
-      remedy: `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`,
-    };
+    const unwatched = `stops in ${where} would be refused with this key`;
+    const remedy = `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`;
+    return { ...seen, state: 'advice', unwatched, remedy };
   }
-  const most = Math.max(...known);
-  const needed = rankOf(needsOf(policy).stops ? roleTo.act : roleTo.watch);
-  if (most <= needed) return { ...seen, state: 'ok' };
+  const needed = rankOf(stops ? roleTo.act : roleTo.watch);
+  if (Math.max(...known) <= needed) return seen;
   const enough = ranks[needed] ?? '';
   const remedy = `the role ${enough} is enough; use a key with that role to limit the damage if it leaks`;
   return { ...seen, state: 'advice', remedy };

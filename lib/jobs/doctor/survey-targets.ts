@@ -3,13 +3,24 @@ import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { neverAnswers } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf } from '../../model/rules/policy-needs.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
 import type { Found } from '../watch/find-targets.ts';
-import type { CheckUp } from './check-up.ts';
-import { needsOf } from './policy-needs.ts';
+
+/** The input of a check. */
+export type CheckUp = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  /** Projects to check; the first ones listed where none is named. */
+  readonly projects: readonly string[];
+  /** Number of projects to check where none is named. */
+  readonly sample: number;
+};
 
 /** The usage samples of one VM; empty when they could not be read. */
 export type VmSamples = {

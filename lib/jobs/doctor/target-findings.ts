@@ -2,7 +2,7 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named } from './finding.ts';
+import { counted, type Finding, finding, named, type Row } from './finding.ts';
 
 /** Returns findings on whether projects and billing accounts are listed completely. */
 export function targetFindings(examination: Examination): Finding[] {
@@ -14,55 +14,54 @@ export function targetFindings(examination: Examination): Finding[] {
 function projectsFinding({ found, targets, asks, operations }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'project');
   const polled = targets.filter(({ target }) => target.kind === 'project');
-  const about = { id: 'projects', what: 'projects', figures: { listed: all.length, polled: polled.length } };
-  if (all.length === 0) {
-    return {
-      ...about,
-      state: 'no',
-      found: 'no project is visible with this key',
-      unwatched: 'no project can be monitored',
-      remedy: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor, or create one`,
-    };
-  }
+  const figures = { listed: all.length, polled: polled.length };
   const which =
     polled.length < all.length
       ? `; checked ${named(polled.map(({ target }) => nameOfTarget(target.id)))}`
       : '';
-  const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
-  return whole(seen, flawsOf(asks, operations.projects), 'these projects cannot be monitored');
+  const listed = { found: `${counted(all.length, 'project')} listed${which}`, figures };
+  const none: Row = {
+    state: 'no',
+    found: 'no project is visible with this key',
+    unwatched: 'no project can be monitored',
+    remedy: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor, or create one`,
+    figures,
+  };
+  const flaws = flawsOf(asks, operations.projects);
+  const row = all.length === 0 ? none : whole(listed, flaws, 'these projects cannot be monitored');
+  return finding('projects', 'projects', row);
 }
 
-function accountsFinding({ found, asks, operations }: Examination): Finding {
+const accountsFinding = (examination: Examination): Finding =>
+  finding('billing-accounts', 'billing accounts', accountsRow(examination));
+
+function accountsRow({ found, asks, operations }: Examination): Row {
   const all = namesOf(found?.targets ?? [], 'account');
-  const about = { id: 'billing-accounts', what: 'billing accounts', figures: { known: all.length } };
-  const refused = asks.flatMap(({ operation, outcome }) =>
+  const figures = { known: all.length };
+  const isAny = all.length > 0;
+  const unwatched = isAny
+    ? 'accounts without a project cannot be monitored'
+    : 'credit and burn rate of all accounts are unknown';
+  const [refusal] = asks.flatMap(({ operation, outcome }) =>
     operation === operations.accounts && outcome.kind === 'refused' ? [outcome] : [],
   );
-  const [refusal] = refused;
-  if (refusal === undefined && all.length === 0) {
+  if (refusal !== undefined) {
+    const known = isAny ? `; ${named(all)} known from projects` : '';
+    const remedy = remedyForAccounts(refusal.error);
     return {
-      ...about,
-      state: 'no',
-      found: 'no billing account is visible with this key',
-      unwatched: 'credit and burn rate of all accounts are unknown',
-      remedy: remedyForAccounts('forbidden'),
+      state: isAny ? 'partly' : 'no',
+      found: `${refusal.because}${known}`,
+      unwatched,
+      remedy,
+      figures,
     };
   }
-  if (refusal === undefined) {
-    const seen = { ...about, found: `${counted(all.length, 'account')} listed` };
-    return whole(seen, flawsOf(asks, operations.accounts), 'these accounts cannot be monitored');
+  if (!isAny) {
+    const because = 'no billing account is visible with this key';
+    return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden'), figures };
   }
-  const known = all.length > 0 ? `; ${named(all)} known from projects` : '';
-  return {
-    ...about,
-    state: all.length > 0 ? 'partly' : 'no',
-    found: `${refusal.because}${known}`,
-    unwatched:
-      all.length > 0
-        ? 'accounts without a project cannot be monitored'
-        : 'credit and burn rate of all accounts are unknown',
-    remedy: remedyForAccounts(refusal.error),
-  };
+  const listed = { found: `${counted(all.length, 'account')} listed`, figures };
+  return whole(listed, flawsOf(asks, operations.accounts), 'these accounts cannot be monitored');
 }
 
 const remedyForAccounts = (error: string): string =>
@@ -80,13 +79,9 @@ const flawsOf = (asks: readonly Ask[], operation: string): string[] =>
       : [],
   );
 
-function whole(
-  seen: Pick<Finding, 'id' | 'what' | 'found' | 'figures'>,
-  flaws: readonly string[],
-  unwatched: string,
-): Finding {
-  if (flaws.length === 0) return { ...seen, state: 'ok', unwatched: null, remedy: null };
-  const found = `${seen.found}; cannot be read: ${named(flaws, 2)}`;
+function whole(listed: Row, flaws: readonly string[], unwatched: string): Row {
+  if (flaws.length === 0) return listed;
+  const found = `${listed.found}; cannot be read: ${named(flaws, 2)}`;
   const remedy = 'report this: the API contract of this version does not cover it';
-  return { ...seen, state: 'partly', found, unwatched, remedy };
+  return { ...listed, state: 'partly', found, unwatched, remedy };
 }

@@ -2,12 +2,12 @@ import { freshWithin } from '../../evaluate/idle.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf } from '../../model/rules/policy-needs.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, stateOf } from './finding.ts';
-import { needsOf } from './policy-needs.ts';
+import { counted, type Finding, finding, type Row, stateOf } from './finding.ts';
 import type { VmSamples } from './survey-targets.ts';
 
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
@@ -28,29 +28,28 @@ function pingFindings({ targets }: Examination): Finding[] {
   const mute = asked.filter(({ isMute }) => isMute).length;
   if (mute === 0) return [];
   return [
-    {
-      id: 'guest-ping',
-      what: 'guest pings',
+    finding('guest-ping', 'guest pings', {
       state: stateOf(asked.length - mute, asked.length),
       found: `${mute} of ${counted(asked.length, 'VM')} checked never answered a ping`,
       unwatched: 'idle rules that use pings never find these idle',
       remedy: pingRemedy,
       figures: { asked: asked.length, mute },
-    },
+    }),
   ];
 }
 
-function samplesFinding({ targets, asks, operations }: Examination): Finding {
-  const about = { id: 'samples', what: 'usage samples', unwatched: null, remedy: null };
+const samplesFinding = (examination: Examination): Finding =>
+  finding('samples', 'usage samples', samplesRow(examination));
+
+function samplesRow({ targets, asks, operations }: Examination): Row {
   const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
   const all = targets.flatMap(({ samples }) => samples);
   const good = all.filter(isJudgeable).length;
   const figures = { judgeable, asked: all.length, good };
-  if (all.length === 0)
-    return { ...about, state: 'ok', found: 'no running VM matches an idle rule', figures };
+  if (all.length === 0) return { found: 'no running VM matches an idle rule', figures };
   const state = stateOf(good, all.length);
   const seen = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
-  if (state === 'ok') return { ...about, state, found: seen, figures };
+  if (state === 'ok') return { found: seen, figures };
   const refusals = asks.flatMap(({ operation, outcome }) =>
     operation === operations.samples && outcome.kind === 'refused' ? [outcome] : [],
   );
@@ -58,7 +57,6 @@ function samplesFinding({ targets, asks, operations }: Examination): Finding {
   const because = [...new Set([...refused, ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
   const isForbidden = refusals.some(({ error }) => error === 'forbidden');
   return {
-    ...about,
     state,
     found: [seen, ...because.slice(0, 3)].join('; '),
     unwatched: 'the others are never found idle and never stopped',
@@ -81,17 +79,15 @@ function shortcomingOf({ samples, tells, age }: VmSamples): string | null {
 }
 
 function rereadFinding(rereads: readonly Ask[]): Finding {
-  const about = { id: 'reread', what: 'rereading a VM' };
   const refused = rereads.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.because] : []));
   const good = rereads.length - refused.length;
   const found = `in ${good} of ${counted(rereads.length, 'project')}`;
-  const state = stateOf(good, rereads.length);
-  if (state === 'ok') return { ...about, state, found, unwatched: null, remedy: null };
-  return {
-    ...about,
-    state,
-    found: `${found}; ${refused[0] ?? ''}`,
+  const [because] = refused;
+  if (because === undefined) return finding('reread', 'rereading a VM', { found });
+  return finding('reread', 'rereading a VM', {
+    state: stateOf(good, rereads.length),
+    found: `${found}; ${because}`,
     unwatched: 'a VM that cannot be reread just before the action is never stopped',
     remedy: 'stop idle VMs manually when alerted',
-  };
+  });
 }

@@ -1,7 +1,7 @@
-import type { CheckUp } from '../../../lib/jobs/doctor/check-up.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
+import type { CheckUp } from '../../../lib/jobs/doctor/survey-targets.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestsPerPoll } from '../../../lib/jobs/doctor/foresee-polls.ts';
-import { measurePace, type Pace } from '../../../lib/jobs/doctor/measure-pace.ts';
+import { measurePace, type Pace, requestsPerPoll } from '../../../lib/jobs/doctor/measure-pace.ts';
 import { paceFindings } from '../../../lib/jobs/doctor/pace-findings.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';

@@ -1,9 +1,9 @@
-import type { Resource } from '../../model/facts/resource.ts';
-import type { Target } from '../../model/ids.ts';
-import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { mayAct, type Rule } from '../../model/rules/rule.ts';
-import type { Instant } from '../../model/time/time.ts';
+import type { Resource } from '../facts/resource.ts';
+import type { Target } from '../ids.ts';
+import type { Instant } from '../time/time.ts';
+import { matchesResource, matchesTarget } from './match.ts';
+import type { Policy } from './policy.ts';
+import { mayAct, type Rule } from './rule.ts';
 
 /** The data that the rules of a policy need, besides what every poll reads. */
 export type PolicyNeeds = {
