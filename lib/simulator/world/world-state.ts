@@ -6,7 +6,7 @@ import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
-import { existsAt } from './life.ts';
+import { existsAt, gone, stateAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { Refusal } from './refusal.ts';
 
@@ -142,6 +142,25 @@ export function theHolding<K extends Holding['kind']>(
   const found = find(state, project, kind, id);
   if (!found) throw new Refusal('not-found', `${kind} ${id} does not exist in project ${project}`);
   return found;
+}
+
+const words = { vm: 'VM', machine: 'machine', cluster: 'cluster', volume: 'volume', image: 'image' } as const;
+
+/** @throws Refusal when there is none of the kind by that id, or when it is in another state than these. */
+export function holdingIn<K extends keyof typeof words>(
+  state: WorldState,
+  project: ProjectId,
+  kind: K,
+  id: string,
+  done: string,
+  states: readonly string[],
+): OfKind<K> {
+  const holding = theHolding(state, project, kind, id);
+  const { life }: Holding = holding;
+  const current = stateAt(life, state.at) ?? gone;
+  if (states.includes(current)) return holding;
+  const because = `is ${current}; it can be ${done} when it is ${states.join(' or ')}`;
+  throw new Refusal('wrong-state', `${words[kind]} ${id} ${because}`);
 }
 
 /** @throws Refusal when there is one of the kind by that id. An id is free again once its bearer is gone. */

@@ -1,9 +1,8 @@
-import type { ProjectId, ResourceId } from '../../../model/ids.ts';
 import { later } from '../../../model/time/time.ts';
 import { metalTypes } from '../catalogue.ts';
 import type { IpoibConfig } from '../events/machine-events.ts';
 import type { Cluster, ClusterMachine } from '../holding.ts';
-import { enter, existsAt, gone, stateAt } from '../life.ts';
+import { enter, existsAt, gone } from '../life.ts';
 import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
 import { withUnits } from '../money/tariff.ts';
@@ -18,7 +17,7 @@ import {
   type Wrong,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { heldBy, holdingIn, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
 import { machinesWrong, newMachines } from './cluster-machines.ts';
 
 export function createCluster(state: WorldState, event: EventOf<'create-cluster'>): void {
@@ -55,12 +54,12 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
 /** All of it or nothing. */
 export function changeCluster(state: WorldState, event: EventOf<'change-cluster'>): void {
   const { project, cluster: id, machines, term } = event;
-  const cluster = clusterIn(state, project, id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
+  const cluster = holdingIn(state, project, 'cluster', id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
   const commitment = term === undefined ? cluster.commitment : recommitted(cluster, state.at, term);
   const living = cluster.machines.filter(({ life }) => existsAt(life, state.at));
   if (machines !== undefined && machines !== living.length) {
     refuseWrong([...machinesWrong(machines), ...ipoibWrong(cluster.ipoib, machines)]);
-    clusterIn(state, project, id, 'resized', ['ACTIVE']);
+    holdingIn(state, project, 'cluster', id, 'resized', ['ACTIVE']);
     if (machines > living.length) {
       refuseSuspended(state, project);
       grow(state, cluster, living.length, machines);
@@ -94,30 +93,13 @@ function shrink(state: WorldState, cluster: Cluster, living: readonly ClusterMac
 }
 
 export function deleteCluster(state: WorldState, { project, cluster: id }: EventOf<'delete-cluster'>): void {
-  const cluster = clusterIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  const cluster = holdingIn(state, project, 'cluster', id, 'deleted', ['ACTIVE', 'FAILED']);
   refuseCommitted(cluster, state.at);
   const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 30, 90)]] as const;
   cluster.life = enter(cluster.life, state.at, through, gone);
   for (const machine of cluster.machines) {
     if (existsAt(machine.life, state.at)) machine.life = enter(machine.life, state.at, through, gone);
   }
-}
-
-/** @throws Refusal when there is no such cluster, or when it is in another state than these. */
-function clusterIn(
-  state: WorldState,
-  project: ProjectId,
-  id: ResourceId,
-  done: string,
-  states: readonly string[],
-): Cluster {
-  const cluster = theHolding(state, project, 'cluster', id);
-  const current = stateAt(cluster.life, state.at) ?? 'STATE_UNSPECIFIED';
-  if (states.includes(current)) return cluster;
-  throw new Refusal(
-    'wrong-state',
-    `cluster ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
-  );
 }
 
 /** The bits of network, port and host share one address, and the hosts must go round. */

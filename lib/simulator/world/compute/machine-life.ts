@@ -1,6 +1,4 @@
-import type { MachineId, ProjectId } from '../../../model/ids.ts';
 import { metalTypes, operatingSystems } from '../catalogue.ts';
-import type { Machine } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
@@ -14,7 +12,16 @@ import {
   type Wrong,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { find, heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import {
+  find,
+  heldBy,
+  holdingIn,
+  refuseTwin,
+  takes,
+  theHolding,
+  theProject,
+  type WorldState,
+} from '../world-state.ts';
 import { theClusterMachine } from './cluster-machines.ts';
 import { switchPower } from './power.ts';
 
@@ -72,7 +79,7 @@ export function changeMachine(state: WorldState, event: EventOf<'change-machine'
   if (access) refuseWrong(keySourceWrong(access.sshKeySource));
   const commitment = term === undefined ? machine.commitment : recommitted(machine, state.at, term);
   if (power) {
-    machineIn(state, project, id, 'switched', ['ACTIVE']);
+    holdingIn(state, project, 'machine', id, 'switched', ['ACTIVE']);
     const next = switchPower(state, { id, path: `${project}/${id}`, power: machine.power }, power);
     if (next !== machine.power && power !== 'OFF') refuseSuspended(state, project);
     machine.power = next;
@@ -84,7 +91,7 @@ export function changeMachine(state: WorldState, event: EventOf<'change-machine'
 /** What was on its disks is gone. It reboots into the new system; that it shows so meanwhile is our guess. */
 export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
   const { project, machine: id, os, access } = event;
-  const machine = machineIn(state, project, id, 'deployed', ['ACTIVE', 'FAILED']);
+  const machine = holdingIn(state, project, 'machine', id, 'deployed', ['ACTIVE', 'FAILED']);
   refuseWrong([...osWrong(os), ...keySourceWrong(access.sshKeySource)]);
   refuseSuspended(state, project);
   const power = stateAt(machine.power, state.at);
@@ -99,7 +106,7 @@ export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
 }
 
 export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
-  const machine = machineIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  const machine = holdingIn(state, project, 'machine', id, 'deleted', ['ACTIVE', 'FAILED']);
   refuseCommitted(machine, state.at);
   const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
   machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
@@ -115,20 +122,3 @@ export function putMachineInState(state: WorldState, event: EventOf<'enter-machi
 
 const osWrong = (os: string): Wrong[] =>
   operatingSystems.has(os) ? [] : [{ field: 'os', description: `${os} does not exist` }];
-
-/** @throws Refusal when there is no such machine, or when it is in another state than these. */
-function machineIn(
-  state: WorldState,
-  project: ProjectId,
-  id: MachineId,
-  done: string,
-  states: readonly string[],
-): Machine {
-  const machine = theHolding(state, project, 'machine', id);
-  const current = stateAt(machine.life, state.at) ?? 'STATE_UNSPECIFIED';
-  if (states.includes(current)) return machine;
-  throw new Refusal(
-    'wrong-state',
-    `machine ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
-  );
-}

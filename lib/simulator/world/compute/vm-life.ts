@@ -9,7 +9,7 @@ import { withUnits } from '../money/tariff.ts';
 import { invalid, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
 import { attach, bootDiskId, letGo } from '../storage/disk-life.ts';
 import type { EventOf } from '../world-event.ts';
-import { present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { holdingIn, present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 import { planVm } from './vm-plan.ts';
 
 export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
@@ -20,7 +20,7 @@ export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
 }
 
 export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
-  const vm = vmIn(state, project, id, 'started', ['STOPPED']);
+  const vm = holdingIn(state, project, 'vm', id, 'started', ['STOPPED']);
   refuseSuspended(state, project);
   const through = [['STARTING', takes(state, `starting ${project}/${id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, 'ACTIVE');
@@ -28,14 +28,14 @@ export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
 
 /** Its hardware stays reserved, and so it is billed as before. */
 export function stopVm(state: WorldState, project: ProjectId, id: VmId): void {
-  const vm = vmIn(state, project, id, 'stopped', ['ACTIVE']);
+  const vm = holdingIn(state, project, 'vm', id, 'stopped', ['ACTIVE']);
   const through = [['STOPPING', takes(state, `stopping ${project}/${id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, 'STOPPED');
 }
 
 /** Neither document has a state for it. We guess that a reboot shows as what it is: a stop and a start. */
 export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void {
-  const vm = vmIn(state, project, id, 'rebooted', ['ACTIVE']);
+  const vm = holdingIn(state, project, 'vm', id, 'rebooted', ['ACTIVE']);
   refuseSuspended(state, project);
   const through = [
     ['STOPPING', takes(state, `going down ${project}/${id}`, 5, 20)],
@@ -46,7 +46,10 @@ export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void 
 
 /** For good, boot disk included. Storage disks are let go of, and go on being billed. */
 export function terminateVm(state: WorldState, project: ProjectId, id: VmId): void {
-  deleteVm(state, vmIn(state, project, id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']));
+  deleteVm(
+    state,
+    holdingIn(state, project, 'vm', id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']),
+  );
 }
 
 /** Whatever it is doing, unless it is being deleted already. */
@@ -88,23 +91,6 @@ export function setWorkload(state: WorldState, { project, vm: id, workload }: Ev
   vm.workloads = [...vm.workloads, { at: state.at, workload }];
 }
 
-/** @throws Refusal when there is no such VM, or when it is in another state than these. */
-export function vmIn(
-  state: WorldState,
-  project: ProjectId,
-  id: VmId,
-  done: string,
-  states: readonly string[],
-): Vm {
-  const vm = theHolding(state, project, 'vm', id);
-  const current = stateAt(vm.life, state.at) ?? 'UNKNOWN';
-  if (states.includes(current)) return vm;
-  throw new Refusal(
-    'wrong-state',
-    `VM ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
-  );
-}
-
 function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
   const vm = theHolding(state, project, 'vm', id);
   if (stateAt(vm.life, state.at) === 'DELETING') {
@@ -116,7 +102,7 @@ function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
 /** The new size is billed from now. */
 export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
   const { project, vm: id } = event;
-  const vm = vmIn(state, project, id, 'resized', ['STOPPED']);
+  const vm = holdingIn(state, project, 'vm', id, 'resized', ['STOPPED']);
   const size = {
     ...vm.size,
     vcpus: event.vcpus ?? vm.size.vcpus,
@@ -132,7 +118,7 @@ export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
 /** What a disk holds would not survive a smaller size, so there is none. */
 export function resizeDisk(state: WorldState, event: EventOf<'resize-disk'>): void {
   const { project, vm: of, disk: id, sizeGib } = event;
-  const vm = vmIn(state, project, of, 'given a larger disk', ['ACTIVE', 'STOPPED']);
+  const vm = holdingIn(state, project, 'vm', of, 'given a larger disk', ['ACTIVE', 'STOPPED']);
   if (id === bootDiskId(vm.id)) {
     refuseWrong(sizeWrong('sizeGib', sizeGib, vm.size.bootDiskGib));
     refuseSuspended(state, project);

@@ -1,19 +1,16 @@
-import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { vmIn } from '../compute/vm-life.ts';
-import type { Image } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { refuseSuspended } from '../money/standing.ts';
 import { tariff } from '../money/tariff.ts';
 import { idWrong, Refusal, refuseWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { holdingIn, present, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
 
 /** Billed from the beginning. What its VM shows meanwhile is our guess; it then goes on as it was. */
 export function createImage(state: WorldState, event: EventOf<'create-image'>): void {
   const { project, id, vm: from, by, description, gibPriceHr } = event;
   theProject(state, project);
   refuseWrong(idWrong('id', id));
-  const vm = vmIn(state, project, from, 'made an image of', ['ACTIVE', 'STOPPED']);
+  const vm = holdingIn(state, project, 'vm', from, 'made an image of', ['ACTIVE', 'STOPPED']);
   refuseSuspended(state, project);
   refuseTwin(state, project, 'image', id);
   const creating = takes(state, `imaging ${project}/${id}`, 60, 140);
@@ -36,22 +33,16 @@ export function createImage(state: WorldState, event: EventOf<'create-image'>): 
 }
 
 export function describeImage(state: WorldState, event: EventOf<'describe-image'>): void {
-  theImage(state, event.project, event.image, ['CREATING', 'READY', 'FAILED']).description =
-    event.description;
+  const states = ['CREATING', 'READY', 'FAILED'];
+  const image = holdingIn(state, event.project, 'image', event.image, 'described', states);
+  image.description = event.description;
 }
 
 /** @throws Refusal while any VM is one that was made from it. */
 export function deleteImage(state: WorldState, { project, image: id }: EventOf<'delete-image'>): void {
-  const image = theImage(state, project, id, ['READY', 'FAILED']);
+  const image = holdingIn(state, project, 'image', id, 'deleted', ['READY', 'FAILED']);
   const user = present(state, project, 'vm').find((vm) => vm.image.kind === 'private' && vm.image.id === id);
   if (user) throw new Refusal('wrong-state', `image ${id} is used by VM ${user.id}`);
   const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
   image.life = enter(image.life, state.at, [['DELETING', deleting]], gone);
-}
-
-function theImage(state: WorldState, project: ProjectId, id: ResourceId, states: readonly string[]): Image {
-  const image = theHolding(state, project, 'image', id);
-  const current = stateAt(image.life, state.at) ?? 'UNKNOWN';
-  if (states.includes(current)) return image;
-  throw new Refusal('wrong-state', `image ${id} is ${current}, and not ${states.join(' or ')}`);
 }

@@ -1,5 +1,4 @@
-import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { sizeAt, type Volume } from '../holding.ts';
+import { sizeAt } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { pricedAt, recommit, recommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
@@ -8,6 +7,7 @@ import { dataCenterWrong, idWrong, invalid, nameWrong, Refusal, refuseWrong, siz
 import type { EventOf } from '../world-event.ts';
 import {
   heldBy,
+  holdingIn,
   present,
   refuseTwin,
   takes,
@@ -42,13 +42,13 @@ export function createVolume(state: WorldState, event: EventOf<'create-volume'>)
 /** What it holds would not survive a smaller size, so there is none. The new size is billed from now. */
 export function changeVolume(state: WorldState, event: EventOf<'change-volume'>): void {
   const { project, volume: id, term } = event;
-  const volume = volumeIn(state, project, id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
+  const volume = holdingIn(state, project, 'volume', id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
   const size = sizeAt(volume, state.at);
   const wanted = event.sizeGib ?? size;
   const commitment = term === undefined ? volume.commitment : recommitted(volume, state.at, term);
   if (wanted !== size) {
     refuseWrong(sizeWrong('sizeGib', wanted, size));
-    volumeIn(state, project, id, 'enlarged', ['ACTIVE']);
+    holdingIn(state, project, 'volume', id, 'enlarged', ['ACTIVE']);
     refuseSuspended(state, project);
     const updating = takes(state, `growing ${project}/${id}`, 10, 30);
     volume.tariffs = withUnits(volume.tariffs, state.at, wanted);
@@ -58,27 +58,18 @@ export function changeVolume(state: WorldState, event: EventOf<'change-volume'>)
 }
 
 export function deleteVolume(state: WorldState, { project, volume: id }: EventOf<'delete-volume'>): void {
-  const volume = volumeIn(state, project, id, 'deleted', ['CREATING', 'ACTIVE', 'UPDATING', 'FAILED']);
+  const volume = holdingIn(state, project, 'volume', id, 'deleted', [
+    'CREATING',
+    'ACTIVE',
+    'UPDATING',
+    'FAILED',
+  ]);
   const user = present(state, project, 'cluster')
     .flatMap(({ machines }) => machines)
     .find(({ volumes, life }) => volumes.includes(id) && stateAt(life, state.at) !== gone);
   if (user) throw new Refusal('wrong-state', `volume ${id} is mounted by cluster machine ${user.id}`);
   const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
   volume.life = enter(volume.life, state.at, [['DELETING', deleting]], gone);
-}
-
-/** @throws Refusal when there is no such volume, or when it is in another state than these. */
-function volumeIn(
-  state: WorldState,
-  project: ProjectId,
-  id: ResourceId,
-  done: string,
-  states: readonly string[],
-): Volume {
-  const volume = theHolding(state, project, 'volume', id);
-  const current = stateAt(volume.life, state.at) ?? 'VOLUME_STATE_UNSPECIFIED';
-  if (states.includes(current)) return volume;
-  throw new Refusal('wrong-state', `volume ${id} is ${current}; it cannot be ${done} now`);
 }
 
 /** Buckets come, grow and go over the protocol of S3: the API only shows them. */
