@@ -82,13 +82,18 @@ const isFresh = (
 
 /**
  * Each note of a wrong clock is told once, though the clock may be right by now. What was told lasts until the cloud
- * confirms the time: a clock that may be wrong itself does not tell how old a note is.
+ * confirms the time, or polls have gone on without a note: a clock that may be wrong itself does not tell how old one is.
  */
 function isClockNoted(note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean {
   const { hasClockSpell, isClockRight } = context;
-  if (!isFresh(note, context)) return hasClockSpell && !isClockRight;
+  if (!isFresh(note, context))
+    return hasClockSpell && !isClockRight && !isPolledOn(readable, note.at, context);
   return isUntold(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
 }
+
+/** Whether polls have gone on since an instant for longer than a note counts. */
+const isPolledOn = (heads: readonly Head[], at: Instant, context: BlindnessInput): boolean =>
+  heads.some(({ polledAt }) => polledAt !== null && between(at, polledAt) >= allowedGap(context));
 
 /** What a clock that was ahead wrote down as told was not told since. */
 const isUntold = (
