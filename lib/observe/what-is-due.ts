@@ -1,5 +1,5 @@
 import { Part } from '../model/facts/observation.ts';
-import { vmIdOf } from '../model/facts/resource.ts';
+import { type Resource, vmIdOf } from '../model/facts/resource.ts';
 import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
@@ -41,11 +41,14 @@ function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals)
   const spend = { spend: spendEvery } as const;
   if (targetOf(head.target).kind === 'account')
     return { account: null, invoices: hours(1), payments: hours(1), ...spend };
+  const detached = detachedDisks(head);
+  // One in a data center that had no disk when prices were last asked for has none yet.
+  const isPriced = detached.every(({ price, dataCenter }) => price !== null || dataCenter === null);
   const storage = {
     volumes: storageEvery,
     disks: storageEvery,
     buckets: storageEvery,
-    ...(holdsDisk(head) ? { prices: days(1) } : {}),
+    ...(detached.length > 0 ? { prices: isPriced ? days(1) : storageEvery } : {}),
     images: storageEvery,
     networks: storageEvery,
   };
@@ -53,9 +56,10 @@ function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals)
 }
 
 /** Only detached disks are priced by their data center. */
-const holdsDisk = ({ observation }: Head): boolean =>
-  observation?.kind === 'project' &&
-  observation.resources.some(({ kind, inUse }) => kind === 'disk' && inUse === false);
+const detachedDisks = ({ observation }: Head): readonly Resource[] =>
+  observation?.kind === 'project'
+    ? observation.resources.filter(({ kind, inUse }) => kind === 'disk' && inUse === false)
+    : [];
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const asked = head.askedAt[part];

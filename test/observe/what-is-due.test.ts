@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Part } from '../../lib/model/facts/observation.ts';
 import type { Fallback } from '../../lib/model/facts/unsupported.ts';
+import type { Head } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
@@ -61,19 +62,25 @@ describe('looks after the first', () => {
     expect(askedIn('usage', 'lab', 61)).toHaveLength(21);
   });
 
-  it('ask for prices once a day, where there is a detached disk to price', () => {
-    const disk = (inUse: boolean) =>
-      aHead({ observation: anObservation({ resources: [aVm({ kind: 'disk', inUse })] }) });
+  it('ask for prices once a day, where there is a detached disk to price, and hourly while one has none', () => {
+    const disk = (inUse: boolean, price: string | null = '0.5') =>
+      aHead({
+        observation: anObservation({
+          resources: [aVm({ kind: 'disk', inUse, price, dataCenter: 'dc-1', sizeGib: 9 })],
+        }),
+      });
     expect(plan(disk(true)).parts.has('prices')).toBe(false);
-    const priced = { ...disk(false), askedAt: { prices: noon }, seenAt: { prices: noon } };
     const polls = Array.from({ length: 288 * 3 }, (_, poll) => later(noon, minutes(5 * (poll + 1))));
-    let head = priced;
-    const asked = polls.filter((now) => {
-      const isAsked = planPoll(head, policy, defaultIntervals, now).parts.has('prices');
-      if (isAsked) head = { ...head, askedAt: { prices: now }, seenAt: { prices: now } };
-      return isAsked;
-    });
-    expect(asked).toHaveLength(3);
+    const asked = (first: Head) => {
+      let head = { ...first, askedAt: { prices: noon }, seenAt: { prices: noon } };
+      return polls.filter((now) => {
+        const isAsked = planPoll(head, policy, defaultIntervals, now).parts.has('prices');
+        if (isAsked) head = { ...head, askedAt: { prices: now }, seenAt: { prices: now } };
+        return isAsked;
+      });
+    };
+    expect(asked(disk(false))).toHaveLength(3);
+    expect(asked(disk(false, null))).toHaveLength(72);
   });
 
   it('ask for images whenever they ask for disks, which tell whether an image is used', () => {
