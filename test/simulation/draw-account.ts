@@ -1,4 +1,4 @@
-import { milliseconds, type Span } from '../../lib/model/time/time.ts';
+import { milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { AccountPlan } from './scenario.ts';
 
@@ -27,5 +27,17 @@ export function drawAccount(burn: bigint, span: Span, random: Random): AccountPl
       })),
     hourlyLimit: random.chance(0.5) ? (hourly * BigInt(random.whole(30, 200))) / 100n : null,
     monthlyLimit: random.chance(0.5) ? hoursOf(spanHours * 2) : null,
+  };
+}
+
+/** Invoices that are paid in time, late, or not at all within the run; with them payments are told of. */
+export function drawOwed(span: Span, random: Random): NonNullable<AccountPlan['owed']> {
+  return {
+    invoices: Array.from({ length: random.whole(0, 4) }, () => {
+      const after = random.span(milliseconds(0), span);
+      const due = milliseconds(after + random.span(minutes(10), milliseconds(span / 3)));
+      const paid = milliseconds(after + random.span(minutes(5), span));
+      return { after, due, paid, cents: random.whole(1, 10_000_000) };
+    }),
   };
 }

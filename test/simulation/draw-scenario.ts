@@ -12,14 +12,14 @@ import {
   type Span,
   seconds,
 } from '../../lib/model/time/time.ts';
-import { drawAccount } from './draw-account.ts';
+import { drawAccount, drawOwed } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawSpells, drawWrongClocks } from './draw-spells.ts';
-import { drawThings } from './draw-things.ts';
+import { drawStorage, drawThings } from './draw-things.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from './scenario.ts';
 
@@ -94,7 +94,20 @@ export function drawScenario(seed: number): Scenario {
         // In every fifth only: to be told the time is one question more, which moves all faults that are drawn after it.
         ...(seed % 5 === 0 ? drawWrongClocks(drawn, seededRandom(seed).fork('clocks')) : []),
       ];
-  return { ...drawn, skew, policies: withRoutes(drawn.policies, routes), spells };
+  const storage =
+    seed % 5 === 3 && !isOldPlatform
+      ? projects.flatMap((project) =>
+          drawStorage({ project, span, isOldPlatform }, seededRandom(seed).fork(`storage of ${project}`)),
+        )
+      : [];
+  return {
+    ...drawn,
+    skew,
+    account: seed % 5 === 3 ? { ...account, owed: drawOwed(span, seededRandom(seed).fork('owed')) } : account,
+    things: [...things, ...storage],
+    policies: withRoutes(drawn.policies, routes),
+    spells,
+  };
 }
 
 const withRoutes = (

@@ -2,6 +2,7 @@ import { type ProjectId, ResourceId } from '../../lib/model/ids.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { ThingPlan } from './scenario.ts';
+import { diskGibNanos } from './world/wire-form.ts';
 
 export type ThingInput = {
   readonly project: ProjectId;
@@ -13,6 +14,24 @@ export type ThingInput = {
 /** All that is in a project beside VMs: each is made, changes, is committed, fails and goes at times of its own. */
 export const drawThings = (context: ThingInput, random: Random): readonly ThingPlan[] =>
   Array.from({ length: random.whole(0, 3) }, (_, index) => drawThing(context, index, random));
+
+/** Buckets, and disks that are held by nothing at times and show where they are: both priced by their size. */
+export const drawStorage = (context: ThingInput, random: Random): readonly ThingPlan[] =>
+  Array.from({ length: random.whole(0, 3) }, (_, index) => {
+    const thing = drawThing(context, index, random);
+    const kind = random.pick(['bucket', 'disk', 'disk'] as const);
+    const unit = kind === 'disk' ? diskGibNanos : 250n;
+    return {
+      ...thing,
+      kind,
+      id: ResourceId.parse(`store-${index}`),
+      price: unit * BigInt(random.whole(1, kind === 'disk' ? 9_000 : 10_000_000)),
+      image: null,
+      isPlaced: true,
+      changes: drawChanges(kind, thing.createdAfter, context.span, random),
+      commitments: [],
+    };
+  });
 
 function drawThing({ project, span, isOldPlatform }: ThingInput, index: number, random: Random): ThingPlan {
   const kind = isOldPlatform
@@ -43,6 +62,7 @@ const statesOf = {
   disk: ['ATTACHED', 'READY', 'FAILED'],
   volume: ['FAILED', 'ACTIVE'],
   image: ['FAILED', 'READY'],
+  bucket: ['ACTIVE'],
 } as const;
 
 function drawChanges(

@@ -9,7 +9,7 @@ import {
 import { hours, milliseconds } from '../../lib/model/time/time.ts';
 import { WireBillingAccount } from '../../lib/providers/compute/wire/billing-account.ts';
 import type { Bug } from './bug.ts';
-import { withHeads } from './plant.ts';
+import { withHeads, withListed } from './plant.ts';
 import type { ModelCloud } from './world/model-cloud.ts';
 
 /** Mistakes in figures: an account's, and those that are made of others. */
@@ -55,6 +55,47 @@ export const figureBugs: readonly Bug[] = [
           ? { ...head, observation: { ...head.observation, lacking: [], missing: [] } }
           : head,
       ),
+  },
+  {
+    name: 'an invoice counts as overdue when it is issued',
+    seed: 3,
+    hours: 30,
+    breaks: [9],
+    told: /cents of/,
+    plant: () => withListed('listInvoices', (invoice) => ({ ...(invoice as object), dueDate: 1 })),
+  },
+  {
+    name: 'a payment that was declined counts as made',
+    seed: 108,
+    hours: 2,
+    breaks: [8],
+    told: /^standing on/,
+    plant: () =>
+      withListed('listAccountTransactions', (payment) => ({
+        ...(payment as object),
+        status: 'succeeded',
+        succeeded: true,
+      })),
+  },
+  {
+    name: 'what data centers charge for disks is not read',
+    seed: 8,
+    hours: 4,
+    breaks: [9],
+    told: /its price is not asked for/,
+    plant: () => ({
+      cloud: (cloud) => (request) =>
+        request.operation === 'listVmDataCenters' ? { items: [], flaws: [] } : cloud(request),
+    }),
+  },
+  {
+    name: 'what a bucket holds is taken for a tenth of it',
+    seed: 3,
+    hours: 3,
+    breaks: [9],
+    told: /and should say/,
+    plant: () =>
+      withListed('listBuckets', (bucket) => ({ ...(bucket as object), billableBytes: 25 * 2 ** 30 })),
   },
   {
     name: 'a share of a charge is lost',

@@ -64,6 +64,8 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     spendShown: fan(observers.map(({ spendShown }) => spendShown)),
     shownUnread: fan(observers.map(({ shownUnread }) => shownUnread)),
     accountShown: fan(observers.map(({ accountShown }) => accountShown)),
+    invoicesShown: fan(observers.map(({ invoicesShown }) => invoicesShown)),
+    paymentsShown: fan(observers.map(({ paymentsShown }) => paymentsShown)),
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),
     machineShown: fan(observers.map(({ machineShown }) => machineShown)),
     acted: fan(observers.map(({ acted }) => acted)),

@@ -106,6 +106,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   });
   const realCloud = modelCloud({
     world,
+    start: scenario.start,
     now: time.now,
     witness: tell,
     luck: random.fork('acts'),

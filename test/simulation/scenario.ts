@@ -25,7 +25,7 @@ export type VmPlan = {
 
 /** Times are from the start of the simulation on. */
 export type ThingPlan = {
-  readonly kind: 'machine' | 'volume' | 'disk' | 'image' | 'cluster';
+  readonly kind: 'machine' | 'volume' | 'disk' | 'image' | 'cluster' | 'bucket';
   readonly project: ProjectId;
   readonly id: ResourceId;
   readonly price: NanoPrice;
@@ -37,6 +37,8 @@ export type ThingPlan = {
   /** A machine that is switched, a disk that is attached, whatever fails. */
   readonly changes: readonly { readonly after: Span; readonly state: string }[];
   readonly commitments: readonly { readonly after: Span; readonly until: Span }[];
+  /** Of a disk: whether its data center is shown, which tells what it costs while nothing holds it. */
+  readonly isPlaced?: boolean;
   /** Of a volume: how much is on it. */
   readonly fillings: readonly { readonly after: Span; readonly gib: number }[];
 };
@@ -51,6 +53,15 @@ export type AccountPlan = {
   readonly states: readonly { readonly after: Span; readonly state: string }[];
   readonly hourlyLimit: bigint | null;
   readonly monthlyLimit: bigint | null;
+  /** Where they are told: invoices in whole cents, and each payment, those among them that failed. */
+  readonly owed?: {
+    readonly invoices: readonly {
+      readonly after: Span;
+      readonly due: Span;
+      readonly paid: Span;
+      readonly cents: number;
+    }[];
+  };
 };
 
 /** Someone tells spendwatch to be silent of something, and may take that back before its end. */

@@ -12,6 +12,7 @@ import type { Matter, Shown } from './matters/matter.ts';
 import { resourceMatters } from './matters/resource-matters.ts';
 import type { SightBook } from './money-oracle.ts';
 import { newNotifications } from './new-notices.ts';
+import type { OwedBook } from './owed-book.ts';
 import type { PollBook } from './poll-book.ts';
 import { wholeAt } from './poll-book.ts';
 import type { SilenceBook } from './silence-book.ts';
@@ -56,6 +57,7 @@ export function alertOracle(
   sights: SightBook,
   silences: SilenceBook,
   hours: HourBook,
+  owed: OwedBook,
 ): Observer {
   const { accuse, world } = facts;
   const courses = new Map<string, Course>();
@@ -72,7 +74,7 @@ export function alertOracle(
       checkClock(shown);
       const matters = [
         ...resourceMatters(shown),
-        ...targetMatters(shown, world),
+        ...targetMatters(shown, world, owed),
         ...figureMatters(shown, facts, hours),
       ];
       const claimed = new Set<Alert>();
@@ -170,7 +172,7 @@ export function alertOracle(
     const [, , kind] = alert.subject.split('/');
     const list = kind === 'cluster-machine' ? 'cluster' : kind;
     if (rule.kind === 'anomaly' || rule.kind === 'reconcile' || list === undefined) return;
-    const seenKind = (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const).find(
+    const seenKind = (['vm', 'machine', 'volume', 'disk', 'image', 'cluster', 'bucket'] as const).find(
       (known) => known === list,
     );
     if (seenKind !== undefined && wholeAt(poll, seenKind))

@@ -17,7 +17,7 @@ import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { chargeOf, monthStart, type NanoCharge } from '../world/bill.ts';
-import { showsPrice, type TrueResource } from '../world/true-resource.ts';
+import { showsBirth, showsPrice, type TrueResource } from '../world/true-resource.ts';
 import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { trueInterval } from './true-interval.ts';
@@ -171,7 +171,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
 }
 
 /** Says when it came to be, and what it costs. */
-const isDated = (resource: TrueResource): boolean => resource.kind !== 'volume' && showsPrice(resource);
+const isDated = (resource: TrueResource): boolean => showsBirth(resource) && showsPrice(resource);
 
 /** Whether a budget is for a target: a shared one is for its group, any other for each by itself. */
 function speaksOf({ match, shared, name }: BudgetRule, target: TargetId): boolean {

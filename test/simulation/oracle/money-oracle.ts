@@ -1,13 +1,21 @@
+import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import type { PeriodUnit } from '../../../lib/model/time/period.ts';
-import { type Instant, instant } from '../../../lib/model/time/time.ts';
+import { between, type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
-import { policyAt } from '../scenario.ts';
+import { isCalm, policyAt } from '../scenario.ts';
 import { readNanos } from '../world/bill.ts';
-import { type NanoPrice, showsPrice, type TrueResource } from '../world/true-resource.ts';
+import {
+  type NanoPrice,
+  showsBirth,
+  showsPrice,
+  stateOf,
+  type TrueResource,
+} from '../world/true-resource.ts';
+import { place } from '../world/wire-form.ts';
 import { newTotals, type Piece, type Totals } from './account-book.ts';
 import { flawIn } from './calendar.ts';
 import type { BufferedObservation, PollBook, Seen } from './poll-book.ts';
@@ -33,6 +41,8 @@ export function moneyOracle(
   buffered: PollBook,
 ): Observer & SightBook & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
+  /** Since when the price of a detached disk is not known. */
+  const unpricedSince = new WeakMap<TrueResource, Instant>();
 
   return {
     seenIn: (target) => books.get(target)?.seen ?? new Map(),
@@ -45,8 +55,9 @@ export function moneyOracle(
       const known = books.get(head.target);
       const seen =
         head.observation.kind === 'project'
-          ? seenNow(poll, known?.seen ?? new Map(), at)
+          ? seenNow(poll, known?.seen ?? new Map(), head.observation)
           : new Map<string, Seen>();
+      checkPriced(head, seen);
       const burnRate = poll.account?.burnRate ?? 0n;
       const book = known ?? { at, seen, burnRate, totals: newTotals(at) };
       books.set(head.target, book);
@@ -60,6 +71,18 @@ export function moneyOracle(
         for (const flaw of await flawsInSums(ledger, target, now())) accuse(9, `${target}: ${flaw}`);
     },
   };
+
+  /** What a detached disk costs is asked for at once or within the hour. */
+  function checkPriced({ target, observation }: Head, seen: ReadonlyMap<string, Seen>): void {
+    for (const { resource, state, price } of seen.values()) {
+      const at = observation?.at ?? now();
+      if (!isDetached(resource, state) || price > 0n) unpricedSince.delete(resource);
+      else if (!unpricedSince.has(resource)) unpricedSince.set(resource, at);
+      const since = unpricedSince.get(resource) ?? at;
+      if (isCalm(scenario) && between(since, at) > defaultIntervals.storageEvery + scenario.poll)
+        accuse(9, `${target}/disk/${resource.id} is attached to nothing, and its price is not asked for`);
+    }
+  }
 
   /** Periods are those of the calendar, and follow each other without a hole. */
   function checkPeriods(head: Head, before: Head | undefined): void {
@@ -113,16 +136,20 @@ const keyOf = ({ kind, id }: TrueResource): string => `${kind}/${id}`;
 function seenNow(
   poll: BufferedObservation,
   before: ReadonlyMap<string, Seen>,
-  at: Instant,
+  { at, diskGibPrices }: ProjectObservation,
 ): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
-  for (const kind of ['vm', 'machine', 'volume', 'cluster', 'disk', 'image'] as const) {
+  const add = (one: Omit<Seen, 'price'>): void => {
+    const price = shownPrice(one, diskGibPrices);
+    seen.set(keyOf(one.resource), { ...one, price });
+  };
+  for (const kind of ['vm', 'machine', 'volume', 'cluster', 'disk', 'image', 'bucket'] as const) {
     const list = poll.lists[kind];
     const isAnswered = list !== undefined && !list.failed;
-    if (isAnswered) for (const resource of list.shown) seen.set(keyOf(resource), { resource, seenAt: at });
+    if (isAnswered)
+      for (const resource of list.shown) add({ resource, seenAt: at, state: stateOf(resource, list.at) });
     if (isAnswered && list.isWhole) continue;
-    for (const [key, known] of before)
-      if (known.resource.kind === kind && !seen.has(key)) seen.set(key, known);
+    for (const [key, known] of before) if (known.resource.kind === kind && !seen.has(key)) add(known);
   }
   return seen;
 }
@@ -143,28 +170,37 @@ function since(
   }
   const pieces: Piece[] = [];
   let covered: number = at;
-  for (const [key, { resource, seenAt }] of last.seen) {
+  for (const [key, { resource, seenAt, price }] of last.seen) {
     const held = Math.min(at, Math.max(last.at, seenAt + carry));
     covered = Math.min(covered, held);
     const after = seen.get(key)?.resource;
     const until =
       after !== undefined && isAnother(resource, after) ? Math.min(held, born(after, last.at, at)) : held;
-    pieces.push({ price: shownPrice(resource), from: Math.max(last.at, birthOf(resource)), until });
+    pieces.push({ price, from: Math.max(last.at, birthOf(resource)), until });
   }
-  for (const [key, { resource }] of seen) {
+  for (const [key, { resource, price }] of seen) {
     const before = last.seen.get(key)?.resource;
     if (before !== undefined && !isAnother(before, resource)) continue;
-    pieces.push({ price: shownPrice(resource), from: born(resource, last.at, at), until: at });
+    pieces.push({ price, from: born(resource, last.at, at), until: at });
   }
   return { pieces, gap: { price: 0n, from: covered, until: at } };
 }
 
-/** What is charged as time goes by; the rest comes in with what is reported. */
-export const shownPrice = (resource: TrueResource): NanoPrice => (showsPrice(resource) ? resource.price : 0n);
+/** What is charged as time goes by: of a disk, while nothing holds it and the price of its place is known. The rest is reported. */
+function shownPrice(
+  { resource, state }: Pick<Seen, 'resource' | 'state'>,
+  gibPrices: ProjectObservation['diskGibPrices'],
+): NanoPrice {
+  if (isDetached(resource, state)) return gibPrices[place] === undefined ? 0n : resource.price;
+  return showsPrice(resource) ? resource.price : 0n;
+}
 
-/** A volume does not say when it came to be, so one that follows another under its name looks the same. */
+const isDetached = (resource: TrueResource, state: string): boolean =>
+  resource.kind === 'disk' && resource.isPlaced && state === 'READY';
+
+/** A volume or a bucket does not say when it came to be, so one that follows another under its name looks the same. */
 const isAnother = (before: TrueResource, after: TrueResource): boolean =>
-  after !== before && after.kind !== 'volume';
-const birthOf = (resource: TrueResource): number => (resource.kind === 'volume' ? 0 : resource.createdAt);
+  after !== before && showsBirth(after);
+const birthOf = (resource: TrueResource): number => (showsBirth(resource) ? resource.createdAt : 0);
 const born = (resource: TrueResource, from: number, until: number): number =>
-  Math.min(until, Math.max(from, resource.kind === 'volume' ? until : resource.createdAt));
+  Math.min(until, Math.max(from, showsBirth(resource) ? resource.createdAt : until));

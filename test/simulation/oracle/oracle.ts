@@ -21,6 +21,7 @@ import { hourBook } from './matters/figure-matters.ts';
 import { messageOracle } from './message-oracle.ts';
 import { moneyOracle } from './money-oracle.ts';
 import { overrideBook } from './override-book.ts';
+import { owedBook } from './owed-book.ts';
 import { pollBook } from './poll-book.ts';
 import { refusalOracle } from './refusal-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
@@ -90,6 +91,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, buffered);
   const hours = hourBook();
+  const owed = owedBook(facts, buffered);
   const counts: Observer = {
     logged(_process, event, because) {
       const isFailure = event === 'turn-failed' || event === 'intent-failed';
@@ -137,6 +139,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       intents.observer,
       rests,
       hours,
+      exact(owed),
       deliveries.observer,
       audience,
       ledgers,
@@ -154,7 +157,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(budgetAlertOracle(facts, silences)),
       exact(sumOracle(facts)),
       exact(freshnessOracle(facts, buffered, silences)),
-      exact(alertOracle(facts, buffered, money, silences, hours)),
+      exact(alertOracle(facts, buffered, money, silences, hours, owed)),
       sight,
       hangOracle(facts),
       clockOracle(facts),

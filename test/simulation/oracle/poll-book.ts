@@ -1,7 +1,7 @@
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import { stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+import { type NanoPrice, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import type { AccountShown } from '../world/witness.ts';
 
 /** What became of one list of a look: whole, in part, or not at all. */
@@ -34,6 +34,7 @@ const listNames: Readonly<Record<string, TrueResource['kind']>> = {
   listDisks: 'disk',
   listImages: 'image',
   listClusters: 'cluster',
+  listBuckets: 'bucket',
 };
 
 /** The looks of every process that is under way. */
@@ -93,4 +94,11 @@ export const wholeAt = (poll: BufferedObservation, kind: TrueResource['kind']): 
   return list !== undefined && !list.failed && list.isWhole;
 };
 
-export type Seen = { readonly resource: TrueResource; readonly seenAt: Instant };
+export type Seen = {
+  readonly resource: TrueResource;
+  readonly seenAt: Instant;
+  /** As it was listed. */
+  readonly state: string;
+  /** What is charged for it as time goes by. */
+  readonly price: NanoPrice;
+};

@@ -1,7 +1,11 @@
 import { BillingAccountId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time/time.ts';
-import type { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
-import { accountStateAt, shownCredit, shownMonth } from './account.ts';
+import { type Instant, isoInstant } from '../../../lib/model/time/time.ts';
+import type {
+  WireBillingAccount,
+  WireInvoice,
+  WireTransaction,
+} from '../../../lib/providers/compute/wire/billing-account.ts';
+import { accountStateAt, type OpenInvoice, type Payment, shownCredit, shownMonth } from './account.ts';
 import { burnRateOf, nanosInWords } from './bill.ts';
 import type { AccountShown } from './witness.ts';
 import type { World } from './world.ts';
@@ -39,3 +43,19 @@ export function wireAccount(
         }),
   };
 }
+
+export const wireInvoice = ({ dueAt, cents }: OpenInvoice): WireInvoice => ({
+  status: 'open',
+  currency: 'usd',
+  amountRemaining: cents,
+  dueDate: dueAt / 1_000,
+});
+
+export const wirePayment = ({ at, nanos, hasFailed = false }: Payment): WireTransaction => ({
+  id: `payment-${at}`,
+  createTime: isoInstant(at),
+  description: 'credit',
+  amount: nanosInWords(nanos),
+  status: hasFailed ? 'failed' : 'succeeded',
+  succeeded: !hasFailed,
+});

@@ -5,7 +5,7 @@ import { billOf, monthStart, reportedUntil, toNanos } from './bill.ts';
 import type { World } from './world.ts';
 
 /** What was paid in, and when. */
-export type Payment = { readonly at: Instant; readonly nanos: bigint };
+export type Payment = { readonly at: Instant; readonly nanos: bigint; readonly hasFailed?: boolean };
 
 /** A billing account as it really is. */
 export type TrueAccount = {
@@ -19,7 +19,10 @@ export const accountStateAt = ({ states }: TrueAccount, at: Instant): string =>
   states.findLast(({ from }) => from <= at)?.state ?? 'STATE_ACTIVE';
 
 const paidBy = ({ payments }: TrueAccount, at: Instant): bigint =>
-  payments.reduce((sum, payment) => (payment.at <= at ? sum + payment.nanos : sum), 0n);
+  payments.reduce(
+    (sum, { at: paidAt, nanos, hasFailed }) => (paidAt <= at && !hasFailed ? sum + nanos : sum),
+    0n,
+  );
 
 /** What the platform shows to be left: payments at once, what was used at the full hour. */
 export const shownCredit = (world: World, at: Instant): bigint =>
@@ -40,11 +43,22 @@ export function settleAccount(world: World, { start, account: plan }: Scenario, 
       ofAccount.states = [...ofAccount.states, { from: time.now(), state }];
     });
   const { recharge } = plan;
-  if (recharge === null || !recharge.works) return;
+  if (recharge === null || !(recharge.works || plan.owed)) return;
   const atFullHour = (): void => {
     const left = shownCredit(world, time.now());
-    if (left < recharge.low) ofAccount.payments.push({ at: time.now(), nanos: recharge.high - left });
+    const nanos = recharge.high - left;
+    if (left < recharge.low) ofAccount.payments.push({ at: time.now(), nanos, hasFailed: !recharge.works });
     time.after(hours(1), atFullHour);
   };
   time.at(instant(reportedUntil(later(time.now(), hours(1)))), atFullHour);
 }
+
+/** An open invoice, as the oracle knows it. */
+export type OpenInvoice = { readonly dueAt: Instant; readonly cents: number };
+
+export const openInvoices = ({ plan }: TrueAccount, start: Instant, at: Instant): readonly OpenInvoice[] =>
+  (plan.owed?.invoices ?? []).flatMap(({ after, due, paid, cents }) =>
+    later(start, after) <= at && at < later(start, paid)
+      ? [{ dueAt: instant(Math.floor(later(start, due) / 1_000) * 1_000), cents }]
+      : [],
+  );

@@ -8,12 +8,22 @@ import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';
-import { accountShown, wireAccount } from './account-form.ts';
+import { openInvoices } from './account.ts';
+import { accountShown, wireAccount, wireInvoice, wirePayment } from './account-form.ts';
 import { billOf, nanosInWords, readNanos, reportedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
 import { recordOf, type TrueResource, type TrueVm } from './true-resource.ts';
 import { recordsWith } from './unreadable-record.ts';
-import { wireCluster, wireDisk, wireImage, wireSpend, wireVm, wireVolume } from './wire-form.ts';
+import {
+  dataCenters,
+  wireBucket,
+  wireCluster,
+  wireDisk,
+  wireImage,
+  wireSpend,
+  wireVm,
+  wireVolume,
+} from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
 
@@ -32,6 +42,8 @@ export type ModelCloud = (request: Request) => unknown;
 
 export type ModelCloudOptions = {
   readonly world: World;
+  /** From when on the plans of the scenario count. */
+  readonly start: Instant;
   readonly now: () => Instant;
   readonly witness: Witness;
   readonly luck: Random;
@@ -40,7 +52,15 @@ export type ModelCloudOptions = {
   readonly spells: readonly Spell[];
 };
 
-export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCloudOptions): ModelCloud {
+export function modelCloud({
+  world,
+  start,
+  now,
+  witness,
+  luck,
+  isOld,
+  spells,
+}: ModelCloudOptions): ModelCloud {
   const quota = () => spellsAt(spells, 'action-quota', now())[0]?.retryAfter ?? null;
   const show = recordsWith(spells, now, witness);
   const acts = actOperations({ world, now, witness, luck, quota, show });
@@ -78,10 +98,19 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     listDisks: ofLater((request) => listed(request, 'disk', (disk) => wireDisk(disk, now()))),
     listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
     listNetworks: ofLater((request) => listing(request, [])),
-    listBuckets: ofLater((request) => listing(request, [])),
-    listInvoices: ofLater((request) => listing(request, [])),
-    listAccountTransactions: ofLater((request) => listing(request, [])),
-    listVmDataCenters: ofLater((request) => listing(request, [])),
+    listBuckets: ofLater((request) => listed(request, 'bucket', wireBucket)),
+    listInvoices: ofLater((request) => {
+      const shown = openInvoices(world.ofAccount, start, now());
+      witness.invoicesShown(request.process, shown);
+      return listing(request, shown.map(wireInvoice));
+    }),
+    listAccountTransactions: ofLater((request) => {
+      const told = world.ofAccount.plan.owed ? world.ofAccount.payments : [];
+      const newest = told.filter(({ at }) => at <= now()).toReversed();
+      witness.paymentsShown(request.process, newest[0] === undefined ? null : newest[0].hasFailed === true);
+      return listing(request, newest.slice(0, 20).map(wirePayment));
+    }),
+    listVmDataCenters: ofLater((request) => listing(request, dataCenters)),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {
       const shown = accountShown(world, now());

@@ -86,7 +86,9 @@ function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: In
       return { kind, ...base, phases: since('ACTIVE'), fillings };
     }
     case 'disk':
-      return { kind, ...base, phases: since('READY'), image };
+      return { kind, ...base, phases: since('READY'), image, isPlaced: plan.isPlaced === true };
+    case 'bucket':
+      return { kind, ...base, phases: since('ACTIVE') };
     case 'image':
       return { kind, ...base, phases: since('READY'), of: null };
     case 'cluster': {

@@ -64,13 +64,17 @@ export type TrueVolume = Billed & {
   /** How much is written on it, from an instant on. */
   readonly fillings: readonly { readonly from: Instant; readonly gib: number }[];
 };
-/** Billed like all else, and shown without a price. */
+/** Billed like all else, and shown without a price of its own. */
 export type TrueDisk = Billed & {
   readonly kind: 'disk';
   readonly id: ResourceId;
   /** The image that it was made from. */
   readonly image: string | null;
+  /** Its data center is shown, whose prices tell what it costs while it is attached to nothing. */
+  readonly isPlaced: boolean;
 };
+/** Does not say when it came to be, as a volume does not. */
+export type TrueBucket = Billed & { readonly kind: 'bucket'; readonly id: ResourceId };
 export type TrueImage = Billed & {
   readonly kind: 'image';
   readonly id: ResourceId;
@@ -88,7 +92,14 @@ export type TrueCluster = Billed & {
   }[];
 };
 /** A resource as it really is. Another one under the same id is another object. */
-export type TrueResource = TrueVm | TrueMachine | TrueVolume | TrueDisk | TrueImage | TrueCluster;
+export type TrueResource =
+  | TrueVm
+  | TrueMachine
+  | TrueVolume
+  | TrueDisk
+  | TrueImage
+  | TrueCluster
+  | TrueBucket;
 
 /** By what it is known everywhere: "project/lab/vm/a-vm". */
 export const recordOf = ({ project, kind, id }: Pick<TrueResource, 'project' | 'kind' | 'id'>): string =>
@@ -114,6 +125,10 @@ export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
 /** The platform bills these by their size and shows no price. */
 export const showsPrice = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
   kind !== 'disk' && kind !== 'image';
+
+/** Whether it says when it came to be. */
+export const showsBirth = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
+  kind !== 'volume' && kind !== 'bucket';
 
 /** What a machine's power reads: as it was, where the machine is busy with something else. */
 export const powerOf = ({ phases }: { readonly phases: readonly Phase[] }, at: Instant): string =>

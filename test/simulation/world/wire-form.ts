@@ -2,7 +2,13 @@ import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, isoInstant, latest } from '../../../lib/model/time/time.ts';
 import type { WireCluster, WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
 import type { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
-import type { WireDisk, WireImage, WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
+import type {
+  WireBucket,
+  WireDisk,
+  WireImage,
+  WireVmDataCenter,
+  WireVolume,
+} from '../../../lib/providers/compute/wire/storage.ts';
 import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import { billOf, monthStart, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import {
@@ -11,6 +17,7 @@ import {
   metadataOf,
   powerOf,
   stateOf,
+  type TrueBucket,
   type TrueCluster,
   type TrueDisk,
   type TrueImage,
@@ -92,16 +99,32 @@ export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => (
   })),
 });
 
+/** The data center whose prices are shown. */
+export const place = 'dc-1';
+/** What a GiB of disk costs there an hour, in nano-dollars. */
+export const diskGibNanos = 100_000n;
+export const dataCenters: readonly WireVmDataCenter[] = [
+  { id: place, diskPoolPricing: [{ diskGibPriceHr: nanosInWords(diskGibNanos) }] },
+];
+
+const bucketGib = 250;
+export const wireBucket = (bucket: TrueBucket): WireBucket => ({
+  id: bucket.id,
+  billableBytes: bucketGib * 2 ** 30,
+  storageGibPriceHr: nanosInWords(bucket.price / BigInt(bucketGib)),
+});
+
 export function wireDisk(disk: TrueDisk, at: Instant): WireDisk {
   const diskState = stateOf(disk, at);
   return {
     id: disk.id,
-    sizeGib: 100,
+    sizeGib: disk.isPlaced ? Number(disk.price / diskGibNanos) : 100,
     diskState,
     diskType: 'DISK_TYPE_DATA',
     createTime: isoInstant(disk.createdAt),
     ...(diskState === 'ATTACHED' ? { vmId: 'a-vm' } : {}),
     ...(disk.image === null ? {} : { privateImageId: disk.image }),
+    ...(disk.isPlaced ? { dataCenterId: place } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import type { ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
+import type { OpenInvoice } from './account.ts';
 import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
 
 /** An account's figures, in nano-dollars, and when they were shown. */
@@ -45,6 +46,10 @@ export type Witness = {
   spendShown(process: Process, shown: { readonly nanos: bigint; readonly leftOut: number }): void;
   /** What an account was shown to be. */
   accountShown(process: Process, shown: AccountShown): void;
+  /** The open invoices of an account were shown. */
+  invoicesShown(process: Process, shown: readonly OpenInvoice[]): void;
+  /** The newest payments were shown: whether the last of them failed; `null` where there are none. */
+  paymentsShown(process: Process, hasFailed: boolean | null): void;
   /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
   vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
   /** A machine, or one of a cluster, shown again; `name` is "machine/m-1". */

@@ -4,20 +4,21 @@ import type { Instant } from '../../../../lib/model/time/time.ts';
 import { billOf, monthStart, readNanos, reportedUntil, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';
-import { shownPrice } from '../money-oracle.ts';
+import type { Owed, OwedBook } from '../owed-book.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Matter, Shown } from './matter.ts';
 
 const hour = 3_600_000;
 
 /** What rules on a target's pace, credit and standing are to tell of. */
-export function targetMatters(shown: Shown, world: World): readonly Matter[] {
+export function targetMatters(shown: Shown, world: World, book: OwedBook): readonly Matter[] {
   const { head, poll, policy } = shown;
   if (head.observation?.kind === 'project')
     return policy.rules.flatMap((rule) => (rule.kind === 'rate' ? projectPace(rule, shown) : []));
   const { account } = poll;
   if (head.observation?.kind !== 'account' || account === null) return [];
-  return policy.rules.flatMap((rule): Matter | [] => {
+  const owed = book.of(head.target);
+  return policy.rules.flatMap((rule): Matter | readonly Matter[] => {
     if (rule.match.account === undefined) return [];
     const about = { rule, subject: head.target, tags: [] };
     switch (rule.kind) {
@@ -26,7 +27,11 @@ export function targetMatters(shown: Shown, world: World): readonly Matter[] {
       case 'runway':
         return { ...about, ...runwayOf(rule, shown, account, world) };
       case 'account-state':
-        return { ...about, ...standingOf(account.state) };
+        return [
+          { ...about, tags: ['#'], ...standingOf(account.state) },
+          { ...about, tags: ['#invoice'], ...invoicesOf(owed) },
+          { ...about, tags: ['#payment'], ...paymentOf(owed, account, world) },
+        ];
       default:
         return [];
     }
@@ -50,7 +55,7 @@ function projectPace(rule: RuleOf<'rate'>, { head, seen }: Shown): Matter[] {
   if (limit.kind !== 'hourly' || match.account !== undefined) return [];
   if (match.project !== undefined && !startsAs(match.project, project)) return [];
   let rate = 0n;
-  for (const { resource } of seen.values()) rate += shownPrice(resource);
+  for (const { price } of seen.values()) rate += price;
   return [{ rule, subject: head.target, tags: [], ...against(rate, nanos(limit.price), 100, true) }];
 }
 
@@ -114,6 +119,22 @@ function lasting(credit: bigint, burnRate: bigint, thresholds: readonly number[]
   if (level === 0) return { truth: 'clear' };
   const isEmergency = credit * BigInt(hour) <= burnRate * BigInt(24 * hour);
   return { truth: 'breached', severity: isEmergency ? 'critical' : 'warning', level };
+}
+
+function invoicesOf({ overdue }: Owed): Judged {
+  if (overdue === undefined) return { truth: 'either' };
+  return overdue.length === 0
+    ? { truth: 'clear' }
+    : { truth: 'breached', severity: 'critical', level: overdue.length };
+}
+
+/** A recharge that failed matters for as long as credit is under its mark. */
+function paymentOf({ hasFailed }: Owed, { credit }: AccountShown, { ofAccount: { plan } }: World): Judged {
+  if (hasFailed === undefined) return { truth: 'either' };
+  if (hasFailed === null) return { truth: 'untold' };
+  const isAwaited =
+    !plan.paymentTerms.includes('INVOICE') && plan.recharge !== null && credit < plan.recharge.low;
+  return hasFailed && isAwaited ? { truth: 'breached', severity: 'critical', level: 1 } : { truth: 'clear' };
 }
 
 const standings: Readonly<Record<string, number>> = {

@@ -5,8 +5,7 @@ import { days, hours, type Instant } from '../../../../lib/model/time/time.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { readNanos } from '../../world/bill.ts';
-import { showsPrice } from '../../world/true-resource.ts';
-import { shownPrice } from '../money-oracle.ts';
+import { showsBirth, showsPrice } from '../../world/true-resource.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import type { Matter, Shown } from './matter.ts';
@@ -80,15 +79,14 @@ function unusual(
 }
 
 const rateOf = (seen: Shown['seen']): bigint =>
-  [...seen.values()].reduce((sum, { resource }) => sum + shownPrice(resource), 0n);
+  [...seen.values()].reduce((sum, { price }) => sum + price, 0n);
 
 /** Where nothing goes wrong and all shows its birth and price, what accrues is what is reported. */
 function apart({ head }: Shown, { scenario, world }: Case): Matter['truth'] {
   if (head.observation?.kind !== 'project' || !isCalm(scenario)) return 'either';
   const { target } = head;
   const isPlain = world.resources.every(
-    (resource) =>
-      `project/${resource.project}` !== target || (showsPrice(resource) && resource.kind !== 'volume'),
+    (resource) => `project/${resource.project}` !== target || (showsPrice(resource) && showsBirth(resource)),
   );
   return isPlain ? 'clear' : 'either';
 }

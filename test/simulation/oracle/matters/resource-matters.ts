@@ -2,6 +2,7 @@ import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import { type Instant, isoInstant } from '../../../../lib/model/time/time.ts';
 import {
   committedUntil,
+  showsBirth,
   showsPrice,
   stateOf,
   type TrueCluster,
@@ -57,12 +58,12 @@ function mattersOf(
 }
 
 function itemsIn({ poll }: Shown): readonly Item[] {
-  return (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const)
+  return (['vm', 'machine', 'volume', 'disk', 'image', 'cluster', 'bucket'] as const)
     .filter((kind) => wholeAt(poll, kind))
     .flatMap((kind) =>
       (poll.lists[kind]?.shown ?? []).flatMap((of): Item[] => {
         const shownAt = poll.lists[kind]?.at ?? of.createdAt;
-        const born = of.kind === 'volume' ? '' : isoInstant(of.createdAt);
+        const born = showsBirth(of) ? isoInstant(of.createdAt) : '';
         const base = `project/${of.project}`;
         const state = stateOf(of, shownAt);
         const whole: Item = { subject: `${base}/${kind}/${of.id}`, kind, born, state, of, shownAt };
@@ -116,10 +117,13 @@ const wasted: Readonly<Record<Item['kind'], readonly [condition: string, state: 
   image: ['unused-image', 'READY'],
   volume: ['untouched-volume', 'ACTIVE'],
   cluster: null,
+  bucket: null,
 };
 
 function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matter[] {
-  const severity = showsPrice({ kind: item.of.kind }) ? 'warning' : 'info';
+  const isPriced =
+    item.of.kind === 'disk' ? shown.seen.get(`disk/${item.of.id}`)?.price !== 0n : showsPrice(item.of);
+  const severity = isPriced ? 'warning' : 'info';
   const as = (isSo: boolean): Truth => (changing.has(item.state) ? 'untold' : isSo ? 'breached' : 'clear');
   const isAskedFor = (name: string) => rule.conditions.some((known) => known === name);
   const isFailed = isAskedFor('failed') && item.state === 'FAILED';
