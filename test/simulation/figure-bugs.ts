@@ -46,8 +46,8 @@ export const figureBugs: readonly Bug[] = [
   },
   {
     name: 'a group leaves a damaged member out in silence',
-    seed: 11,
-    hours: 40,
+    seed: 33,
+    hours: 6,
     breaks: [20],
     plant: () =>
       withHeads((head) =>
