@@ -54,11 +54,11 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
   await story.runUntil(at('2026-03-06T00:00:00Z'));
 
   expect(await told('forgotten')).toEqual([
-    'act stop',
+    'action stop',
     'done stop',
-    'act image',
+    'action image',
     'done image',
-    'act terminate',
+    'action terminate',
     'done terminate',
   ]);
   const asked = (await story.ledger.journal(lab, at('2026-03-02T00:00:00Z'), at('2026-03-07T00:00:00Z')))
@@ -102,7 +102,7 @@ it('does none of it in observe mode, and says of the first step what it would do
     every: minutes(30),
   });
   await story.runUntil(at('2026-03-03T12:00:00Z'));
-  expect(await told('forgotten')).toEqual(['would-act stop']);
+  expect(await told('forgotten')).toEqual(['not-enforced stop']);
   const head = await story.ledger.head(lab);
   expect(head).toMatchObject({ stops: [], intents: [] });
 });
