@@ -5,7 +5,15 @@ import type { OverrideOf } from '../model/override.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
-import { between, earliest, type Instant, latest, minutes, spanInWords } from '../model/time/time.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  latest,
+  milliseconds,
+  minutes,
+  spanInWords,
+} from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The condition of spendwatch itself: how whole its figures are, and what keeps it from acting. */
@@ -87,11 +95,18 @@ function blindnessOf(
   return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
 }
 
-const ago = (at: Instant, now: Instant): string => `${spanInWords(between(at, now))} ago`;
+/** Returns "25 min ago", in whole minutes that have passed, as other figures of a screen count them. */
+function ago(at: Instant, now: Instant): string {
+  const passed = between(at, now);
+  return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
+}
 
 /** Returns "2026-11-21 14:00 (25 min ago)". */
 const timeAndAge = (at: Instant, { now, policy }: ViewInput): string =>
   `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
+
+/** Ends a text from elsewhere as a sentence. */
+const ended = (text: string): string => text.replace(/(?<![.!?])$/, '.');
 
 const general = { severity: 'warning', since: null, targets: null } as const;
 
@@ -102,8 +117,8 @@ const blindNotice = (since: Instant | null, because: string, context: ViewInput)
   since,
   says:
     since === null
-      ? `No poll has succeeded yet: ${because}.`
-      : `No poll has succeeded since ${timeAndAge(since, context)}: ${because}. All figures are from then.`,
+      ? `No poll has succeeded yet: ${ended(because)}`
+      : `No poll has succeeded since ${timeAndAge(since, context)}: ${ended(because)} All figures are from then.`,
 });
 
 function policyNotices(context: ViewInput): Notice[] {
@@ -115,18 +130,23 @@ function policyNotices(context: ViewInput): Notice[] {
   if (fault === null)
     return spell === undefined
       ? []
-      : [{ ...about, says: `At the last poll, the policy file was not in force${told}: ${spell.because}.` }];
+      : [
+          {
+            ...about,
+            says: `At the last poll, the policy file was not in force${told}: ${ended(spell.because)}`,
+          },
+        ];
   const inForce =
     fault.lastGoodSince === null
       ? 'No good policy is recorded, so no rule is shown'
       : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
-  return [{ ...about, says: `The policy file is not in force${told}: ${fault.because}. ${inForce}.` }];
+  return [{ ...about, says: `The policy file is not in force${told}: ${ended(fault.because)} ${inForce}.` }];
 }
 
 function keyNotices(context: ViewInput): Notice[] {
   const { key } = context.control;
   if (key === null || key.isResolved) return [];
-  const says = `No action is possible since ${timeAndAge(key.since, context)}: ${key.because}.`;
+  const says = `No action is possible since ${timeAndAge(key.since, context)}: ${ended(key.because)}`;
   return [{ ...general, kind: 'key', severity: 'critical', since: key.since, says }];
 }
 
@@ -139,7 +159,7 @@ function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context
     since: at,
     targets:
       project === undefined ? null : heads.map(({ target }) => target).filter((id) => isPaused(pause, id)),
-    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${reason}. Alerts are still sent.`,
+    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${ended(reason)} Alerts are still sent.`,
   };
 }
 
@@ -178,7 +198,8 @@ function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context
   const taken = head?.orders.find((known) => known.id === id);
   const about = { ...general, kind: 'order', since: at, targets: [target] } as const;
   const what = `${author}'s order to ${action} ${shortSubject(subject)}`;
-  if (taken?.failedBecause != null) return [{ ...about, says: `${what} failed: ${taken.failedBecause}.` }];
+  if (taken?.failedBecause != null)
+    return [{ ...about, says: `${what} failed: ${ended(taken.failedBecause)}` }];
   const isOpen = head?.intents.some((intent) => intent.by !== null && intent.subject === subject) === true;
   if (taken !== undefined && !isOpen) return [];
   const waits = isOpen ? 'is under way' : `waits for the next poll and expires ${timeAndAge(until, context)}`;

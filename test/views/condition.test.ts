@@ -132,6 +132,11 @@ describe('the condition of spendwatch', () => {
     ]);
   });
 
+  it('ends the words of others as a sentence, once', () => {
+    const policyFault = { because: 'unknown key; did you mean idle?', lastGoodSince: null };
+    expect(told([seen(1)], { policyFault }).says[0]).toMatch(/mean idle\? No good policy/);
+  });
+
   it('tells of a key for actions that is lost', () => {
     const key = {
       since: earlier(noon, hours(1)),

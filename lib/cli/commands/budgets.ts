@@ -93,7 +93,7 @@ const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
     rank: 1,
     paint: ({ isForecastOver }, colors) => (isForecastOver ? colors.yellow : (text) => text),
   },
-  { title: 'BASIS', cell: ({ basis }) => basis, rank: 4 },
+  { title: 'BASIS', cell: ({ basis }) => basis.replace('-', ' '), rank: 4 },
   { title: 'PERIOD', cell: ({ period }) => periodInWords(period), rank: 5 },
   { title: 'ENDS', cell: ({ period, interval }) => endInWords(period, interval.until, now, zone), rank: 2 },
   { title: 'AS OF', cell: ({ asOf }) => (asOf === null ? '' : relativeTime(asOf, now)), rank: 6 },
