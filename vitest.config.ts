@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { watchForKeys } from './test/leaks/watch-for-keys.ts';
 
-const apart = ['test/aws/**', 'test/browser/**'];
+const apart = ['test/aws/**', 'test/browser/**', 'test/prometheus/**'];
 
 export default defineConfig({
   plugins: [watchForKeys()],
@@ -32,6 +32,8 @@ export default defineConfig({
       { extends: true, test: { name: 'long', include: ['test/**/*.long.test.ts'], exclude: apart } },
       // What needs an emulator of AWS beside Node; without one it is skipped.
       { extends: true, test: { name: 'aws', include: ['test/aws/**/*.test.ts'] } },
+      // Signals of a real Prometheus; skipped where there is none.
+      { extends: true, test: { name: 'prometheus', include: ['test/prometheus/**/*.test.ts'] } },
       // The dashboard as a browser shows it; skipped where there is no Chromium.
       { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
     ],

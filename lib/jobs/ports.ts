@@ -1,5 +1,6 @@
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { SignalSource } from '../observe/signals/signals.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Ledger, WatchLedger } from '../record/ledger.ts';
 
@@ -22,6 +23,8 @@ export type WatchPorts = {
   readonly provider: Provider;
   readonly ledger: WatchLedger;
   readonly log: Log;
+  /** Sources of usage from outside the platform. */
+  readonly signals?: readonly SignalSource[];
 };
 
 /** The world, as far as `act` touches it. Its provider holds an editor's key. */

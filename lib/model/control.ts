@@ -28,9 +28,14 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
 /**
  * The causes of blindness: no target can be read, targets are not polled, records of the ledger cannot be read, the
- * clock is wrong; or some targets cannot be read for long; or the policy file is not in force.
+ * clock is wrong; or the policy file is not in force; or, of a part of the fleet, some targets cannot be read for long, or
+ * signals failed or stopped.
  */
-export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets', 'policy']);
+export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets', 'policy', 'signals']);
+/** Whether a matter is about a part of the fleet, which is notified once. */
+export const isInPart = (matter: BlindMatter): boolean => matter === 'targets' || matter === 'signals';
+/** Whether a matter is notified as a warning, and makes no run a failure. */
+export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 export type BlindMatter = z.infer<typeof BlindMatter>;
 
 /** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */

@@ -4,11 +4,13 @@ import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
 import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
+import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { heldKey } from '../jobs/refreshed-cloud.ts';
 import { connectCloud } from '../providers/client.ts';
 import { computeProvider } from '../providers/compute/provider.ts';
 import type { ReplyNote } from '../providers/reply-note.ts';
+import { awsCredentials } from './aws-credentials.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
   readonly clock: Clock;
@@ -33,6 +35,11 @@ export async function checkUp({
   const policy = readPolicy(text, settings.policy);
   const actKeyFault = await heldKey(apiKey(settings.actionKey ?? settings.key, clock, keyReaders)).fault();
   const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
+  const signals = openSignals(settings.prometheus, {
+    clock,
+    readers: keyReaders,
+    credentials: awsCredentials,
+  });
   const replies: ReplyNote[] = [];
   const cloud = connectCloud({
     baseUrl: settings.cloudUrl,
@@ -45,7 +52,7 @@ export async function checkUp({
   });
   try {
     const examination = await examine(
-      { clock, provider: computeProvider(cloud) },
+      { clock, provider: computeProvider(cloud), signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {

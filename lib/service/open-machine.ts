@@ -1,11 +1,13 @@
 import type { Settings } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
+import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { askUntil } from '../jobs/time-limit.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import type { Ledger } from '../record/ledger.ts';
+import { awsCredentials } from './aws-credentials.ts';
 import { deleteExpired } from './ledger/delete-expired.ts';
 import { holdLedger } from './ledger/open-ledger.ts';
 import type { SourcedPolicy } from './live-policy.ts';
@@ -46,6 +48,11 @@ export async function openMachine({
   const asked = { settings, keyReaders, clock, log };
   const viewer = openCloud({ ...asked, source: settings.key });
   const editor = settings.actionKey && openCloud({ ...asked, source: settings.actionKey });
+  const signals = openSignals(settings.prometheus, {
+    clock,
+    readers: keyReaders,
+    credentials: awsCredentials,
+  });
   // A missing key is reported before anything is written. Without the key for actions, it monitors and reports that.
   await viewer.check();
   const embedded = await holdLedger(data, table);
@@ -60,7 +67,7 @@ export async function openMachine({
       const sweep = () => deleteExpired(client, table, clock.now());
       const opened = notifiers(policy);
       return onePass(
-        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: opened, sweep },
+        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: opened, sweep, signals },
         { policy, text, fault, intervals, until: askUntil(intervals.pollEvery) },
       );
     },

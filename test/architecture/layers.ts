@@ -48,8 +48,14 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/observe',
-    holds: 'what is due in a poll',
+    holds: 'what is due in a poll, and signals: usage from outside the platform, matched to machines',
     imports: ['lib/model', 'lib/providers/provider.ts'],
+  },
+  {
+    path: 'lib/observe/signals/prometheus',
+    holds: 'signals of servers that speak the HTTP API of Prometheus',
+    imports: ['lib/model', 'lib/observe', 'lib/providers'],
+    packages: ['zod', 'undici', '@smithy/core', '@smithy/signature-v4'],
   },
   {
     path: 'lib/evaluate',
@@ -90,6 +96,10 @@ export const layers: readonly Layer[] = [
     holds: 'the imperative shell: watch, act, digest, replay, overrides, doctor, queries',
     imports: core,
     packages: ['p-map'],
+  },
+  {
+    path: 'lib/jobs/open-signals.ts',
+    imports: [...core, 'lib/jobs', 'lib/observe/signals/prometheus'],
   },
   {
     path: 'lib/jobs/doctor',

@@ -14,7 +14,7 @@ describe('a VM with GPUs', () => {
     const verdict = judged(quiet(48), { vm });
     expect(verdict).toMatchObject({ kind: 'suspect' });
     expect(verdict?.because).toContain('8 GPUs whose use is unknown');
-    expect(verdict?.because).toContain('signals tell of all its GPUs');
+    expect(verdict?.because).toContain('set SPENDWATCH_PROMETHEUS_URL');
   });
 
   it.each([

@@ -6,6 +6,7 @@ import type { TargetId } from '../../lib/model/ids.ts';
 import type { Message, Notification } from '../../lib/model/notification.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
+import type { SignalSource } from '../../lib/observe/signals/signals.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
@@ -48,6 +49,8 @@ type StoryOptions = {
   readonly isServed?: boolean;
   /** Routes beside the one that keeps what was said; all of them must take a message. */
   readonly routes?: readonly Notifier[];
+  /** Sources of usage from outside the platform. */
+  readonly signals?: readonly SignalSource[];
   readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
@@ -62,6 +65,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     faults = [],
     isServed = faults.length > 0,
     routes = [],
+    signals = [],
     onTick,
     onTurn,
   } = options;
@@ -109,13 +113,13 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
         clock.set(next);
         const watched = jobs.includes('watch')
           ? await watch(
-              { clock, ledger, log, provider: providers.viewer },
+              { clock, ledger, log, signals, provider: providers.viewer },
               { policy, ...(onTurn && { onTurn }) },
             )
           : null;
         const acted = jobs.includes('act')
           ? await act(
-              { clock, ledger, log, provider: providers.editor, notifiers: [notifier, ...routes] },
+              { clock, ledger, log, signals, provider: providers.editor, notifiers: [notifier, ...routes] },
               { policy },
             )
           : null;

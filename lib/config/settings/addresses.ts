@@ -33,7 +33,7 @@ const needed = (what: string) => ({
 });
 
 /** Returns the schema of a secret: the text itself, or where it is stored. */
-function secret(fits: (text: string) => boolean, message: string) {
+export function secret(fits: (text: string) => boolean, message: string) {
   return z
     .string(needed('it with the other variables of its route'))
     .transform((text, context): KeySource => {

@@ -5,6 +5,7 @@ import { closest } from '../policy/fields/closest.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
+import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
@@ -95,6 +96,7 @@ const Variables = z
     SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
     SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
     SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
+    ...prometheusVariables,
   })
   // These checks also run where another variable is wrong, so that every mistake is reported at once.
   .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
@@ -111,6 +113,10 @@ const Variables = z
     path: ['SPENDWATCH_ACT_KEY'],
     message: 'conflicts with SPENDWATCH_ACT_KEY_FILE: set only one of them',
     when: () => true,
+  })
+  .superRefine((all, context) => {
+    for (const [variable, message] of prometheusMistakes(all))
+      context.addIssue({ code: 'custom', path: [variable], message });
   });
 
 /** The name of a setting in the environment. */
@@ -135,6 +141,7 @@ const Settings = Variables.transform((all) => ({
   requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
   requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
+  prometheus: prometheusOf(all),
   intervals: {
     ...defaultIntervals,
     pollEvery: all.SPENDWATCH_POLL_INTERVAL,

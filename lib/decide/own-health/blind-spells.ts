@@ -1,4 +1,4 @@
-import type { BlindMatter, BlindSpell } from '../../model/control.ts';
+import { type BlindMatter, type BlindSpell, isInPart, isWarning } from '../../model/control.ts';
 import { MessageId, RuleName, Subject, type TargetId } from '../../model/ids.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -71,9 +71,15 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
   isResolved: false,
 });
 
+/** How often over a matter may last as long as a gap between polls before it is notified. */
+const patienceOf: Readonly<Record<BlindMatter, number>> = {
+  ...{ sight: 1, signals: 2 },
+  ...{ watcher: 0, records: 0, clock: 0, targets: 0, policy: 0 },
+};
+
 /**
- * Returns the spell with its next notification, if one is due. A cloud may fail for a poll or two, so that sight alone
- * is waited for; targets are notified once each.
+ * Returns the spell with its next notification, if one is due. A cloud, or a source of signals, may fail for a poll or
+ * two, which is waited for; what is about a part of the fleet is notified once.
  */
 function toTell(
   spell: BlindSpell,
@@ -83,9 +89,9 @@ function toTell(
   const { matter, since, lastNotified, because, isResolved } = spell;
   if (isResolved) return spell;
   const targets = spell.targets.filter((target) => found.includes(target));
-  const patience = matter === 'sight' ? allowedGap({ intervals }) : milliseconds(0);
+  const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
-    matter !== 'targets' && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
+    !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
   const isNew = lastNotified === null ? between(since, now) >= patience : targets.length < found.length;
   if (!isNew && !isDueAgain) return { ...spell, targets };
   const times = (lastNotified?.times ?? 0) + 1;
@@ -129,7 +135,7 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
   if (lastNotified === null) return null;
   const incident = `${matter satisfies BlindMatter}#${isoInstant(since)}`;
   const id = MessageId.parse(`blind/${incident}#${isResolved ? 'resolved' : lastNotified.times}`);
-  const worstNotified: Severity = matter === 'targets' || matter === 'policy' ? 'warning' : 'critical';
+  const worstNotified: Severity = isWarning(matter) ? 'warning' : 'critical';
   const severity: Severity = isResolved ? 'info' : worstNotified;
   const notice = {
     kind: 'blind' as const,

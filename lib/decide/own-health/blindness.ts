@@ -13,6 +13,7 @@ import {
   isAhead,
   isoInstant,
   milliseconds,
+  minutes,
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
@@ -27,7 +28,7 @@ export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
 export type BlindnessInput = {
   readonly heads: readonly Head[];
   readonly policy: Pick<Policy, 'rules'>;
-  readonly intervals: Pick<Intervals, 'pollEvery'>;
+  readonly intervals: Pick<Intervals, 'pollEvery' | 'usageEvery'>;
   readonly now: Instant;
   /** Whether the cloud has just confirmed that time. */
   readonly isClockRight: boolean;
@@ -41,6 +42,8 @@ export type BlindnessInput = {
 
 /** How long one target may go unread while others are read, where no rule says so. */
 const allowedAlone: Span = days(1);
+/** How long after usage was due a VM's GPUs may be unknown. */
+const stoppedAfter: Span = minutes(30);
 /** Returns how long no poll may take place, or none succeed. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
@@ -56,17 +59,20 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
   );
   const readable = targets.filter(({ unreadable }) => unreadable === null);
   const untold = readable.filter(({ target }) => !isLeftToRule(policy, target));
-  const noted = notes.filter((note) =>
-    note.matter === 'clock'
-      ? isClockNoted(note, readable, context)
-      : isFresh(note, context) && readable.length === 0,
-  );
+  const noted = notes
+    .filter(({ matter }) => matter !== 'signals')
+    .filter((note) =>
+      note.matter === 'clock'
+        ? isClockNoted(note, readable, context)
+        : isFresh(note, context) && readable.length === 0,
+    );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads),
     ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
     ...notSeenAlone(readable, untold, context),
     ...(context.policyFault == null ? [] : [{ matter: 'policy' as const, because: context.policyFault }]),
+    ...signalsLost(notes, readable, context),
   ];
 }
 
@@ -163,6 +169,39 @@ function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: Bl
   return [{ matter: 'targets', because, targets: unseen.map(({ target }) => target) }];
 }
 
+/** Finds sources of signals that failed when usage was last due, and VMs whose signals stopped. */
+function signalsLost(
+  notes: readonly BlindNote[],
+  heads: readonly Head[],
+  context: BlindnessInput,
+): Blindness[] {
+  const { now, intervals } = context;
+  const failed = notes.find(({ matter }) => matter === 'signals');
+  const lasts = milliseconds(intervals.usageEvery + allowedGap(context));
+  const failure =
+    failed !== undefined && !isAhead(failed.at, now) && between(failed.at, now) < lasts ? failed : null;
+  const stopped = heads.flatMap(({ target, gpusKnownAt }) =>
+    Object.entries(gpusKnownAt).flatMap(([vm, at]) =>
+      between(at, now) < intervals.usageEvery + stoppedAfter ? [] : [{ name: `${target}/vm/${vm}`, at }],
+    ),
+  );
+  const [first] = stopped.sort((left, right) => left.at - right.at);
+  if (first === undefined)
+    return failure === null
+      ? []
+      : [{ matter: 'signals', because: `signals cannot be read: ${failure.because}` }];
+  const names = namesListed(stopped.map(({ name }) => name));
+  const because = `the GPU signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoInstant(first.at)}: ${names}`;
+  const targets = heads.filter(({ target }) => stopped.some(({ name }) => name.startsWith(`${target}/`)));
+  return [
+    {
+      matter: 'signals',
+      because: `${because}${failure === null ? '' : `. Signals cannot be read: ${failure.because}`}`,
+      targets: targets.map(({ target }) => target),
+    },
+  ];
+}
+
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
   const late = heads.filter(
     ({ polledAt }) => polledAt !== null && between(polledAt, context.now) >= allowedGap(context),
@@ -181,8 +220,9 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const mostListed = 5;
-const listed = (heads: readonly Head[]): string => {
-  const names: readonly TargetId[] = heads.map(({ target }) => target).sort();
+const listed = (heads: readonly Head[]): string => namesListed(heads.map(({ target }) => target));
+const namesListed = (all: readonly string[]): string => {
+  const names = [...all].sort();
   const more = names.length - mostListed;
   return `${names.slice(0, mostListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };

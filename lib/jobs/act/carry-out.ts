@@ -2,6 +2,7 @@ import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
 import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
+import { isRest } from '../../model/action-kind.ts';
 import type { Head } from '../../model/head.ts';
 import { type IntentId, targetOf } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
@@ -14,6 +15,7 @@ import type { Instant, Span } from '../../model/time/time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
+import { asRead, signalsNow } from '../fleet-signals.ts';
 import type { ActPorts } from '../ports.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
@@ -31,6 +33,7 @@ type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly overrides: readonly Override[];
+  readonly heads: readonly Head[];
   /** Aborted when nothing more may be begun, nor asked. */
   readonly until?: AbortSignal | undefined;
 };
@@ -38,7 +41,7 @@ type Terms = {
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
   ports: ActingPorts,
-  { policy, intervals, until }: Omit<Terms, 'overrides'>,
+  { policy, intervals, until }: Omit<Terms, 'overrides' | 'heads'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
   const now = ports.clock.now();
@@ -53,7 +56,7 @@ export async function carryOutAll(
   );
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
-  const terms: Terms = { policy, intervals, overrides, until };
+  const terms: Terms = { policy, intervals, overrides, heads, until };
   const carried: Carried[] = [];
   let askedToWait: Span | null = null;
   for (const entry of due) {
@@ -170,10 +173,11 @@ async function lapse(
 }
 
 /** A claimed intent, and all that it is held against once more. */
-type Performance = Omit<RecheckInput, 'now'> & { readonly intervals: Intervals };
+type Performance = Omit<RecheckInput, 'now'> & Pick<Terms, 'intervals' | 'heads'>;
 
 /** Does what an intent asks for, if the resource, read again, still bears it out. */
-async function perform({ provider, clock }: ActingPorts, order: Performance): Promise<Outcome> {
+async function perform(ports: ActingPorts, order: Performance): Promise<Outcome> {
+  const { provider, clock } = ports;
   const { kind, image, because, ...intent } = order.intent;
   const { rereadWithin } = order.intervals;
   const now = () => clock.now();
@@ -184,10 +188,11 @@ async function perform({ provider, clock }: ActingPorts, order: Performance): Pr
   const unsupported = provider.unsupported(kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
+  const withSignals = isRest(kind) ? await signalsNow(ports, project, order.heads, now()) : asRead;
   return provider.action(
     {
       ...{ kind, project, resource, image, because, rereadWithin },
-      check: (reread, at) => recheckAction({ ...order, now: at }, reread),
+      check: (reread, at) => recheckAction({ ...order, now: at }, withSignals(reread)),
     },
     now,
   );

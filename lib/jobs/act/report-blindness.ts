@@ -6,7 +6,7 @@ import {
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn, clockSpellIn } from '../../decide/own-health/blindness.ts';
-import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
+import { type BlindNote, type BlindSpell, type Control, isWarning } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -51,10 +51,8 @@ export async function reportBlindness(
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
-    // That some targets are not seen, or a policy is not in force, is told; it makes no run a failure.
-    return found.flatMap(({ matter, because }) =>
-      matter === 'targets' || matter === 'policy' ? [] : [because],
-    );
+    // What is a warning is told; it makes no run a failure.
+    return found.flatMap(({ matter, because }) => (isWarning(matter) ? [] : [because]));
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];

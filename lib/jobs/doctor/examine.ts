@@ -1,8 +1,10 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
+import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
-import type { Ask, Grant, OperationNames, Provider } from '../../providers/provider.ts';
-import type { Clock } from '../ports.ts';
+import type { Ask, Grant, OperationNames } from '../../providers/provider.ts';
+import { fleetSignals, slotsDue } from '../fleet-signals.ts';
+import type { WatchPorts } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
 import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.ts';
 
@@ -18,6 +20,8 @@ export type Examination = {
   readonly targets: readonly SeenTarget[];
   /** Named projects that the cloud does not list. */
   readonly unknown: readonly string[];
+  /** The signals of the last slots, and which sources failed; `null` without any source. */
+  readonly signals: (FleetSignals & { readonly failures: readonly string[] }) | null;
   readonly asks: readonly Ask[];
   readonly operations: OperationNames;
 };
@@ -27,7 +31,7 @@ const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreacha
 
 /** Makes the requests that the watch job would make, and changes nothing. */
 export async function examine(
-  { clock, provider }: { readonly clock: Clock; readonly provider: Provider },
+  { clock, provider, signals }: Pick<WatchPorts, 'clock' | 'provider' | 'signals'>,
   checkUp: CheckUp,
 ): Promise<Examination> {
   const noted = provider.checkUp();
@@ -35,7 +39,17 @@ export async function examine(
   const at = clock.now();
   const user = await noted.user();
   const refusal = asks.at(-1)?.outcome;
-  const nothing = { at, user, grants: [], found: null, targets: [], unknown: [], asks, operations };
+  const nothing = {
+    at,
+    user,
+    grants: [],
+    found: null,
+    targets: [],
+    unknown: [],
+    signals: null,
+    asks,
+    operations,
+  };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
   const found = await findTargets(noted, []);
   if (found.failure !== null) return { ...nothing, found };
@@ -50,7 +64,15 @@ export async function examine(
   });
   const context = { ...found, ...checkUp, clock, poll, provider: noted };
   const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
-  return { ...nothing, grants, found, targets: seen, unknown };
+  const told =
+    signals === undefined || signals.length === 0
+      ? null
+      : await fleetSignals(
+          { signals, log: () => {} },
+          slotsDue(at, intervals.usageEvery),
+          seen.map(({ head }) => head),
+        );
+  return { ...nothing, grants, found, targets: seen, unknown, signals: told };
 }
 
 /** Returns the projects to check and every account, and the named projects that do not exist. */

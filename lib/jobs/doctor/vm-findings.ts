@@ -1,8 +1,9 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { isJudgedIdle, needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';
+import { needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, finding, stateOf } from './finding.ts';
+import { signalFindings } from './signal-findings.ts';
 import { vmsOf } from './survey-targets.ts';
 
 /** Returns findings on the details of VMs that the platform shows, which protections and rules need. */
@@ -10,7 +11,7 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
   const vms = examination.targets.flatMap(({ head }) => vmsOf(head));
   if (vms.length === 0) return [];
   const needs = needsOf(policy);
-  return [...details.map((detail) => detailFinding(detail, vms, needs)), gpuFinding(examination, policy)];
+  return [...details.map((detail) => detailFinding(detail, vms, needs)), ...signalFindings(examination, policy)];
 }
 
 /** A detail of VMs, and the gap that it leaves where it is not shown and the policy needs it. */
@@ -63,22 +64,4 @@ function detailFinding(
   return needs[neededFor]
     ? finding(id, what, { state, found, unwatched, remedy, figures })
     : finding(id, what, { found: `${found}; no rule needs it`, figures });
-}
-
-/** Returns the finding on VMs with GPUs: without GPU metrics they can only be suspected to be idle. */
-function gpuFinding({ at, targets }: Pick<Examination, 'at' | 'targets'>, policy: Policy): Finding {
-  const withGpus = targets.flatMap(({ head, target }) =>
-    vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [isJudgedIdle(policy, target, vm, at)] : [])),
-  );
-  const judged = withGpus.filter(Boolean).length;
-  const figures = { vms: withGpus.length, underIdleRules: judged };
-  const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
-  if (judged === 0) return finding('gpus', 'GPUs', { found, figures });
-  return finding('gpus', 'GPUs', {
-    state: 'partly',
-    found: `${found}, ${judged} under an idle rule; the platform has no GPU metrics`,
-    unwatched: 'those are only suspected to be idle, and never stopped',
-    remedy: 'exclude them in the rule with match: { gpus: 0 }, and review them manually',
-    figures,
-  });
 }

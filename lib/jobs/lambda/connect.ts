@@ -27,6 +27,7 @@ import { apiKey } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
 import { jsonLog } from '../json-log.ts';
+import { openSignals } from '../open-signals.ts';
 import type { ActPorts, Log, WatchPorts } from '../ports.ts';
 import { heldKey, type KeyStore, refreshedCloud } from '../refreshed-cloud.ts';
 import { networkOpeners } from '../route-openers.ts';
@@ -113,13 +114,22 @@ function connect(environment: Environment, settings: Settings): Connection {
     else process.stdout.write(embeddedMetrics(deployment, clock.now(), measured));
   };
   const ledger = openLedger(environment, settings, log);
-  const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
+  const readers = { parameter: parameterReader(environment) };
+  const key = apiKey(settings.key, clock, readers);
+  const { credentials = noCredentials } = credentialsIn(environment);
+  const signals = openSignals(settings.prometheus, { clock, readers, credentials });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   const connected = (store = key) => {
-    const ports = { clock, ledger, log, provider: computeProvider(refreshedCloud(store, cloudFor)) };
+    const provider = computeProvider(refreshedCloud(store, cloudFor));
+    const ports = { clock, ledger, log, provider, signals };
     return { ports, run, shards, measure };
   };
   return { key, ledger, connected };
+}
+
+/** Credentials of a process on AWS are in its environment; without any, a signed question cannot be sent. */
+async function noCredentials(): Promise<never> {
+  throw new TypeError('there are no AWS credentials');
 }
 
 const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));

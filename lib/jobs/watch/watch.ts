@@ -10,12 +10,14 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { isInShard, type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
+import { type FleetSignals, withSignals } from '../../observe/signals/machine-signals.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import type { CloudError } from '../../providers/errors.ts';
 import { type Polled, type Provider, pollPatience } from '../../providers/provider.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
+import { fleetSignals, slotsDue } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
@@ -76,7 +78,10 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
     unsupportedLife: intervals.unsupportedLife,
   });
   const ended = endOf(run.until);
-  const context: Context = { ...found, ended, policy, intervals, poll, around, doubted };
+  const context: Context = {
+    ...{ ...found, ended, policy, intervals, poll, around, doubted },
+    signals: signalsOnce(ports, intervals, heads),
+  };
   const newest = new Map(heads.map((head) => [head.target, head]));
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -111,6 +116,7 @@ type Context = Found & {
   readonly around: (target: TargetId) => FleetContext;
   readonly ended: Ended;
   readonly doubted: ReadonlySet<TargetId>;
+  readonly signals: () => Promise<FleetSignals>;
 };
 
 /** The end of the time that a run may ask the cloud. */
@@ -147,6 +153,25 @@ function logLeft(
   });
 }
 
+/** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */
+function signalsOnce(
+  ports: WatchPorts,
+  { usageEvery }: Intervals,
+  heads: readonly Head[],
+): Context['signals'] {
+  let reading: Promise<FleetSignals> | undefined;
+  const read = async () => {
+    const told = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
+    const [because] = told.failures;
+    if (because !== undefined) await noteBlindness(ports, { matter: 'signals', because });
+    return told;
+  };
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}
+
 /** Looks once, and takes the turn from what was seen. */
 async function turnTarget(ports: WatchPorts, context: Context, known: Head): Promise<Turn | 'left' | null> {
   requireReadable(known);
@@ -169,7 +194,7 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
 
 async function poll(
   { clock }: WatchPorts,
-  { failure, accountOf, unreadable, unlisted, poll, policy, intervals }: Context,
+  { failure, accountOf, unreadable, unlisted, poll, policy, intervals, signals }: Context,
   head: Head,
 ): Promise<Polled> {
   const at = clock.now();
@@ -181,10 +206,17 @@ async function poll(
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
   const plan = planPoll(head, policy, intervals, at);
-  const polled = await poll({
-    ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
-    unreadable: unreadable.get(head.target),
-  });
+  const [seen, told] = await Promise.all([
+    poll({
+      ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
+      unreadable: unreadable.get(head.target),
+    }),
+    target.kind === 'project' && plan.usage.length > 0 ? signals() : null,
+  ]);
+  const polled =
+    told === null || target.kind !== 'project'
+      ? seen
+      : { ...seen, observe: (newest: Head) => withSignals(seen.observe(newest), target.project, told) };
   return unlisted.has(head.target)
     ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
     : polled;

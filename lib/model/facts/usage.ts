@@ -74,11 +74,12 @@ export const pingRemedy =
   'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
 
 /** How the use of GPUs becomes known where the platform does not tell it. */
-export const gpuRemedy = 'it is judged once signals tell of all its GPUs (docs/signals.md)';
+export const gpuRemedy =
+  'to judge it by them, set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
-/** Whether a guest answered none of its pings, as without an agent. */
+/** Whether a guest answered none of its pings, as without an agent. A slot that no ping is told of says nothing. */
 export const neverAnswers = (points: readonly Pick<UsagePoint, 'answers'>[]): boolean =>
-  points.length > 0 && points.every(({ answers }) => answers === false);
+  points.some(({ answers }) => answers === false) && !points.some(({ answers }) => answers === true);
 
 /** Returns the VMs whose guests answered no ping of the samples. */
 export function neverAnswering(samplings: readonly Sampling[]): ReadonlySet<VmId> {

@@ -1,4 +1,4 @@
-import type { BlindMatter } from '../../model/control.ts';
+import { type BlindMatter, isInPart } from '../../model/control.ts';
 import type { NotificationOf } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { command, tryRoute } from './commands.ts';
@@ -108,6 +108,13 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
       'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
     over: 'the policy file is in force again',
   },
+  signals: {
+    happening: 'GPU signals are missing',
+    meaning: 'VMs whose GPUs are not known are not found idle, and idle rules do not stop them.',
+    remedy:
+      'Check with spendwatch doctor whether the source answers and which machines it knows, and whether their exporters run.',
+    over: 'all GPU signals arrive again',
+  },
 };
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */
@@ -119,10 +126,9 @@ export function blindFacts({ matter, state, since, because }: NotificationOf<'bl
       headline: over,
       opening: [`${capital(over)}, for the first time ${began}. Pending work resumes.`],
     };
-  const repeats =
-    matter === 'targets'
-      ? 'Repeats only if another target joins them.'
-      : 'Repeats every 4 hours while it lasts.';
+  const repeats = isInPart(matter)
+    ? 'Repeats only if another target joins.'
+    : 'Repeats every 4 hours while it lasts.';
   return {
     headline: happening,
     opening: [`${capital(happening)}, ${began}. ${meaning}`],

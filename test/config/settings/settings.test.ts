@@ -38,6 +38,7 @@ describe('settings', () => {
       topicArn: null,
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
       actionKey: null,
+      prometheus: null,
       shards: 1,
       deployment: null,
       policy: 'spendwatch.yaml',

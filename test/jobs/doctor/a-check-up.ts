@@ -4,6 +4,7 @@ import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
 import type { CheckUp } from '../../../lib/jobs/doctor/survey-targets.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import type { SignalSource } from '../../../lib/observe/signals/signals.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
 import { noon } from '../../support/observation-builders.ts';
@@ -56,15 +57,21 @@ export const aGoodCloud = (...projects: readonly string[]): Answers => ({
 /** Budgets and stops of idle VMs. */
 export const wholePolicy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
 
-type Circumstances = Partial<CheckUp> & { readonly replies?: readonly ReplyNote[] };
+type Circumstances = Partial<CheckUp> & {
+  readonly replies?: readonly ReplyNote[];
+  readonly signals?: readonly SignalSource[];
+};
 
 /** A check-up of a cloud that answers by script: what was asked, and what is made of it. */
-export async function aCheckUp(answers: Answers, { replies = [aReply()], ...asked }: Circumstances = {}) {
+export async function aCheckUp(
+  answers: Answers,
+  { replies = [aReply()], signals = [], ...asked }: Circumstances = {},
+) {
   const cloud = scriptedCloud(answers);
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
   const examination = await examine(
-    { clock: recordingClock(noon), provider: computeProvider(cloud) },
+    { clock: recordingClock(noon), provider: computeProvider(cloud), signals },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };

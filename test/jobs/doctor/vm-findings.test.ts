@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
+import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
 import { noon } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
@@ -60,9 +61,35 @@ describe('GPUs', () => {
     const { finding } = await aCheckUp(withGpus);
     expect(finding('gpus')).toMatchObject({
       state: 'partly',
-      remedy: expect.stringContaining('match: { gpus: 0 }'),
-      figures: { vms: 1, underIdleRules: 1 },
+      remedy: expect.stringContaining('docs/signals.md'),
+      figures: { vms: 1, underIdleRules: 1, known: 0 },
     });
+  });
+
+  const told = (points: readonly SignalPoint[]): SignalSource[] => [
+    { name: 'Prometheus', read: async () => new Map([['vm', points]]) },
+  ];
+  const of = (known: number, age = 5): SignalPoint => ({
+    at: earlier(noon, minutes(age)),
+    cpu: null,
+    gpu: { known, busiest: 0, memory: null },
+  });
+
+  it.each([
+    ['of all', [of(8)], 'ok', 'the use of all GPUs is known of 1'],
+    ['of some', [of(7)], 'partly', 'lab/vm: 7 of 8 GPUs known'],
+    ['of none', [], 'partly', 'lab/vm: no signal'],
+    ['long ago', [of(8, 40)], 'partly', 'lab/vm: newest signal 40 min old'],
+  ])('are covered by signals %s', async (_, points, state, found) => {
+    const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
+    const { finding } = await aCheckUp(cloud, { signals: told(points) });
+    expect(finding('gpus')).toMatchObject({ state, found: expect.stringContaining(found) });
+  });
+
+  it('are not known by a source that fails, which has a finding of its own', async () => {
+    const signals = [{ name: 'Prometheus', read: () => Promise.reject(new SignalError('it answered 401')) }];
+    const { finding } = await aCheckUp(withGpus, { signals });
+    expect(finding('signals')).toMatchObject({ state: 'no', found: 'Prometheus: it answered 401' });
   });
 
   it('are none where the rules leave them out', async () => {

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { secret } from './addresses.ts';
+import type { KeySource } from './environment.ts';
+import { shortestKey } from './may-be-key.ts';
+import { leadsHere } from './this-machine.ts';
+
+/** The ready-made queries by name, as sources of signals know them. */
+export const recipes = ['dcgm', 'nvidia-smi', 'opentelemetry', 'node'] as const;
+type Recipe = (typeof recipes)[number];
+
+/** A server that speaks Prometheus' HTTP API, and how spendwatch asks it. */
+export type PrometheusSettings = {
+  readonly url: string;
+  readonly auth:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'token'; readonly token: KeySource }
+    | { readonly kind: 'password'; readonly user: string; readonly password: KeySource }
+    | { readonly kind: 'aws'; readonly region: string };
+  /** The label that names a machine, and the one that names its project. */
+  readonly machine: string;
+  readonly project: string | null;
+  readonly recipes: readonly Recipe[];
+  /** Queries of the user's own, by figure. */
+  readonly own: Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
+};
+
+const password = secret(
+  (text) => /^[\x21-\x7e]+$/.test(text) && text.length >= shortestKey,
+  `must have at least ${shortestKey} characters, without spaces or line breaks`,
+).optional();
+const label = z.string().regex(/^[a-zA-Z_]\w{0,99}$/, 'must be the name of a label, such as instance');
+const promql = z.string().max(4_000, 'must have at most 4,000 characters').optional();
+
+/** The variables of signals. */
+export const prometheusVariables = {
+  SPENDWATCH_PROMETHEUS_URL: z
+    .string()
+    .refine(
+      isServer,
+      'must look like https://host or https://host/path; plain http is only allowed for a private host',
+    )
+    .optional(),
+  SPENDWATCH_PROMETHEUS_TOKEN: password,
+  SPENDWATCH_PROMETHEUS_USER: z
+    .string()
+    .regex(/^[^:\s]{1,200}$/, 'must be a name without colons')
+    .optional(),
+  SPENDWATCH_PROMETHEUS_PASSWORD: password,
+  SPENDWATCH_PROMETHEUS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1')
+    .optional(),
+  SPENDWATCH_PROMETHEUS_MACHINE: label.default('instance'),
+  SPENDWATCH_PROMETHEUS_PROJECT: label.optional(),
+  SPENDWATCH_PROMETHEUS_QUERIES: z
+    .string()
+    .default('dcgm,nvidia-smi,opentelemetry')
+    .transform((text, context): Recipe[] => {
+      const names = text.split(',').map((name) => name.trim());
+      const known = names.flatMap((name) => recipes.filter((recipe) => recipe === name));
+      if (text.trim() === 'none' || known.length === names.length) return known;
+      context.addIssue(`must be none, or some of ${recipes.join(', ')}, separated by commas`);
+      return z.NEVER;
+    }),
+  SPENDWATCH_PROMETHEUS_GPU_QUERY: promql,
+  SPENDWATCH_PROMETHEUS_GPU_MEMORY_QUERY: promql,
+  SPENDWATCH_PROMETHEUS_CPU_QUERY: promql,
+  SPENDWATCH_PROMETHEUS_LOGINS_QUERY: promql,
+};
+
+/** A server within one's own network is often reached without TLS; over the internet, signals could be forged. */
+function isServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password: secretPart, search, hash } = new URL(text);
+  if (username || secretPart || search || hash) return false;
+  return protocol === 'https:' || (protocol === 'http:' && (leadsHere(text) || isPrivate(hostname)));
+}
+const isPrivate = (host: string): boolean =>
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(host) ||
+  /^[^.:]+$|\.(internal|local|svc)$/.test(host);
+
+const Variables = z.object(prometheusVariables);
+
+/** Returns the mistakes of variables that contradict each other, by variable. */
+export function prometheusMistakes(
+  all: Partial<z.output<typeof Variables>>,
+): [keyof typeof prometheusVariables, string][] {
+  const { SPENDWATCH_PROMETHEUS_URL: url, SPENDWATCH_PROMETHEUS_USER: user } = all;
+  const ways = [
+    all.SPENDWATCH_PROMETHEUS_TOKEN,
+    all.SPENDWATCH_PROMETHEUS_PASSWORD,
+    all.SPENDWATCH_PROMETHEUS_REGION,
+  ].filter((way) => way !== undefined);
+  const mistakes: [keyof typeof prometheusVariables, string][] = [];
+  if (url === undefined && (ways.length > 0 || user !== undefined))
+    mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'is not set: set the address of the Prometheus server']);
+  if (ways.length > 1)
+    mistakes.push([
+      'SPENDWATCH_PROMETHEUS_TOKEN',
+      'conflicts with another: set only one of SPENDWATCH_PROMETHEUS_TOKEN, SPENDWATCH_PROMETHEUS_PASSWORD and SPENDWATCH_PROMETHEUS_REGION',
+    ]);
+  if (url?.startsWith('http:') && !leadsHere(url) && ways.length > 0)
+    mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'must begin with https:// where a secret is sent to it']);
+  if ((user === undefined) !== (all.SPENDWATCH_PROMETHEUS_PASSWORD === undefined))
+    mistakes.push([
+      'SPENDWATCH_PROMETHEUS_USER',
+      'must be set with SPENDWATCH_PROMETHEUS_PASSWORD, and not alone',
+    ]);
+  return mistakes;
+}
+
+/** Returns the settings of signals; `null` where there is no server. */
+export function prometheusOf(all: z.output<typeof Variables>): PrometheusSettings | null {
+  const { SPENDWATCH_PROMETHEUS_URL: url } = all;
+  if (url === undefined) return null;
+  const queries = {
+    gpu: all.SPENDWATCH_PROMETHEUS_GPU_QUERY,
+    'gpu-memory': all.SPENDWATCH_PROMETHEUS_GPU_MEMORY_QUERY,
+    cpu: all.SPENDWATCH_PROMETHEUS_CPU_QUERY,
+    logins: all.SPENDWATCH_PROMETHEUS_LOGINS_QUERY,
+  };
+  return {
+    url,
+    auth: authOf(all),
+    machine: all.SPENDWATCH_PROMETHEUS_MACHINE,
+    project: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
+    recipes: all.SPENDWATCH_PROMETHEUS_QUERIES,
+    own: Object.fromEntries(Object.entries(queries).filter(([, query]) => query !== undefined)),
+  };
+}
+
+function authOf(all: z.output<typeof Variables>): PrometheusSettings['auth'] {
+  const { SPENDWATCH_PROMETHEUS_USER: user, SPENDWATCH_PROMETHEUS_PASSWORD: secretPart } = all;
+  if (all.SPENDWATCH_PROMETHEUS_TOKEN !== undefined)
+    return { kind: 'token', token: all.SPENDWATCH_PROMETHEUS_TOKEN };
+  if (user !== undefined && secretPart !== undefined) return { kind: 'password', user, password: secretPart };
+  return all.SPENDWATCH_PROMETHEUS_REGION === undefined
+    ? { kind: 'none' }
+    : { kind: 'aws', region: all.SPENDWATCH_PROMETHEUS_REGION };
+}

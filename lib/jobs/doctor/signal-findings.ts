@@ -1,0 +1,68 @@
+import { freshWithin } from '../../evaluate/idle.ts';
+import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import { gpuRemedy, knowsGpus } from '../../model/facts/usage.ts';
+import type { ProjectId } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isJudgedIdle } from '../../model/rules/policy-needs.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { signalsOf } from '../../observe/signals/machine-signals.ts';
+import type { Examination } from './examine.ts';
+import { counted, type Finding, finding, named, stateOf } from './finding.ts';
+import { vmsOf } from './survey-targets.ts';
+
+type Judged = { readonly project: ProjectId; readonly vm: Resource };
+
+/** Returns the findings on VMs with GPUs: whether signals tell the use of all GPUs of those under an idle rule. */
+export function signalFindings(examination: Examination, policy: Policy): Finding[] {
+  const { at, targets, signals } = examination;
+  const withGpus = targets.flatMap(({ head, target }) =>
+    target.kind === 'project'
+      ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ project: target.project, vm, target }] : []))
+      : [],
+  );
+  const judged = withGpus.filter(({ target, vm }) => isJudgedIdle(policy, target, vm, at));
+  const failures = signals === null ? [] : signals.failures.map(failure);
+  const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
+  const figures = { vms: withGpus.length, underIdleRules: judged.length };
+  if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
+  const short = judged.flatMap((one) => shortcomingOf(one, examination));
+  const known = judged.length - short.length;
+  const covered = `${found}, ${judged.length} under an idle rule; the use of all GPUs is known of ${known}`;
+  const gap = {
+    state: 'partly' as const,
+    unwatched: 'the others are never found idle, and no idle rule stops them',
+    remedy:
+      signals === null
+        ? gpuRemedy
+        : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)',
+  };
+  return [
+    finding('gpus', 'GPUs', {
+      found: signals === null || short.length === 0 ? covered : `${covered}; ${named(short)}`,
+      figures: { ...figures, known },
+      ...(stateOf(known, judged.length) === 'ok' ? {} : gap),
+    }),
+    ...failures,
+  ];
+}
+
+/** Returns "train-7b: 7 of 8 GPUs" where the GPUs of a VM are not all known lately. */
+function shortcomingOf({ project, vm }: Judged, { at, signals }: Examination): string[] {
+  const points = signals === null ? [] : signalsOf(signals, project, vm);
+  const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
+  if (newest !== undefined && between(newest.at, at) <= freshWithin) return [];
+  const name = `${project}/${vmIdOf(vm)}`;
+  if (newest !== undefined) return [`${name}: newest signal ${ageOf(newest.at, at)} old`];
+  const most = points.findLast(({ gpu }) => gpu !== undefined)?.gpu?.known;
+  return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}`];
+}
+
+const ageOf = (then: Instant, now: Instant): string => spanInWords(between(then, now));
+
+const failure = (because: string): Finding =>
+  finding('signals', 'signals', {
+    state: 'no',
+    found: because,
+    unwatched: 'VMs with GPUs are only suspected to be idle, and no idle rule stops them',
+    remedy: 'check the address and the credentials of SPENDWATCH_PROMETHEUS_URL, and its queries',
+  });

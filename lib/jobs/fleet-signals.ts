@@ -1,0 +1,46 @@
+import { freshWithin } from '../evaluate/idle.ts';
+import { usageSlot } from '../model/facts/usage.ts';
+import type { Head } from '../model/head.ts';
+import type { ProjectId } from '../model/ids.ts';
+import type { Reread } from '../model/reread.ts';
+import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
+import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/machine-signals.ts';
+import { readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
+import type { Log } from './ports.ts';
+
+/** How late a signal may come, or be read after a failure, and still count. */
+const comesWithin: Span = minutes(30);
+
+/** Returns the slots to ask for in a poll, so that each is asked for again while it may still come. */
+export function slotsDue(now: Instant, usageEvery: Span): SignalWindow {
+  const until = instant(Math.floor(now / usageSlot) * usageSlot);
+  return { from: earlier(until, milliseconds(usageEvery + comesWithin)), until };
+}
+
+/** Reads the signals of the fleet. Failures are logged, and given back for whom they concern. */
+export async function fleetSignals(
+  { signals = [], log }: { readonly signals?: readonly SignalSource[]; readonly log: Log },
+  window: SignalWindow,
+  heads: readonly Head[],
+): Promise<FleetSignals & { readonly failures: readonly string[] }> {
+  const { of, failures } = await readSignals(signals, window);
+  for (const because of failures) log('signals-failed', { because });
+  return { of, failures, shared: sharedNames(heads) };
+}
+
+/** A resource as it was read again, without signals. */
+export const asRead = (reread: Reread): Reread => reread;
+
+/**
+ * Reads the signals of the time in which use is news, up to this moment, and returns what adds them to a resource of the
+ * project that was read again.
+ */
+export async function signalsNow(
+  ports: Parameters<typeof fleetSignals>[0],
+  project: ProjectId,
+  heads: readonly Head[],
+  now: Instant,
+): Promise<(reread: Reread) => Reread> {
+  const told = await fleetSignals(ports, { from: earlier(now, freshWithin), until: now }, heads);
+  return (reread) => ({ ...reread, signals: signalsOf(told, project, reread.resource) });
+}

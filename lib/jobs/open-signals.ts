@@ -1,0 +1,36 @@
+import type { PrometheusSettings } from '../config/settings/prometheus.ts';
+import { assertNever } from '../model/assert-never.ts';
+import { anonymous, byPassword, bySignature, byToken } from '../observe/signals/prometheus/authorize.ts';
+import { type Authorize, prometheusSource } from '../observe/signals/prometheus/prometheus.ts';
+import type { SignalSource } from '../observe/signals/signals.ts';
+import { apiKey, type KeyReaders } from './api-key.ts';
+import type { Clock } from './ports.ts';
+
+type World = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly readers: KeyReaders;
+  /** The AWS credentials of the process. */
+  readonly credentials: Parameters<typeof bySignature>[1];
+};
+
+/** Opens the sources of signals that the settings name. */
+export function openSignals(settings: PrometheusSettings | null, world: World): readonly SignalSource[] {
+  if (settings === null) return [];
+  const { auth, ...query } = settings;
+  return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) })];
+}
+
+function authorizeBy(auth: PrometheusSettings['auth'], { clock, readers, credentials }: World): Authorize {
+  switch (auth.kind) {
+    case 'none':
+      return anonymous;
+    case 'token':
+      return byToken(apiKey(auth.token, clock, readers));
+    case 'password':
+      return byPassword(auth.user, apiKey(auth.password, clock, readers));
+    case 'aws':
+      return bySignature(auth.region, credentials);
+    default:
+      return assertNever(auth);
+  }
+}

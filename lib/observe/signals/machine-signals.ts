@@ -1,0 +1,82 @@
+import type { PollResult } from '../../model/facts/observation.ts';
+import { type Resource, runs } from '../../model/facts/resource.ts';
+import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import type { ProjectId } from '../../model/ids.ts';
+import type { SignalPoint, SignalsByName } from './signals.ts';
+
+/** The metadata key with the address, or another name, by which sources know a machine. */
+export const addressKey = 'spendwatch-address';
+
+type Named = Pick<Resource, 'id' | 'metadata'>;
+
+/** Returns the names of a machine that another project's may bear too. */
+const plainNames = ({ id, metadata }: Named): string[] =>
+  [id, metadata?.[addressKey] ?? ''].map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+
+/** Returns the names that several machines of the fleet bear. Signals under them are nobody's. */
+export function sharedNames(heads: readonly Pick<Head, 'observation'>[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  const shared = new Set<string>();
+  for (const { observation } of heads) {
+    for (const resource of observation?.kind === 'project' ? observation.resources : []) {
+      if (!runs(resource.kind) || resource.activity === 'gone') continue;
+      for (const name of new Set(plainNames(resource))) (known.has(name) ? shared : known).add(name);
+    }
+  }
+  return shared;
+}
+
+/** The signals of a fleet, and the names in it that are ambiguous. */
+export type FleetSignals = { readonly of: SignalsByName; readonly shared: ReadonlySet<string> };
+
+/** Returns what signals tell of one machine, slot by slot, oldest first. */
+export function signalsOf(
+  { of, shared }: FleetSignals,
+  project: ProjectId,
+  machine: Named,
+): readonly UsagePoint[] {
+  const names = plainNames(machine);
+  const qualified = names.map((name) => `${project.toLowerCase()}/${name}`);
+  const own = [...qualified, ...names.filter((name) => !shared.has(name))];
+  const points = new Map<number, UsagePoint>();
+  for (const point of own.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
+    const known = points.get(point.at);
+    points.set(point.at, known === undefined ? point : joined(known, point));
+  }
+  return [...points.values()].sort((left, right) => left.at - right.at);
+}
+
+const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, disk: null, answers: null });
+
+/**
+ * Adds signals to the usage of a poll. They reach back over slots of earlier polls, since they may come late, but never
+ * beyond the newest sample of the platform, from which the next poll goes on.
+ */
+export function withSignals(pollResult: PollResult, project: ProjectId, fleet: FleetSignals): PollResult {
+  if (pollResult.kind !== 'project' || fleet.of.size === 0) return pollResult;
+  const machines = new Map<string, Resource>(
+    pollResult.resources.flatMap((resource) => (resource.kind === 'vm' ? [[resource.id, resource]] : [])),
+  );
+  const usage = pollResult.usage.map((told): VmUsage => {
+    const machine = machines.get(told.vm);
+    const points = machine === undefined ? [] : signalsOf(fleet, project, machine);
+    return { vm: told.vm, points: withPoints(told.points, points) };
+  });
+  return { ...pollResult, usage };
+}
+
+function withPoints(samples: readonly UsagePoint[], signals: readonly UsagePoint[]): UsagePoint[] {
+  const newest = samples.at(-1);
+  if (newest === undefined) return [...samples];
+  const points = new Map<number, UsagePoint>(samples.map((sample) => [sample.at, sample]));
+  for (const signal of signals) {
+    if (signal.at > newest.at) continue;
+    const sample = points.get(signal.at);
+    // The platform's own figure of the CPU counts; of an older slot it is in history already.
+    if (sample !== undefined) points.set(signal.at, joined(signal, sample));
+    else if (signal.gpu !== undefined || signal.logins !== undefined)
+      points.set(signal.at, { ...signal, cpu: null });
+  }
+  return [...points.values()].sort((left, right) => left.at - right.at);
+}

@@ -1,0 +1,117 @@
+import { Agent } from 'undici';
+import { usageSlot } from '../../../model/facts/usage.ts';
+import { later, milliseconds, type Span, seconds } from '../../../model/time/time.ts';
+import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
+import { hideKey } from '../../../providers/hide-key.ts';
+import { inOneLine } from '../../../providers/in-one-line.ts';
+import { parseJson } from '../../../providers/parse-json.ts';
+import { SignalError, type SignalSource } from '../signals.ts';
+import { readMatrix } from './read-matrix.ts';
+import { type FleetQuery, fleetQuery } from './recipes.ts';
+
+/** A question as it is sent. */
+export type Question = {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Returns the headers that authorize a question, and the secret in them, which no error may show. */
+export type Authorize = (
+  question: Question,
+) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly secret: string | null }>;
+
+export type PrometheusOptions = FleetQuery & {
+  /** The address below which `/api/v1` lies. */
+  readonly url: string;
+  readonly authorize: Authorize;
+  readonly answerWithin?: Span;
+};
+
+/** The largest reply: some 40 bytes a figure, 30 figures for each of ten thousand machines. */
+const largestReply = 16 * 1_024 * 1_024;
+
+/** Returns a server that speaks Prometheus' HTTP API as a source of signals. */
+export function prometheusSource({
+  url: base,
+  authorize,
+  answerWithin = seconds(10),
+  ...query
+}: PrometheusOptions): SignalSource {
+  const url = new URL(`${base.replace(/\/+$/, '')}/api/v1/query_range`);
+  const agent = new Agent({
+    connect: { timeout: seconds(3) },
+    headersTimeout: answerWithin,
+    bodyTimeout: answerWithin,
+    maxResponseSize: largestReply,
+  });
+  const text = fleetQuery(query);
+  return {
+    name: `Prometheus at ${url.host}`,
+    async read({ from, until }) {
+      const start = later(until, milliseconds(-Math.floor((until - from - 1) / usageSlot) * usageSlot));
+      const body = new URLSearchParams({
+        query: text,
+        start: String(start / 1_000),
+        end: String(until / 1_000),
+        step: String(usageSlot / 1_000),
+        timeout: `${answerWithin / 1_000}s`,
+      }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'spendwatch' };
+      const authorized = await authorize({ url, headers, body }).catch(() => null);
+      if (authorized === null) throw new SignalError('its credentials could not be read');
+      const reply = await ask(
+        agent,
+        { url, headers: { ...headers, ...authorized.headers }, body },
+        answerWithin,
+      );
+      if (typeof reply === 'string') throw new SignalError(reply);
+      const json = parseJson(reply.text);
+      if (reply.status !== 200) throw refusal(reply.status, json?.value, authorized.secret);
+      return readMatrix(json?.value, query);
+    },
+  };
+}
+
+type Reply = { readonly status: number; readonly text: string };
+
+/** Returns the reply, or why there is none. */
+async function ask(
+  agent: Agent,
+  { url, headers, body }: Question,
+  answerWithin: Span,
+): Promise<Reply | string> {
+  try {
+    const reply = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      headers,
+      body,
+      // Runs are minutes apart: a connection that was kept would be found broken.
+      reset: true,
+      signal: AbortSignal.timeout(answerWithin),
+    });
+    return { status: reply.statusCode, text: await reply.body.text() };
+  } catch (error) {
+    return troubleIn(error);
+  }
+}
+
+function refusal(status: number, reply: unknown, secret: string | null): SignalError {
+  const told = typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : null;
+  if (typeof told !== 'string') return new SignalError(`it answered ${status}`);
+  const clean = told.slice(0, 2_000).replace(unsafeCharacters, '');
+  return new SignalError(
+    `it answered ${status}: ${inOneLine(secret === null ? clean : hideKey(secret)(clean))}`,
+  );
+}
+
+/** Names the failure only: the words of the HTTP library may hold the address. */
+function troubleIn(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its reply is too large';
+  if (/TIMEOUT|TIMEDOUT|^23$/i.test(code) || (error instanceof Error && error.name === 'TimeoutError'))
+    return 'no answer in time';
+  return `it could not be reached${/^\w+$/.test(code) ? ` (${code})` : ''}`;
+}

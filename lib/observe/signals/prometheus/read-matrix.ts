@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { type Instant, instant } from '../../../model/time/time.ts';
+import { SignalError, type SignalPoint, type SignalsByName } from '../signals.ts';
+import { Figure, type FleetQuery, figureLabel } from './recipes.ts';
+
+/** Far above any fleet of some thousand machines. */
+const mostSeries = 50_000;
+
+const Reply = z.object({
+  status: z.literal('success'),
+  data: z.object({ resultType: z.literal('matrix'), result: z.array(z.unknown()) }),
+});
+const Series = z.object({
+  metric: z.record(z.string(), z.string().max(1_000)),
+  values: z.array(z.tuple([z.number(), z.string()])).max(11_000),
+});
+
+/**
+ * Reads the reply to a range query, series by series. What cannot be read, or is no figure of its kind, is left out: it
+ * makes a slot unknown, and no other.
+ * @throws SignalError
+ */
+export function readMatrix(
+  reply: unknown,
+  { machine, project }: Pick<FleetQuery, 'machine' | 'project'>,
+): SignalsByName {
+  const read = Reply.safeParse(reply);
+  if (!read.success) throw new SignalError('its reply is not the result of a range query');
+  const { result } = read.data.data;
+  if (result.length > mostSeries) throw new SignalError(`its reply has more than ${mostSeries} series`);
+  const told = new Map<string, Map<Instant, Slot>>();
+  for (const entry of result) {
+    const series = Series.safeParse(entry);
+    if (!series.success) continue;
+    const { metric, values } = series.data;
+    const figure = Figure.safeParse(metric[figureLabel]);
+    const name = nameIn(metric[machine], project === null ? undefined : metric[project]);
+    if (!figure.success || name === null) continue;
+    const slots = told.get(name) ?? new Map<Instant, Slot>();
+    told.set(name, slots);
+    for (const [seconds, text] of values) {
+      const value = figureIn(figure.data, text);
+      if (value === null || !Number.isSafeInteger(Math.round(seconds * 1_000))) continue;
+      const at = instant(Math.round(seconds * 1_000));
+      const slot = slots.get(at) ?? {};
+      slots.set(at, { ...slot, [figure.data]: Math.max(value, slot[figure.data] ?? value) });
+    }
+  }
+  return new Map([...told].map(([name, slots]) => [name, pointsOf(slots)]));
+}
+
+type Slot = Readonly<Partial<Record<Figure, number>>>;
+
+/** Returns a machine's name: the label without the scheme, port and path of a scraped address. */
+export function nameIn(label: string | undefined, project: string | undefined): string | null {
+  const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/]*)/i.exec(label?.trim() ?? '') ?? [];
+  const [, bracketed, plain] = /^(?:\[(.*)\](?::\d+)?|([^:]*)(?::\d+)?)$/.exec(host) ?? [];
+  const name = (bracketed ?? plain ?? host).toLowerCase();
+  if (name === '') return null;
+  return project ? `${project.toLowerCase()}/${name}` : name;
+}
+
+/** Returns a figure in the units of a slot, rounded up where less could make a machine idle; `null` for what is none. */
+function figureIn(figure: Figure, text: string): number | null {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return null;
+  switch (figure) {
+    // Exporters show what they cannot measure as a very large figure.
+    case 'gpu':
+      return value < 0 || value > 100.5 ? null : upTo(value);
+    case 'cpu':
+      return value > 101 ? null : upTo(Math.max(0, value));
+    case 'gpus':
+      return value < 0 || value > 1_000 ? null : Math.floor(value);
+    case 'gpu-memory':
+      return value < 0 || value > 1e15 ? null : Number((value / 2 ** 30).toPrecision(2));
+    case 'logins':
+      return value < 0 || value > 1e6 ? null : Math.ceil(value);
+  }
+}
+
+/** Rounds up to two digits of tenths of a percent, which keeps the ledger small. */
+function upTo(percent: number): number {
+  const scale = percent < 10 ? 10 : 1;
+  return Math.min(100, Math.ceil(Math.max(0, percent * scale - 1e-6)) / scale);
+}
+
+const pointsOf = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
+  [...slots]
+    .sort(([left], [right]) => left - right)
+    .map(([at, { gpu: busiest, gpus: known = 0, 'gpu-memory': memory = null, cpu = null, logins }]) => ({
+      at,
+      cpu,
+      ...(busiest !== undefined && { gpu: { known, busiest, memory } }),
+      ...(logins !== undefined && { logins }),
+    }));

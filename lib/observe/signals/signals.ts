@@ -1,0 +1,46 @@
+import type { UsagePoint } from '../../model/facts/usage.ts';
+import type { Instant } from '../../model/time/time.ts';
+
+/** The use of a machine in the slot that ends at `at`, by a source outside the platform. */
+export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins'>;
+
+/** The slots that end in `(from, until]`, counted back from `until`, which need not be a whole slot. */
+export type SignalWindow = { readonly from: Instant; readonly until: Instant };
+
+/** Points by the name that a source gives a machine, in lower case, oldest first. */
+export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
+
+/** A source of usage from outside the platform. One question tells of the whole fleet. */
+export type SignalSource = {
+  /** The name of the source, for people. */
+  readonly name: string;
+  /** @throws SignalError */
+  read(window: SignalWindow): Promise<SignalsByName>;
+};
+
+/** Why a source could not be read, in words without any secret. */
+export class SignalError extends Error {
+  override readonly name = 'SignalError';
+}
+
+/** The signals of the fleet, and why sources could not be read. */
+export type SignalReading = { readonly of: SignalsByName; readonly failures: readonly string[] };
+
+/** Reads all sources. A source that fails changes nothing of the others. */
+export async function readSignals(
+  sources: readonly SignalSource[],
+  window: SignalWindow,
+): Promise<SignalReading> {
+  const of = new Map<string, SignalPoint[]>();
+  const failures: string[] = [];
+  const readings = await Promise.allSettled(sources.map((source) => source.read(window)));
+  for (const [index, reading] of readings.entries()) {
+    if (reading.status === 'fulfilled') {
+      for (const [name, points] of reading.value) of.set(name, [...(of.get(name) ?? []), ...points]);
+    } else {
+      const because = reading.reason instanceof SignalError ? reading.reason.message : 'it failed';
+      failures.push(`${sources[index]?.name}: ${because}`);
+    }
+  }
+  return { of, failures };
+}

@@ -1,0 +1,36 @@
+import { earlier, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { anonymous } from '../../../lib/observe/signals/prometheus/authorize.ts';
+import {
+  type PrometheusOptions,
+  prometheusSource,
+} from '../../../lib/observe/signals/prometheus/prometheus.ts';
+import { noon } from '../../support/observation-builders.ts';
+import { type Behaviour, rudeService } from '../../support/rude-service.ts';
+
+/** The last three slots. */
+export const window = { from: earlier(noon, minutes(15)), until: noon };
+export const sourceOf = (url: string, options: Partial<PrometheusOptions> = {}) =>
+  prometheusSource({
+    ...{ url, machine: 'instance', project: null, recipes: ['dcgm'], own: {}, authorize: anonymous },
+    answerWithin: seconds(30),
+    ...options,
+  });
+/** A source whose server answers so, and the questions that it got. */
+export const replying = async (behave: Behaviour, options: Partial<PrometheusOptions> = {}) => {
+  const service = await rudeService(behave);
+  const read = () => sourceOf(`${service.url}/prom/`, options).read(window);
+  return { read, received: service.received };
+};
+/** A series of a result, its values by how many minutes ago they are of. */
+export const series = (
+  figure: string,
+  values: readonly (readonly [number, string])[],
+  labels: object = { instance: 'train-7b:9400' },
+) => ({
+  metric: { spendwatch_figure: figure, ...labels },
+  values: values.map(([ago, value]) => [noon / 1_000 - ago * 60, value]),
+});
+export const matrix = (...result: readonly unknown[]) => ({
+  status: 'success',
+  data: { resultType: 'matrix', result },
+});

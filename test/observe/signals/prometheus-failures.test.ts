@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { milliseconds } from '../../../lib/model/time/time.ts';
+import { byToken } from '../../../lib/observe/signals/prometheus/authorize.ts';
+import { markedKey } from '../../support/api-key.ts';
+import { answer, type Behaviour, deserted, hangsUp } from '../../support/rude-service.ts';
+import { matrix, replying, sourceOf, window } from './a-prometheus.ts';
+
+describe('a server that does not do as it should', () => {
+  it.each<[string, Behaviour, string]>([
+    ['refuses', (response) => answer(response, 401, {}), 'it answered 401'],
+    [
+      'names the mistake in a query',
+      (response) =>
+        answer(response, 400, { status: 'error', error: 'parse error:\n unexpected "}"\u001b[31m' }),
+      'it answered 400: parse error: unexpected "}"[31m',
+    ],
+    [
+      'repeats the secret',
+      (response, { headers }) => answer(response, 403, { error: `no: ${String(headers['authorization'])}` }),
+      'it answered 403: no: Bearer [the API key]',
+    ],
+    [
+      'answers with something else',
+      (response) => answer(response, 200, { status: 'success', data: [] }),
+      'its reply is not the result of a range query',
+    ],
+    [
+      'answers with no JSON',
+      (response) => response.end('<html>'),
+      'its reply is not the result of a range query',
+    ],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      'it answered 302',
+    ],
+    [
+      'sends more than 16 MiB',
+      (response) => {
+        response.writeHead(200);
+        response.on('error', () => {});
+        for (let piece = 0; piece < 20; piece += 1) response.write(Buffer.alloc(2 ** 20, 0x20));
+        response.end();
+      },
+      'its reply is too large',
+    ],
+    [
+      'tells of too many series',
+      (response) => answer(response, 200, matrix(...Array.from({ length: 50_001 }, () => 0))),
+      'its reply has more than 50000 series',
+    ],
+  ])('that %s', async (_, behave, because) => {
+    const { read } = await replying(behave, { authorize: byToken(async () => markedKey('secret')) });
+    await expect(read()).rejects.toThrow(because);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['says nothing', () => {}],
+    [
+      'never ends',
+      (response) => {
+        response.writeHead(200);
+        response.write('{');
+      },
+    ],
+  ])('that %s is waited for no longer than it may take', async (_, behave) => {
+    const { read } = await replying(behave, { answerWithin: milliseconds(200) });
+    await expect(read()).rejects.toThrow('no answer in time');
+  });
+
+  it('that is not there, or hangs up', async () => {
+    await expect(sourceOf(await deserted()).read(window)).rejects.toThrow(
+      'it could not be reached (ECONNREFUSED)',
+    );
+    await expect(sourceOf(`http://127.0.0.1:${await hangsUp()}`).read(window)).rejects.toThrow(
+      'it could not be reached',
+    );
+  });
+
+  it('is not asked where its secret cannot be read', async () => {
+    const { read, received } = await replying((response) => answer(response, 200, matrix()), {
+      authorize: byToken(() => Promise.reject(new Error('no file'))),
+    });
+    await expect(read()).rejects.toThrow('its credentials could not be read');
+    expect(received).toEqual([]);
+  });
+});
