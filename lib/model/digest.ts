@@ -11,6 +11,8 @@ export const Digest = z.object({
   day: Interval,
   /** What makes figures incomplete or keeps actions from being taken, when the digest was made. */
   notices: z.array(z.string()),
+  /** What of the burn rate no idle rule can judge; `null` where there is nothing. */
+  unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
   burnRate: StoredPrice,

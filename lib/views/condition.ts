@@ -14,6 +14,7 @@ import {
   minutes,
   spanInWords,
 } from '../model/time/time.ts';
+import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The condition of spendwatch itself: how whole its figures are, and what keeps it from acting. */
@@ -28,7 +29,7 @@ export type Condition = {
 
 /** A sentence or two on what makes figures incomplete or keeps actions from being taken. */
 export type Notice = {
-  readonly kind: 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order';
+  readonly kind: 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged';
   readonly severity: Severity;
   readonly since: Instant | null;
   readonly says: string;
@@ -55,6 +56,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
       ...pausesNow(context.overrides, context.now).map((pause) => pauseNotice(pause, heads, context)),
       ...(blindBecause === null ? unreadNotices(polled, context) : []),
       ...orderNotices(heads, context),
+      ...unjudgedNotices(heads, context),
     ],
   };
 }
@@ -178,6 +180,14 @@ function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
   const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${names.join(', ')}${more} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
+}
+
+/** Tells which part of the burn rate no idle rule can judge. */
+function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
+  const unjudged = unjudgedIn(heads, context);
+  if (unjudged === null) return [];
+  const { targets } = unjudged;
+  return [{ ...general, kind: 'unjudged', severity: 'info', targets, says: `${unjudgedInWords(unjudged)}.` }];
 }
 
 /** Tells of orders that wait, or that came to nothing. */

@@ -50,7 +50,8 @@ export function digestOf(facts: DigestFacts): Digest {
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
-    notices: condition.notices.map(({ says }) => says),
+    notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
+    unjudged: condition.notices.find(({ kind }) => kind === 'unjudged')?.says ?? null,
     spent: {
       day: total(spent.day),
       before: total(spent.before),

@@ -2,7 +2,7 @@ import { burnRateOf, costOf } from '../evaluate/facts.ts';
 import { freshWithin } from '../evaluate/idle.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
-import { targetOf } from '../model/ids.ts';
+import { type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { between } from '../model/time/time.ts';
@@ -11,6 +11,7 @@ import type { ViewInput } from './view-input.ts';
 /** What runs with GPUs whose use nothing tells, so that no idle rule can find it idle or in use. */
 export type Unjudged = {
   readonly vms: number;
+  readonly targets: readonly TargetId[];
   readonly rate: HourlyPrice;
   /** The burn rate of all projects. */
   readonly of: HourlyPrice;
@@ -26,18 +27,28 @@ export function unjudgedIn(
   const unknown = heads.flatMap(({ target: id, observation, gpusKnownAt }) => {
     const target = targetOf(id);
     if (observation?.kind !== 'project') return [];
-    return observation.resources.filter((resource) => {
+    const { resources } = observation;
+    const unjudged = resources.filter((resource) => {
       if (resource.kind !== 'vm' || resource.gpus === 0 || resource.activity !== 'running') return false;
       const at = gpusKnownAt[vmIdOf(resource)];
       if (at !== undefined && between(at, now) <= allowed) return false;
       return rules.some(({ match }) => matchesResource(match, target, resource, now));
     });
+    return unjudged.map((resource) => ({ target: id, resource }));
   });
   if (unknown.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>
     observation?.kind === 'project' ? [burnRateOf(observation)] : [],
   );
-  return { vms: unknown.length, rate: sumPrices(unknown.map(costOf)), of: sumPrices(rates) };
+  const targets = heads
+    .map(({ target }) => target)
+    .filter((id) => unknown.some(({ target }) => target === id));
+  return {
+    vms: unknown.length,
+    targets,
+    rate: sumPrices(unknown.map(({ resource }) => costOf(resource))),
+    of: sumPrices(rates),
+  };
 }
 
 /** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 3 VMs". */

@@ -91,7 +91,7 @@ function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): str
       'SUSPECT',
       suspect,
       otherColumns,
-      'Under the limits for CPU, network and disk. The platform has no GPU metrics, and busy GPUs look the same. Not counted as idle.',
+      'Under the limits for CPU, network and disk. Nothing tells the use of their GPUs, and busy GPUs look the same (docs/signals.md). Not counted as idle.',
     ),
     ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
     ...block('IN USE', inUse, otherColumns, 'At least one signal was above its limit.'),

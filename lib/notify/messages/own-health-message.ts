@@ -127,7 +127,7 @@ export function blindFacts({ matter, state, since, because }: NotificationOf<'bl
       opening: [`${capital(over)}, for the first time ${began}. Pending work resumes.`],
     };
   const repeats = isInPart(matter)
-    ? 'Repeats only if another target joins.'
+    ? 'Repeats only if another target joins them.'
     : 'Repeats every 4 hours while it lasts.';
   return {
     headline: happening,
