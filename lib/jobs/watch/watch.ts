@@ -17,12 +17,12 @@ import type { CloudError } from '../../providers/errors.ts';
 import { type Polled, type Provider, pollPatience } from '../../providers/provider.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
-import { fleetSignals, slotsDue } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { believeHeads, writtenAhead } from './future-heads.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+import { signalsOnce } from './signals-once.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
 /** What one run of `watch` is made with. */
@@ -151,25 +151,6 @@ function logLeft(
     polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
     because: 'the time of the run ended first; the next one begins with them',
   });
-}
-
-/** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */
-function signalsOnce(
-  ports: WatchPorts,
-  { usageEvery }: Intervals,
-  heads: readonly Head[],
-): Context['signals'] {
-  let reading: Promise<FleetSignals> | undefined;
-  const read = async () => {
-    const told = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
-    const [because] = told.failures;
-    if (because !== undefined) await noteBlindness(ports, { matter: 'signals', because });
-    return told;
-  };
-  return () => {
-    reading ??= read();
-    return reading;
-  };
 }
 
 /** Looks once, and takes the turn from what was seen. */

@@ -77,9 +77,11 @@ export const pingRemedy =
 export const gpuRemedy =
   'to judge it by them, set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
-/** Whether a guest answered none of its pings, as without an agent. A slot that no ping is told of says nothing. */
-export const neverAnswers = (points: readonly Pick<UsagePoint, 'answers'>[]): boolean =>
-  points.some(({ answers }) => answers === false) && !points.some(({ answers }) => answers === true);
+/** Whether a guest answered none of its pings, as without an agent. Slots that signals alone tell of have none. */
+export function neverAnswers(points: readonly UsagePoint[]): boolean {
+  const told = points.filter(({ cpu, network, disk }) => cpu !== null || network !== null || disk !== null);
+  return told.length > 0 && told.every(({ answers }) => answers === false);
+}
 
 /** Returns the VMs whose guests answered no ping of the samples. */
 export function neverAnswering(samplings: readonly Sampling[]): ReadonlySet<VmId> {
