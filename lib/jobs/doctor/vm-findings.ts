@@ -11,7 +11,10 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
   const vms = examination.targets.flatMap(({ head }) => vmsOf(head));
   if (vms.length === 0) return [];
   const needs = needsOf(policy);
-  return [...details.map((detail) => detailFinding(detail, vms, needs)), ...signalFindings(examination, policy)];
+  return [
+    ...details.map((detail) => detailFinding(detail, vms, needs)),
+    ...signalFindings(examination, policy),
+  ];
 }
 
 /** A detail of VMs, and the gap that it leaves where it is not shown and the policy needs it. */
