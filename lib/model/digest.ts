@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
+import { Coverage } from './money/coverage.ts';
 import { StoredMoney, StoredPrice } from './money/money.ts';
 import { Severity } from './severity.ts';
 import { Interval } from './time/period.ts';
@@ -15,6 +16,8 @@ export const Digest = z.object({
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
+  /** How much of that day and of the day before these figures cover; \`null\` without projects. */
+  coverage: z.object({ day: Coverage.nullable(), before: Coverage.nullable() }),
   burnRate: StoredPrice,
   /** Budgets by share spent, the highest first. */
   budgets: z.array(

@@ -2,6 +2,7 @@ import { burnRateOf } from '../evaluate/facts.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
 import {
   addMoney,
   atLeast,
@@ -21,8 +22,11 @@ import { statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
 import { waitingIn } from './waiting.ts';
 
-/** The accrued spend of an interval, by project. */
-export type SpentBy = ReadonlyMap<TargetId, Money>;
+/** The spend of an interval, by project, and how much of it that covers. */
+export type SpentBy = {
+  readonly amounts: ReadonlyMap<TargetId, Money>;
+  readonly coverage: ReadonlyMap<TargetId, Coverage>;
+};
 
 export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
@@ -57,6 +61,10 @@ export function digestOf(facts: DigestFacts): Digest {
       before: total(spent.before),
       month: toDate ?? accrued?.amount ?? null,
     },
+    coverage: {
+      day: leastOf(spent.day.coverage.values()),
+      before: leastOf(spent.before.coverage.values()),
+    },
     burnRate: sumPrices(
       projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
     ),
@@ -88,14 +96,21 @@ export function digestOf(facts: DigestFacts): Digest {
   };
 }
 
-const total = (by: SpentBy): Money => [...by.values()].reduce(addMoney, noMoney);
+const total = ({ amounts }: SpentBy): Money => [...amounts.values()].reduce(addMoney, noMoney);
+
+/** Whether all of a project's spend is known; a part is not compared with a whole. */
+const isKnown = ({ coverage }: SpentBy, target: TargetId): boolean => {
+  const covered = coverage.get(target);
+  return covered !== undefined && isWhole(covered);
+};
 
 function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
-  return [...new Set([...day.keys(), ...before.keys()])]
+  return [...new Set([...day.amounts.keys(), ...before.amounts.keys()])]
+    .filter((target) => isKnown(day, target) && isKnown(before, target))
     .map((target) => ({
       subject: Subject.parse(target),
-      day: day.get(target) ?? noMoney,
-      before: before.get(target) ?? noMoney,
+      day: day.amounts.get(target) ?? noMoney,
+      before: before.amounts.get(target) ?? noMoney,
     }))
     .filter((mover) => atLeast(moveOf(mover), leastMove))
     .toSorted((left, right) => moveOf(right).cmp(moveOf(left)))

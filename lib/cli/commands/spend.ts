@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
+import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
 import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { earlier, type Instant, isoInstant, milliseconds, spanInWords } from '../../model/time/time.ts';
@@ -44,7 +45,7 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       const projects = heads.map(({ target }) => target).filter((id) => targetOf(id).kind === 'project');
       const names = fitting('--project', flags.project, projects.map(shortName));
       const targets = projects.filter((target) => names.has(shortName(target)));
-      const question = { ...interval, targets, by: by.map(({ dimension }) => dimension) };
+      const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
       const answer = await spendBy(ledger, question);
       checkAttributed(by, answer.rows, policy.attribute);
       const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
@@ -65,6 +66,12 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
                 until: isoInstant(until),
               })),
               unpricedSeconds: answer.gap / 1_000,
+              coverage: [...answer.coverage].map(([target, { asked, known, watched }]) => ({
+                target,
+                askedSeconds: asked / 1_000,
+                knownSeconds: known / 1_000,
+                watchedSeconds: watched / 1_000,
+              })),
             }),
           csv: () => asCsv(answer.rows, fields),
         },
@@ -98,9 +105,12 @@ type SpendReport = {
 
 function spendLines({ by, interval, answer, reported }: SpendReport, paper: Paper): string[] {
   const { zone, width, colors } = paper;
-  const { total, missing, gap } = answer;
+  const { total, missing, gap, reported: past } = answer;
+  const least = leastOf(answer.coverage.values());
+  const covered = least === null || isWhole(least) ? '' : `, ${coverageInWords(least)}`;
   const notes = [
     ...(reported === null ? [] : [reported]),
+    ...(past.isZero() ? [] : [pastInWords(past)]),
     ...(missing.length === 0 ? [] : [missingInWords(missing, paper)]),
     ...(gap === 0
       ? []
@@ -108,13 +118,20 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
   ];
   const times = `from ${localMinute(interval.from, zone)} to ${localMinute(interval.until, zone)} (${zone})`;
   return [
-    ...wrap(`${moneyInWords(chargeToMoney(total))} accrued ${times}`, width),
+    ...wrap(
+      `${moneyInWords(chargeToMoney(total))} ${past.isZero() ? 'accrued' : 'spent'} ${times}${covered}`,
+      width,
+    ),
     '',
     ...(answer.rows.length === 0 ? ['No spend in this period.'] : spendTable(by, interval, answer, paper)),
     ...(notes.length === 0 ? [] : ['']),
     ...notes.flatMap((note) => wrap(note, width)).map(colors.dim),
   ];
 }
+
+/** Tells what was reported apart from what was measured. */
+const pastInWords = (past: Charge): string =>
+  `${moneyInWords(chargeToMoney(past))} of it is what the platform reports for the time before monitoring began.`;
 
 /** Returns what the platform reports, where it covers exactly the requested period. */
 function reportedIn(

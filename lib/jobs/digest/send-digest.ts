@@ -81,7 +81,7 @@ async function written(
   if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
-    spentIn(ledger, heads, policy, day),
+    spentIn(ledger, heads, policy, day, now),
     linesOf(ledger, heads, day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
@@ -104,15 +104,22 @@ async function written(
 const everything = Subject.parse('group/everything');
 const digestRule = RuleName.parse('daily digest');
 
-async function spentIn(ledger: Ledger, heads: readonly Head[], { timezone }: Policy, day: Interval) {
+async function spentIn(
+  ledger: Ledger,
+  heads: readonly Head[],
+  { timezone }: Policy,
+  day: Interval,
+  now: Instant,
+) {
   const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
   const of = async (from: Interval['from'], until: Interval['until']): Promise<SpentBy> => {
-    const { rows } = await spendBy(ledger, { targets, from, until, by: [{ kind: 'target' }] });
-    return new Map(
+    const { rows, coverage } = await spendBy(ledger, { targets, from, until, by: [{ kind: 'target' }], now });
+    const amounts = new Map(
       rows.flatMap(({ values: [target], charge }) =>
         target == null ? [] : [[TargetId.parse(target), chargeToMoney(charge)] as const],
       ),
     );
+    return { amounts, coverage };
   };
   return {
     day: await of(day.from, day.until),

@@ -1,6 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
+import type { Coverage } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
@@ -13,7 +14,9 @@ import {
   hours,
   type Instant,
   isoInstant,
+  latest,
   milliseconds,
+  minutes,
   type Span,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -31,6 +34,8 @@ export type Dimension =
 export type SpendQuestion = Interval & {
   readonly targets: readonly TargetId[];
   readonly by: readonly Dimension[];
+  /** Tells a time that is over from one that runs, of which nothing is asked after the newest poll. */
+  readonly now?: Instant;
 };
 
 /** Accrued spend for one value of each dimension; `null` where the value is unknown. */
@@ -40,10 +45,14 @@ export type SpendAnswer = {
   /** Largest charge first. */
   readonly rows: readonly SpendRow[];
   readonly total: Charge;
+  /** What of it the platform reports for the time before measuring began. */
+  readonly reported: Charge;
   /** Intervals without data, because no poll took place or the history has expired. */
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
   /** Time for which a price was unknown, over all targets. */
   readonly gap: Span;
+  /** How much of the time is covered, up to the last poll of each target. */
+  readonly coverage: ReadonlyMap<TargetId, Coverage>;
 };
 
 /** Units, coarsest first; where one does not fit, the next is read. */
@@ -56,23 +65,29 @@ const units: readonly { readonly unit: PeriodUnit; readonly shortest: Span; read
 /** Adds up the spend that accrued in a period, from open meters and closed rollups. */
 export async function spendBy(
   ledger: Pick<Ledger, 'head' | 'heads' | 'meters'>,
-  { targets, from, until, by }: SpendQuestion,
+  { targets, from, until, by, now }: SpendQuestion,
 ): Promise<SpendAnswer> {
   const [only] = targets;
   const heads = targets.length === 1 && only ? [await ledger.head(only)] : await ledger.heads();
   const headOf = new Map(heads.flatMap((head) => (head ? [[head.target, head] as const] : [])));
+  const newest = heads.reduce((last, head) => latest(last, head?.observation?.at ?? last), from);
+  const askedUntil = until <= (now ?? newest) ? until : earliest(until, newest);
   const perTarget = await Promise.all(
     targets.map(async (target) => {
-      const cover = await rollupsIn(ledger, target, headOf.get(target), { from, until }, finestOf(by));
-      return { target, ...cover };
+      const head = headOf.get(target);
+      const asked = { from, until: askedOf(head, askedUntil) };
+      const cover = await rollupsIn(ledger, target, head, asked, finestOf(by));
+      return { target, ...cover, coverage: coverageOf(cover, asked) };
     }),
   );
   const rows = new Map<string, SpendRow>();
   let gap = 0;
+  let reported = noCharge;
   for (const { target, taken } of perTarget) {
     for (const rollup of taken) {
       gap += rollup.gap;
       for (const { tags, charge } of rollup.shares) {
+        if (tags.kind === 'reported') reported = addCharges(reported, charge);
         const values = by.map((dimension) => valueIn(dimension, target, rollup, tags));
         const key = JSON.stringify(values);
         rows.set(key, { values, charge: addCharges(rows.get(key)?.charge ?? noCharge, charge) });
@@ -83,9 +98,36 @@ export async function spendBy(
   return {
     rows: sorted,
     total: sorted.reduce((total, { charge }) => addCharges(total, charge), noCharge),
+    reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     gap: milliseconds(gap),
+    coverage: new Map(perTarget.map(({ target, coverage }) => [target, coverage])),
   };
+}
+
+/** Polls of one run are not of one instant. */
+const oneRun = minutes(30);
+
+/** Returns up to when spend is asked for: of a target that is gone or was just polled, up to its last observation. */
+function askedOf(head: Head | undefined, until: Instant): Instant {
+  const asOf = head?.observation?.at;
+  if (asOf === undefined || asOf >= until) return until;
+  return head?.failureScope === 'unlisted' || between(asOf, until) < oneRun ? asOf : until;
+}
+
+function coverageOf({ taken, left }: Cover, { from, until }: Interval): Coverage {
+  const asked = Math.max(0, between(from, until));
+  let unknown = left.reduce((total, stretch) => total + between(stretch.from, stretch.until), 0);
+  let unwatched = unknown;
+  for (const { period, since, gap, measuredSince } of taken) {
+    const begins = latest(period.from, since);
+    const reported = Math.max(0, earliest(measuredSince ?? begins, period.until) - begins);
+    unknown += gap;
+    // What is not known of the time before measuring is a gap too.
+    unwatched += Math.max(gap, reported);
+  }
+  const rest = (part: number) => milliseconds(Math.max(0, asked - part));
+  return { asked: milliseconds(asked), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
 }
 
 async function rollupsIn(
@@ -101,8 +143,7 @@ async function rollupsIn(
   // The last closed periods stay in the head until the next turn writes them.
   const inHead = [month, day, hour, ...head.unwritten.meters];
   const taken: Rollup[] = [];
-  const end = earliest(until, asOf);
-  let left: readonly Interval[] = from < end ? [{ from, until: end }] : [];
+  let left: readonly Interval[] = from < until ? [{ from, until }] : [];
   for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
     const known = inHead.filter(({ period }) => period.unit === unit);
     const now = coverTime(left, known, asOf);

@@ -1,4 +1,5 @@
 import type { Digest } from '../../model/digest.ts';
+import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
 import {
   atLeast,
   comparePrices,
@@ -23,10 +24,10 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
   const { spent, burnRate } = digest;
   const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
-    headline: `${day}: ${moneyInWords(spent.day)} spent${month}`,
+    headline: `${day}: ${moneyInWords(spent.day)} ${shareOfDay(digest)}${month}`,
     opening: digest.notices.map(sentence),
     rows: [
-      ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
+      ['Spent', spentInWords(digest)],
       ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
       ['Burn rate', priceInWords(burnRate)],
       digest.lacking === 0
@@ -61,6 +62,21 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
       command('list actions', 'actions'),
     ],
   };
+}
+
+/** Says of how much of the day the sum is, where that is not all of it. */
+const shareOfDay = ({ coverage: { day } }: Digest): string =>
+  day === null || isWhole(day) ? 'spent' : `in ${minutesOf(day.known, day)}`;
+
+/** Compares the day with the one before, unless one of them is known in part. */
+function spentInWords({ spent, coverage: { day, before } }: Digest): string {
+  const amount = moneyInWords(spent.day);
+  const covered = day && coverageInWords(day);
+  if (day !== null && !isWhole(day)) return `${amount}, ${covered}`;
+  const told = covered === null ? '' : ` (${covered})`;
+  if (before !== null && !isWhole(before))
+    return `${amount}${told}; the day before is ${coverageInWords(before)}`;
+  return `${amount}, ${moved(spent.day, spent.before)} the day before${told}`;
 }
 
 const counted = (projects: number): string => (projects === 1 ? '1 project' : `${projects} projects`);

@@ -33,7 +33,7 @@ export type ExportRow = Interval & {
   readonly month: Interval;
   /** Whether the period still runs, so that the charge may grow. */
   readonly isRunning: boolean;
-  /** How long in the project's period some price was unknown. */
+  /** How long in the project's period nothing was known, or some price was not. */
   readonly gap: Span;
   /** The resource; `null` when the charge cannot be attributed to a single one. */
   readonly resource: Resource | null;
@@ -53,7 +53,8 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
   const { period, since, gap, measuredSince } = rollup;
   const until = runsUntil === null ? period.until : earliest(runsUntil, period.until);
   const month = periodAt('month', period.from, zone);
-  const about = { project, account, from: period.from, until, month, isRunning: runsUntil !== null, gap };
+  const unwatched = milliseconds(gap + Math.max(0, between(period.from, earliest(since, until))));
+  const about = { project, account, from: period.from, until, month };
   const apart = takenApart(rollup, resources);
   const begins = latest(period.from, since);
   const measured = latest(begins, measuredSince ?? begins);
@@ -68,10 +69,15 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
       price: null,
     })),
   ].sort(byName);
+  // A time of which nothing is known costs nothing that is known, and has a row that says so.
+  if (rows.length === 0 && unwatched > 0)
+    rows.push({ resource: null, tags: otherTags, charge: noCharge, time: counted, price: null });
   const costs = costsOf(rows.map(({ charge }) => charge));
   return rows.flatMap((row, index) => {
     const cost = costs[index];
-    return cost === undefined ? [] : [{ ...about, ...row, cost }];
+    return cost === undefined
+      ? []
+      : [{ ...about, isRunning: runsUntil !== null, gap: unwatched, ...row, cost }];
   });
 }
 

@@ -2,6 +2,7 @@ import { Part, type PollResult } from '../../../model/facts/observation.ts';
 import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
 import type { Head } from '../../../model/head.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
+import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
 import { type Answer, askedBy, askList, askOne } from '../../answer.ts';
 import type { Cloud, ItemOf } from '../../operation.ts';
@@ -133,24 +134,34 @@ function machinesOf(
   });
 }
 
-/** Reads a project's spend from its own figure, or from the rows of its billing account. */
+/**
+ * Reads a project's spend from its own figure, or from the rows of its billing account. Its own figure is of a month in UTC;
+ * where the policy's month begins at another time, the rows of exactly that month come first.
+ */
 function spendOf(
   cloud: Cloud,
   order: Poll,
   project: ProjectId,
   isThere: () => Promise<boolean>,
 ): Promise<Had<ProjectSpend>> {
+  const { account, at, zone } = order;
+  async function inRows(): Promise<Answer<ProjectSpend>> {
+    if (account === null)
+      return { kind: 'absent', because: 'the platform does not report the account of the project' };
+    const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(account), at);
+    if (rows.kind !== 'answered') return rows;
+    return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
+  }
+  const hasMonthOfUtc = periodAt('month', at, zone).from === periodAt('month', at, 'UTC').from;
   return either(order, isThere, {
     part: 'spend',
     fallback: 'account-spend',
-    straight: () => askOne(cloud, getCurrentSpend, { id: project }),
-    around: async () => {
-      if (order.account === null)
-        return { kind: 'absent', because: 'the platform does not report the account of the project' };
-      const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
-      if (rows.kind !== 'answered') return rows;
-      return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
+    straight: async () => {
+      const exact = hasMonthOfUtc ? null : await inRows();
+      const isExact = exact?.kind === 'answered' && exact.value.spend && exact.value.leftOut === undefined;
+      return exact !== null && isExact ? exact : askOne(cloud, getCurrentSpend, { id: project });
     },
+    around: inRows,
   });
 }
 
