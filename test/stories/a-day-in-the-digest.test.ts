@@ -68,13 +68,13 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
 
   const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), { zone: 'UTC' });
   expect(`${subject}\n\n${body}`).toMatchInlineSnapshot(`
-    "[info] 2026-03-04: 106.47 USD spent, 218.62 USD this month to date
+    "[info] 2026-03-04: 106.47 USD in 1,290 of 1,440 minutes, 218.62 USD this month to date
 
     1 of 3 targets cannot be polled, the longest since 2026-03-04 21:30 (10
     h 30 min ago): site (listVms: the cloud is unavailable (503
     UNAVAILABLE): try again later). Their figures are from then.
 
-      Spent         106.47 USD, 58.47 USD more than the day before
+      Spent         106.47 USD, known for 1,290 of 1,440 minutes only
       This month    218.62 USD to date
       Burn rate     5.10 USD/h
       Alerts        4 firing
@@ -83,8 +83,7 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
                     critical  project site                 sight
                     warning   billing account main         sight
       Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 1,805.40 USD (170.22 USD to 3,458.06 USD)
-      Movers        +60.47 USD  project lab   28.80 USD to 89.27 USD
-                    -2.00 USD   project site  19.20 USD to 17.20 USD
+      Movers        +60.47 USD  project lab  28.80 USD to 89.27 USD
       Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
                     06:00  stopped           VM forgotten in project lab  forgotten machines
       Ended         0.50 USD/h no longer charged
