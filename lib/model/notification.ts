@@ -85,6 +85,8 @@ export const Notification = z.discriminatedUnion('kind', [
     of: RuleKind,
     /** The action that is called off, for a later step or a budget's step. */
     step: ActionKind.nullable().default(null),
+    /** Set when the alert ended because its resource no longer exists. */
+    gone: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal('action-confirmed'),

@@ -89,7 +89,19 @@ describe('an alert is let go', () => {
       story.poll('11:05', { vm: shown, slots: null });
       expect(left(story)).toEqual(['monthly budget']);
       expect(story.head.intents).toEqual([]);
-      expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'resolved', gone: true }]);
     }
+  });
+
+  it('with one message for all rules, when the VM is gone', () => {
+    const story = aTimeline(aPolicy({ rules: [...rules, anIdleRule({ name: 'idle too' })] }));
+    story.poll('10:00', spent);
+    story.deliver('10:00');
+    story.poll('11:00', { vm });
+    story.deliver('11:00');
+    story.poll('11:05', { vm: null, slots: null });
+    const [message, ...others] = story.head.outbox;
+    expect(others).toEqual([]);
+    expect(message?.notifications.map(({ rule }) => rule).sort()).toEqual(['forgotten machines', 'idle too']);
   });
 });

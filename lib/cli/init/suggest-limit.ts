@@ -11,8 +11,9 @@ import {
   noMoney,
   priceInWords,
 } from '../../model/money/money.ts';
+import { aMonthOf } from '../../model/money/month-cost.ts';
 import { periodAt } from '../../model/time/period.ts';
-import { between, hours, type Instant } from '../../model/time/time.ts';
+import { between, type Instant } from '../../model/time/time.ts';
 
 /** Known spend that a limit is suggested for. */
 export type KnownSpend = { readonly spent: Money | null; readonly rate: HourlyPrice | null };
@@ -25,9 +26,6 @@ export type SuggestedLimit = {
   readonly because: string;
 };
 
-/** The length of a month in the platform's price lists. */
-const usualMonth = hours(730);
-
 /**
  * Suggests a limit 20 % above a month's estimate: the larger of this month at the current rate and a whole month at
  * it. Returns `null` where the estimate is less than a dollar.
@@ -35,7 +33,7 @@ const usualMonth = hours(730);
 export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: string): SuggestedLimit | null {
   const price = rate ?? free;
   const rest = chargeToMoney(charge(price, between(at, periodAt('month', at, zone).until)));
-  const estimate = largerOf(addMoney(spent ?? noMoney, rest), chargeToMoney(charge(price, usualMonth)));
+  const estimate = largerOf(addMoney(spent ?? noMoney, rest), aMonthOf(price));
   const dollars = inDollars(estimate);
   if (dollars < 1) return null;
   const soFar = spent === null ? '' : `${moneyInWords(spent)} this month so far, `;

@@ -51,8 +51,9 @@ function ended(progress: Progress, alert: Alert, { because, tell }: End, context
   const { at: now } = context.observation;
   if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
   const suppression = silenceIn(context, alert);
-  if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression });
-  const told = suppression === null ? notifyResolved(progress, alert, because) : progress;
+  const isGone = goneBecause(alert, context) !== null;
+  if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression, isGone });
+  const told = suppression === null ? notifyResolved(progress, alert, because, isGone) : progress;
   return withoutAlert(told, alert);
 }
 
@@ -67,11 +68,8 @@ const silenceIn = (context: StaleInput, alert: Alert): string | null =>
 type End = { readonly because: string; readonly tell: boolean };
 
 /** Returns why an alert has ended, and whether people are notified; `null` while it goes on. */
-function endOf(
-  alert: Alert,
-  { policy, target, observation, resourceOf }: StaleInput,
-  spoken: readonly AlertKey[] | undefined,
-): End | null {
+function endOf(alert: Alert, context: StaleInput, spoken: readonly AlertKey[] | undefined): End | null {
+  const { policy, target, observation, resourceOf } = context;
   if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
@@ -86,15 +84,29 @@ function endOf(
   const kind = subjectParts(alert.subject).resource?.kind;
   if (kind !== undefined) {
     if (observation.kind !== 'project' || !observation.seen.includes(partOf[kind])) return null;
-    if (resource === undefined || resource.activity === 'gone') return { because: 'it is gone', tell: true };
-    if (!isSameOne(alert, resource)) return { because: 'another has taken its name', tell: true };
-    if (!isOfMoney && !mayMatchResource(rule.match, target, resource, observation.at))
+    const gone = goneBecause(alert, context);
+    if (gone !== null) return { because: gone, tell: true };
+    if (
+      resource !== undefined &&
+      !isOfMoney &&
+      !mayMatchResource(rule.match, target, resource, observation.at)
+    )
       return silently('its rule no longer speaks of it');
   }
   if (spoken === undefined || spoken.includes(alert.key)) return null;
   return kind === undefined
     ? silently('what it was about has ended')
     : { because: 'it is no more what it was', tell: true };
+}
+
+/** Returns why the resource of an alert no longer exists; `null` where it may. */
+function goneBecause(alert: Alert, { observation, resourceOf }: StaleInput): string | null {
+  const kind = subjectParts(alert.subject).resource?.kind;
+  if (kind === undefined || observation.kind !== 'project' || !observation.seen.includes(partOf[kind]))
+    return null;
+  const resource = resourceOf(alert.subject);
+  if (resource === undefined || resource.activity === 'gone') return 'it is gone';
+  return isSameOne(alert, resource) ? null : 'another has taken its name';
 }
 
 /** Whether an alert is about the very resource that now bears the name. */

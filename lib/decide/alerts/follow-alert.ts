@@ -18,6 +18,8 @@ export type EndInput = {
   readonly now: Instant;
   /** Why nobody may be notified of the end; `null` when people may be. */
   readonly suppression: string | null;
+  /** Whether the subject no longer exists. */
+  readonly isGone?: boolean;
 };
 
 /** Follows a rule that finds nothing: forgets what was pending, and resolves what fired once it was clear long enough. */
@@ -46,7 +48,7 @@ export function followClear(
 
 /** Resolves an alert, calls off its actions that have not begun, and notifies people who were notified of it. */
 export function endAlert(progress: Progress, alert: Alert, because: string, context: EndInput): Progress {
-  const { now, suppression } = context;
+  const { now, suppression, isGone = false } = context;
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
   const over: Alert = {
     ...alert,
@@ -57,11 +59,11 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
     because,
   };
   const ended = logAlert(withAlert(callOff(progress, alert), over), alert, 'resolved', because, now);
-  return owesEnd || suppression !== null ? ended : notifyResolved(ended, alert, because);
+  return owesEnd || suppression !== null ? ended : notifyResolved(ended, alert, because, isGone);
 }
 
 /** Notifies people that an alert is resolved, if they were notified of it. */
-export function notifyResolved(progress: Progress, alert: Alert, because: string): Progress {
+export function notifyResolved(progress: Progress, alert: Alert, because: string, isGone: boolean): Progress {
   const { subject, rule, since, kind, lastNotified, step } = alert;
   if (lastNotified === null) return progress;
   const incident = incidentOf(alert);
@@ -77,6 +79,7 @@ export function notifyResolved(progress: Progress, alert: Alert, because: string
     since,
     of: kind,
     step,
+    ...(isGone && { gone: true }),
   });
 }
 

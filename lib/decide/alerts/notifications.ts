@@ -1,5 +1,5 @@
 import type { Alert } from '../../model/alert.ts';
-import { MessageId, type RuleName, type TargetId } from '../../model/ids.ts';
+import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import type {
@@ -90,12 +90,12 @@ export function notificationOf(
 
 /**
  * Makes one message for each rule and kind of notification of a turn, so that thirty VMs found idle at once are one
- * mail. The message that a notification went into announces its action.
+ * mail, and one for all resources that no longer exist. The message that a notification went into announces its action.
  */
 export function groupNotifications(progress: Progress, target: TargetId, at: Instant): Progress {
   const groups = new Map<string, Notification[]>();
   for (const notice of progress.notifications) {
-    const group = `${notice.rule}#${notice.kind}${laterStepOf(notice)}`;
+    const group = groupOf(notice);
     groups.set(group, [...(groups.get(group) ?? []), notice]);
   }
   const messages = [...groups.values()].map((notifications) => messageOf(notifications, target, at));
@@ -114,19 +114,18 @@ export function groupNotifications(progress: Progress, target: TargetId, at: Ins
   );
 }
 
-/** Tells later steps of one resource apart, since people answer each announcement by its message. */
-const laterStepOf = (notice: Notification): string =>
-  notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
+/** Names a message. Later steps of one resource are told apart, since people answer each announcement by its message. */
+function groupOf(notice: Notification): string {
+  if (notice.kind === 'resolved' && notice.gone) return 'gone';
+  const step = notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
+  return `${notice.rule}#${notice.kind}${step}`;
+}
 
 function messageOf(notifications: readonly Notification[], target: TargetId, at: Instant): Message {
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message says something');
   const id =
-    others.length === 0
-      ? first.id
-      : MessageId.parse(
-          `${target}#${first.rule satisfies RuleName}#${first.kind}${laterStepOf(first)}#${isoInstant(at)}`,
-        );
+    others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
   return { id, at, severity: worstOf(notifications), notifications: [...notifications], delivered: [] };
 }
 

@@ -33,10 +33,10 @@ export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =
   quiet.length > 0 && hoursAt(quiet, now, zone).isInside;
 
 function wants({ from, projects, accounts, rules }: Route, message: Message): boolean {
-  // All notifications of a message are of one target and one rule.
+  // All notifications of a message are of one target, and of one rule unless their resources no longer exist.
   const [first] = message.notifications;
   if (first === undefined || compareSeverity(weightOf(message), from) < 0) return false;
-  if (rules !== null && !fitsOne(rules, first.rule)) return false;
+  if (rules !== null && !message.notifications.some(({ rule }) => fitsOne(rules, rule))) return false;
   if (projects === null && accounts === null) return true;
   const { scope, name } = subjectParts(first.subject);
   if (scope === 'project') return fitsOne(projects ?? [], name);

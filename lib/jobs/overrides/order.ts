@@ -6,7 +6,7 @@ import type { Subject } from '../../model/ids.ts';
 import type { Override, OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, isoInstant, later, latest, milliseconds } from '../../model/time/time.ts';
-import { priceAndDay } from '../../notify/messages/cost-text.ts';
+import { costInWords } from '../../notify/messages/cost-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';
@@ -114,7 +114,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),
       ...(action === 'stop'
-        ? [`It is still billed while stopped: ${priceAndDay(resource.price)}. Only deletion ends that.`]
+        ? [`It is still billed while stopped: ${costInWords(resource.price)}. Only deletion ends that.`]
         : []),
       ...policyRemark(context, 'what is protected'),
     ],

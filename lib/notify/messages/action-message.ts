@@ -5,7 +5,7 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
 import { type Command, explain, keep, start } from './commands.ts';
-import { priceAndDay } from './cost-text.ts';
+import { costInWords } from './cost-text.ts';
 import type { Facts, Row } from './document.ts';
 import { capitalized, headlineOf, named } from './headline.ts';
 
@@ -31,14 +31,14 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
   switch (action) {
     case 'stop':
     case 'power-off':
-      return [['Still costs', priceAndDay(price)]];
+      return [['Still costs', costInWords(price)]];
     case 'image':
-      return [made, ['Costs', `${priceAndDay(price)}, and the image by its size in addition`]];
+      return [made, ['Costs', `${costInWords(price)}, and the image by its size in addition`]];
     case 'terminate':
-      return [made ?? ['Image', 'none'], ['Cost before', priceAndDay(price)]];
+      return [made ?? ['Image', 'none'], ['Cost before', costInWords(price)]];
     case 'start':
     case 'power-on':
-      return [['Costs', priceAndDay(price)]];
+      return [['Costs', costInWords(price)]];
     default:
       return assertNever(action);
   }

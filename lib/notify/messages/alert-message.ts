@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NotificationOf } from '../../model/notification.ts';
+import type { Subject } from '../../model/ids.ts';
+import type { Notification, NotificationOf } from '../../model/notification.ts';
 import type { Figures } from '../../model/rules/figures.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -22,6 +23,8 @@ import { wasteFinding } from './findings/waste-finding.ts';
 import { capitalized, headlineOf, headlineWithNext, named } from './headline.ts';
 import { expiryText, nextFacts, type Telling } from './next-step-text.ts';
 import { offersFor } from './offers.ts';
+import { oneLine } from './plain-text.ts';
+import { subjectInHeadline } from './subject-in-words.ts';
 
 type Alert = NotificationOf<'alert'>;
 type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
@@ -111,12 +114,46 @@ const endings: Readonly<Record<RuleKind, string>> = {
   reconcile: 'billed as its prices predict again',
 };
 
-export function resolvedFacts({ subject, because, of, step }: NotificationOf<'resolved'>): Facts {
+export function resolvedFacts({ subject, because, of, step }: Resolved): Facts {
   const ending = step === null ? endings[of] : `no longer going to be ${actionText[step].toBe}`;
   return {
     headline: headlineOf(subject, `resolved, ${ending}`),
     opening: [`${capitalized(named(subject))} is ${ending}.`],
     because,
+    next: 'No action needed. An announced action that has not begun is cancelled.',
+  };
+}
+
+type Resolved = NotificationOf<'resolved'>;
+export const isGone = (notice: Notification): notice is Resolved =>
+  notice.kind === 'resolved' && notice.gone === true;
+
+/** How many resources that no longer exist are named. */
+const mostNamed = 30;
+
+/** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */
+export function goneFacts(notices: readonly Resolved[]): Facts {
+  const gone = new Map<Subject, Resolved[]>();
+  for (const notice of notices) gone.set(notice.subject, [...(gone.get(notice.subject) ?? []), notice]);
+  const subjects = [...gone.keys()];
+  const [first] = subjects;
+  if (first === undefined) throw new TypeError('a message has a notification');
+  const more = subjects.length === 1 ? '' : `, and ${subjects.length - 1} more`;
+  const rows = [...gone].slice(0, mostNamed).map(([subject, ended]) => {
+    const rules = new Set(ended.map(({ rule }) => oneLine(rule, 28)));
+    return [subjectInHeadline(subject, 40), ended[0]?.because ?? '', [...rules].join(', ')];
+  });
+  const rest = subjects.length - mostNamed;
+  return {
+    headline: headlineOf(first, `no longer exists${more}`),
+    opening: [
+      subjects.length === 1
+        ? `${capitalized(named(first))} no longer exists. Its alerts are resolved.`
+        : `${subjects.length} resources no longer exist. Their alerts are resolved.`,
+    ],
+    rows: [
+      ['Deleted', { kind: 'table', rows: rest > 0 ? [...rows, [`and ${rest} more`]] : rows, names: [0, 2] }],
+    ],
     next: 'No action needed. An announced action that has not begun is cancelled.',
   };
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Message, Notification } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
-import { alertFacts, resolvedFacts } from './alert-message.ts';
+import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
 import { digestFacts } from './digest-message.ts';
 import { type Facts, type MessageDocument, sectionOf } from './document.ts';
 import { fullName } from './headline.ts';
@@ -10,6 +10,7 @@ import { linksOf } from './links.ts';
 import type { Telling } from './next-step-text.ts';
 import { actingKeyFacts, blindFacts, routeFacts } from './own-health-message.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
+import { byStake } from './stake.ts';
 import { blocksOf } from './text-layout.ts';
 
 /** A message as people read it. */
@@ -52,8 +53,10 @@ export function documentOf(
 ): MessageDocument {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
-  const all = notifications.map((notice) => ({
-    facts: factsOf(notice, { at, zone }),
+  const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
+  const isAboutGone = gone.length === notifications.length;
+  const all = (isAboutGone ? [first] : byStake(notifications)).map((notice) => ({
+    facts: isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone }),
     links: dashboard === null ? [] : linksOf(notice, dashboard),
   }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
@@ -79,7 +82,7 @@ function factsOf(notice: Notification, telling: Telling): Facts {
     case 'alert':
       return alertFacts(notice, telling);
     case 'resolved':
-      return resolvedFacts(notice);
+      return isGone(notice) ? goneFacts([notice]) : resolvedFacts(notice);
     case 'action-confirmed':
       return actionConfirmedFacts(notice, zone);
     case 'action-failed':

@@ -48,6 +48,13 @@ describe('a message', () => {
     expect(audience([aRoute(terms)])(message)).toEqual(goes ? ['slack'] : []);
   });
 
+  it('about resources that no longer exist goes over a route that takes one of its rules', () => {
+    const gone = (rule: string) => aResolvedNotification({ rule: RuleName.parse(rule), gone: true });
+    const message = aMessage([gone('forgotten machines'), gone('old machines')]);
+    expect(audience([aRoute({ rules: ['old *'] })])(message)).toEqual(['slack']);
+    expect(audience([aRoute({ rules: ['*budget*'] })])(message)).toEqual([]);
+  });
+
   it('goes once over a route that several entries send it over', () => {
     const routes = [
       aRoute({ rules: ['no such'] }),

@@ -19,7 +19,9 @@ describe('an order', () => {
       kind: 'placed',
       says: 'VM box in project lab will be stopped after the next poll; the order expires at 2026-11-21 13:00 (UTC)',
       effective: later(noon, minutes(3)),
-      remarks: ['It is still billed while stopped: 0.50 USD/h, 12.00 USD a day. Only deletion ends that.'],
+      remarks: [
+        'It is still billed while stopped: 0.50 USD/h, 12.00 USD a day, 365.00 USD a month. Only deletion ends that.',
+      ],
     });
     expect(await ledger.overrides(noon)).toMatchObject([
       { kind: 'order', action: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },

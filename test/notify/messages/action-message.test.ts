@@ -55,7 +55,9 @@ describe('an action that was seen done', () => {
   });
 
   it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (action) => {
-    expect(confirmed(action).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
+    expect(confirmed(action).body).toContain(
+      'Still costs  3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month\n',
+    );
     expect(confirmed(action).words).toContain('by itself saves nothing');
     expect(confirmed(action, { price: null }).words).toContain(
       'Still costs unknown; the platform reports no price',
@@ -65,7 +67,9 @@ describe('an action that was seen done', () => {
 
   it('image: its name, and that it is billed beside the VM', () => {
     const { words } = confirmed('image', { image });
-    expect(words).toContain(`Image ${image} Costs 3.20 USD/h, 76.80 USD a day, and the image by its size`);
+    expect(words).toContain(
+      `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, and the image by its size`,
+    );
     expect(words).toContain('billed by its size from now on; the VM is billed as before');
   });
 
@@ -73,7 +77,7 @@ describe('an action that was seen done', () => {
     const { words } = confirmed('terminate', { image });
     expect(words).toContain('Its charge has ended, and its boot disk is gone.');
     expect(words).toContain('Storage disks that were attached to it are still there and billed.');
-    expect(words).toContain(`Image ${image} Cost before 3.20 USD/h, 76.80 USD a day`);
+    expect(words).toContain(`Image ${image} Cost before 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month`);
     expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 

@@ -28,6 +28,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
   over: aResolvedNotification({ because: 'the last 4 h were in use' }),
   'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+  gone: aResolvedNotification({ because: 'it is gone', gone: true }),
   'stop-confirmed': confirmed('stop'),
   'stop-ordered': confirmed('stop', 'ana@example.com'),
   'power-off-confirmed': confirmed('power-off'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Subject } from '../../../lib/model/ids.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import type { Notification } from '../../../lib/model/notification.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
@@ -159,6 +159,45 @@ describe('a message about an idle VM', () => {
 it('a later step that comes to nothing is said by what does not come', () => {
   const { subject } = rendered(aResolvedNotification({ step: 'terminate' }));
   expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer going to be deleted for good');
+});
+
+describe('resources that no longer exist', () => {
+  const goneBox = (name: string, rule = 'forgotten machines') =>
+    aResolvedNotification({
+      subject: Subject.parse(`project/ml-infra/vm/${name}`),
+      rule: RuleName.parse(rule),
+      because: 'it is gone',
+      gone: true,
+    });
+
+  it('are named in one message, each once with its rules, and none is called idle no more', () => {
+    const message = aMessage([goneBox('a'), goneBox('b'), goneBox('a', 'old machines')], {
+      severity: 'info',
+    });
+    const { subject, body } = renderMessage(message, { zone: 'UTC' });
+    expect(subject).toBe('[info] VM a in ml-infra: no longer exists, and 1 more');
+    expect(body).toContain(`2 resources no longer exist. Their alerts are resolved.
+
+  Deleted  VM a in ml-infra  it is gone  forgotten machines, old m...
+           VM b in ml-infra  it is gone  forgotten machines
+`);
+    expect(body).not.toContain('idle');
+  });
+});
+
+describe('what is at stake', () => {
+  it('orders several notifications: loss of data first, then money an hour', () => {
+    const named = (name: string) => Subject.parse(`project/ml-infra/vm/${name}`);
+    const cheap = anIdleNotification({ subject: named('cheap'), figures: { price: hourlyPrice('1') } });
+    const dear = anIdleNotification({ subject: named('dear'), figures: { price: hourlyPrice('9') } });
+    const lost = anIdleNotification({
+      subject: named('lost'),
+      figures: { price: hourlyPrice('0.1') },
+      next: anAction({ action: 'terminate' }),
+    });
+    const { body } = renderMessage(aMessage([cheap, dear, lost]), { zone: 'UTC' });
+    expect([...body.matchAll(/^- VM (\w+)/gm)].map(([, name]) => name)).toEqual(['lost', 'dear', 'cheap']);
+  });
 });
 
 describe('names that are hostile or long', () => {

@@ -11,7 +11,7 @@ import type {
 import { localMinute } from '../../../model/time/period.ts';
 import { type Instant, spanInWords } from '../../../model/time/time.ts';
 import { whatRow } from '../cost-rows.ts';
-import { priceAndDay } from '../cost-text.ts';
+import { costInWords } from '../cost-text.ts';
 import { capitalized, fullName } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Finding, FindingContext } from './finding.ts';
@@ -19,7 +19,7 @@ import type { Finding, FindingContext } from './finding.ts';
 export const idleFinding = ({ price }: IdleFigures, { notice, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
   opening: [`${capitalized(who)} is idle.`, providerFacts.effects.stop],
-  rows: [['Costs', priceAndDay(price)], whatRow(notice), ['Detected', at(notice.since)]],
+  rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],
   unless: 'used',
 });
 
@@ -32,7 +32,7 @@ export function scheduleFinding(
     found: 'running outside its hours',
     opening: [`${capitalized(who)} is running outside its hours.`, providerFacts.effects.stop],
     rows: [
-      ['Costs', priceAndDay(price)],
+      ['Costs', costInWords(price)],
       whatRow(notice),
       ['Hours', `ended ${when(endedAt)}, resume ${when(beginsAt)} (${zone})`],
     ],
@@ -53,7 +53,7 @@ export const lifetimeFinding = (
     'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
   ],
   rows: [
-    ['Costs', priceAndDay(price)],
+    ['Costs', costInWords(price)],
     whatRow(notice),
     ['Created', at(createdAt)],
     ['Limit', spanInWords(longest)],
@@ -73,7 +73,7 @@ export function overspendFinding(
       providerFacts.effects.stop,
     ],
     rows: [
-      ['Costs', priceAndDay(price)],
+      ['Costs', costInWords(price)],
       whatRow(notice),
       ['Spent', `${moneyInWords(spent)}, reported; ${share} of the limit`],
       ['Limit', moneyInWords(limit)],
@@ -100,7 +100,7 @@ export function restFinding(
     ],
     rows: [
       isLast ? ['Image', image ?? 'none: the data on its disk is lost'] : null,
-      ['Costs', priceAndDay(price)],
+      ['Costs', costInWords(price)],
       whatRow(notice),
       ['Stopped', `since ${at(restsSince)}`],
     ],
@@ -112,7 +112,7 @@ export function commitmentFinding(
   { of, endsAt, price }: CommitmentFigures,
   { notice, who, zone, at }: FindingContext,
 ): Finding {
-  const rows = [['Ends', at(endsAt)], ['Costs', priceAndDay(price)], whatRow(notice)] as const;
+  const rows = [['Ends', at(endsAt)], ['Costs', costInWords(price)], whatRow(notice)] as const;
   const when = localMinute(endsAt, zone);
   if (of === 'expiry')
     return {

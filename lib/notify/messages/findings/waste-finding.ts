@@ -5,7 +5,7 @@ import type { NotificationOf } from '../../../model/notification.ts';
 import type { WasteFigures } from '../../../model/rules/figures.ts';
 import { subjectParts } from '../../../model/subject.ts';
 import { whatRow } from '../cost-rows.ts';
-import { priceAndDay } from '../cost-text.ts';
+import { costInWords } from '../cost-text.ts';
 import { capitalized } from '../headline.ts';
 import type { Finding, FindingContext } from './finding.ts';
 
@@ -20,7 +20,7 @@ export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingCo
     found: price === null || price.isZero() ? short : `${short} (${priceInWords(price)})`,
     opening: [`${capitalized(who)} ${full}.`, 'Only deleting it ends the charge.'],
     rows: [
-      ['Costs', costInWords(notice, waste)],
+      ['Costs', wasteCost(notice, waste)],
       whatRow(notice),
       ['State', state],
       ['Detected', `${at(notice.since)}, unchanged since`],
@@ -45,7 +45,7 @@ const happenings = {
   'unused-image': { short: 'unused', full: 'is used by no disk, and billed by its size' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
-function costInWords({ subject }: NotificationOf<'alert'>, { price, sizeGib }: WasteFigures): string {
+function wasteCost({ subject }: NotificationOf<'alert'>, { price, sizeGib }: WasteFigures): string {
   const kind = subjectParts(subject).resource?.kind;
   if (price === null && kind !== undefined && !hasPrice(kind)) {
     const size = sizeGib === null ? 'its size, which is not reported' : `its ${sizeGib} GiB`;
@@ -53,7 +53,7 @@ function costInWords({ subject }: NotificationOf<'alert'>, { price, sizeGib }: W
   }
   if (price?.isZero() && (kind === 'cluster' || kind === 'cluster-machine'))
     return 'in the price of the cluster and its machines';
-  return priceAndDay(price);
+  return costInWords(price);
 }
 
 /** Returns what to check before deleting the resource. */
