@@ -6,20 +6,12 @@ import type { Alert } from '../model/alert.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
 import type { Head } from '../model/head.ts';
-import {
-  charge,
-  chargeToMoney,
-  comparePrices,
-  free,
-  type HourlyPrice,
-  moneyInWords,
-  priceInWords,
-} from '../model/money/money.ts';
+import { comparePrices, free, type HourlyPrice, moneyInWords, priceInWords } from '../model/money/money.ts';
+import { aMonthOf } from '../model/money/month-cost.ts';
 import { mayAct } from '../model/rules/rule.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
-import { hours } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** What is at stake while an alert lasts. */
@@ -94,14 +86,10 @@ function rank({ alert, harm: { loss, rate } }: Stake): number {
   return rate?.gt(free) === true && alert.severity !== 'info' ? 1 : 0;
 }
 
-const month = hours(730);
-
 /** Returns "at zero credit the platform deletes 2 VMs; 0.50 USD/h, 365.00 USD/month"; empty when nothing is known. */
 export function harmInWords({ loss, rate, protectedBecause }: Harm): string {
   const money =
-    rate === null || !rate.gt(free)
-      ? null
-      : `${priceInWords(rate)}, ${moneyInWords(chargeToMoney(charge(rate, month)))}/month`;
+    rate === null || !rate.gt(free) ? null : `${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))}/month`;
   const spared = protectedBecause === null ? null : `protected, nothing will happen: ${protectedBecause}`;
   return [loss, money, spared].filter((part) => part !== null).join('; ');
 }

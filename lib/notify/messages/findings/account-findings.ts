@@ -48,7 +48,7 @@ export function runwayFinding(
       driverRow(notice),
     ],
     advice: [
-      `${isOver ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, delete what nobody needs; stopped VMs are billed in full.`,
+      `${isOver && !isEstimate ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, delete what nobody needs; stopped VMs are billed in full.`,
     ],
   };
 }
