@@ -13,7 +13,7 @@ import { openPrompt, type Prompt } from './prompt.ts';
 import { settingsToRead } from './settings-to-read.ts';
 import { outcomeCode, overridesJson, overridesTable } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
-import { type TimeFlags, untilOf, withTimeOptions } from './until.ts';
+import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
 type OverrideFlags = LedgerFlags &
   TimeFlags & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
@@ -27,8 +27,8 @@ export type Answering = {
   readonly summary: string;
   readonly options?: (command: Command) => Command;
   readonly isReasonNeeded: boolean;
-  /** Its usual duration, such as 24h, where another can be chosen. */
-  readonly usualTime?: string;
+  /** Whether its duration can be chosen. */
+  readonly isTimed?: boolean;
   /** Confirmation asked for on a terminal before it is recorded; `null` for none. */
   readonly question: string | null;
   readonly examples: readonly string[];
@@ -53,9 +53,9 @@ export function addAnswering(
   answering: Answering,
 ): void {
   const { name, argument, about, summary, options = (command) => command, examples, help } = answering;
-  const { isReasonNeeded, usualTime } = answering;
+  const { isReasonNeeded, isTimed = false } = answering;
   const command = options(program.command(name).argument(argument, about).description(summary));
-  const timed = usualTime === undefined ? command : withTimeOptions(command, usualTime);
+  const timed = isTimed ? withTimeOptions(command) : command;
   withLedgerOptions(timed)
     .option(
       '--reason <text>',
@@ -70,7 +70,7 @@ export function addAnswering(
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 ${help === undefined ? '' : `\n${help}\n`}
-Recorded with author and reason. Takes effect at the next poll${usualTime === undefined ? '' : ` and expires after ${usualTime} by default`}.
+Recorded with author and reason. Takes effect at the next poll${isTimed ? ` and expires after ${defaultTime} by default` : ''}.
 Exit codes: 0 recorded, 1 nothing to do, 2 the command line or the configuration is wrong or
 the name is unknown, 4 the ledger cannot be used.`,
     )
@@ -95,7 +95,7 @@ the name is unknown, 4 the ledger cannot be used.`,
               pollEvery: settings.intervals.pollEvery,
               dryRun,
             },
-            until: untilOf(flags, now, policy?.timezone ?? 'UTC', usualTime ?? '1d'),
+            until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
           }));
           if (outcome === null) return exitCodes.news;
           const code = outcomeCode(outcome);

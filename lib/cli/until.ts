@@ -1,16 +1,21 @@
 import { type Command, Option } from 'commander';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
-import { type Instant, later, readInstant, type Span } from '../model/time/time.ts';
+import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { span } from './option-values.ts';
 import { wrongOption } from './reading.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };
 
-/** Adds the options for the end of an override, which is after its usual time without them. */
-export const withTimeOptions = (command: Command, usual: string): Command =>
+/** Default duration of an override. */
+const usual = hours(24);
+export const defaultTime = '24h';
+
+export const withTimeOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option('--for <time>', `the duration, such as 90m, 24h or 7d (default: ${usual})`).argParser(span),
+      new Option('--for <time>', `the duration, such as 90m, 24h or 7d (default: ${defaultTime})`).argParser(
+        span,
+      ),
     )
     .addOption(
       new Option(
@@ -20,13 +25,8 @@ export const withTimeOptions = (command: Command, usual: string): Command =>
     );
 
 /** Returns the end of an override; a time without an offset is in the zone. @throws SettingsError for an invalid time. */
-export function untilOf(
-  { for: length, until }: TimeFlags,
-  now: Instant,
-  zone: string,
-  usual: string,
-): Instant {
-  if (until === undefined) return later(now, length ?? span(usual));
+export function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: string): Instant {
+  if (until === undefined) return later(now, span ?? usual);
   const read = readInstant(until) ?? readLocalTime(until, zone) ?? startOfDate(until, zone);
   if (read === undefined)
     throw wrongOption('--until', `is not a valid time: ${until}; use a form such as "2026-11-30 18:00"`);

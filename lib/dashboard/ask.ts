@@ -7,8 +7,7 @@ import { pause } from '../jobs/overrides/pause.ts';
 import { revoke } from '../jobs/overrides/revoke.ts';
 import { silence } from '../jobs/overrides/silence.ts';
 import { assertNever } from '../model/assert-never.ts';
-import { usualTimes } from '../model/override.ts';
-import { later, readSpan } from '../model/time/time.ts';
+import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Context } from './data/fleet.ts';
 import type { Ask } from './replies.ts';
@@ -32,6 +31,9 @@ export const AskBody: z.ZodType<Ask> = z.strictObject({
   dryRun: z.boolean(),
 });
 
+/** The duration where the request gives none. */
+const usualTime = hours(4);
+
 /** Carries a request out, as the command line does for the command of the same name. @throws LedgerError */
 export async function carryAsk(
   ledger: Ledger,
@@ -40,8 +42,7 @@ export async function carryAsk(
 ): Promise<OverrideOutcome> {
   const { asked, author, reason, dryRun } = ask;
   const { now, policy, intervals } = snapshot;
-  const usual: Readonly<Record<string, string | undefined>> = usualTimes;
-  const length = readSpan(ask.for ?? usual[asked.what] ?? '1d');
+  const length = ask.for === null ? usualTime : readSpan(ask.for);
   if (length === undefined) return wrongTime(ask.for);
   const request: OverrideRequest = {
     author,

@@ -6,9 +6,8 @@ import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type Subject, targetOf } from '../model/ids.ts';
-import { matchesResource, matchesTarget } from '../model/rules/match.ts';
 import type { Policy } from '../model/rules/policy.ts';
-import { kindsOf, type Rule } from '../model/rules/rule.ts';
+import type { Rule } from '../model/rules/rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
@@ -157,25 +156,15 @@ const aboutResources: ReadonlySet<Rule['kind']> = new Set([
   'lifetime',
 ]);
 
-/** Returns why a rule has no verdict on a subject. */
-function silence(rule: Rule, subject: Subject, head: Head): string {
-  const { observation } = head;
+function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
   if (aboutResources.has(rule.kind) && !isResource) return 'it is about single resources';
   if (!aboutResources.has(rule.kind) && isResource)
     return 'it is about projects and accounts, not what is in them';
   if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
-  const target = targetOf(head.target);
-  const resource = resourceAt(head, subject);
-  const isMatched =
-    resource === undefined || observation === null
-      ? target.kind === 'group' || matchesTarget(rule.match, target)
-      : matchesResource(rule.match, target, resource, observation.at);
-  if (!isMatched) return 'its match leaves it out';
-  if (resource !== undefined && kindsOf(rule)?.includes(resource.kind) === false)
-    return `it does not apply to a ${resource.kind}`;
-  if (!isResource) return `it does not apply to a ${target.kind}, or the last poll did not show it whole`;
-  return rule.kind === 'idle' ? 'no monitor sample of it has come' : 'the last poll did not show it whole';
+  const samples =
+    rule.kind === 'idle' ? 'no monitor sample of it has come' : 'the last look did not show it whole';
+  return `its match leaves it out, it is of another kind, or ${samples}`;
 }
 
 function factsOf({ head }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {

@@ -24,6 +24,8 @@ const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
 const parts = 'head#*';
 /** The partition key of what runs note about their own blindness. */
 const notes = 'noted';
+/** The partition key of what machines push. */
+const pushed = 'pushed';
 /** The partition key of overrides and of the count of actions that the caps have let through. */
 const control = 'control';
 
@@ -34,6 +36,15 @@ const writing = {
   /** `digest` records that a report was delivered. */
   telling: { actions: ['dynamodb:PutItem'], keys: [control] },
 };
+
+/** Returns the permissions of what receives pushes: it reads and writes nothing else of the table. */
+export const pushAccess = (table: string): readonly Permission[] => [
+  {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    resource: table,
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pushed] } },
+  },
+];
 
 /** Returns a function's permissions on the table with an ARN. */
 export function ledgerAccess(table: string, use: keyof typeof writing): readonly Permission[] {

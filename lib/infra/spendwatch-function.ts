@@ -25,7 +25,8 @@ export type SpendwatchFunctionProps = {
   readonly policy?: string;
   readonly timeout: Duration;
   readonly memorySize: number;
-  readonly oneAtATime?: boolean;
+  /** How many may run at once. By default the account's limit holds. */
+  readonly atMost?: number;
 };
 
 /** A Lambda function, bundled by esbuild. At first it may write its own log and nothing else. */
@@ -52,7 +53,7 @@ export class SpendwatchFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
+      ...(props.atMost !== undefined && { reservedConcurrentExecutions: props.atMost }),
       awsSdkConnectionReuse: false,
       environment: {
         // Stack traces with lines of the source, at 20 ms of each cold start.

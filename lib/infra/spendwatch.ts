@@ -20,6 +20,7 @@ import { byName, openRoutes, routeTopics } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
+import { PushAddress } from './push-address.ts';
 import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 import { Watchdog } from './watchdog.ts';
@@ -59,6 +60,8 @@ export type SpendwatchProps = {
   readonly metrics?: boolean;
   /** Whether the ledger outlives the stack and is protected from deletion. Default: true. */
   readonly keepLedger?: boolean;
+  /** The name of the SSM parameter with the secret of tokens, by which machines push their use. Default: none may. */
+  readonly pushSecret?: string;
   /** The name of an existing table to use as the ledger. Default: a new table. */
   readonly ledger?: string;
 };
@@ -72,7 +75,14 @@ export class Spendwatch extends Construct {
 
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
-    const { shards = 1, keepLedger = true, reserveConcurrency = true, routes = [], cloudUrl } = props;
+    const {
+      shards = 1,
+      keepLedger = true,
+      reserveConcurrency = true,
+      routes = [],
+      cloudUrl,
+      pushSecret,
+    } = props;
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
     const policy = this.checkedPolicy(props);
     const built = writePolicy(this, buildPolicy(policy));
@@ -93,7 +103,7 @@ export class Spendwatch extends Construct {
       ...legs,
       file: 'act.ts',
       description: 'Delivers notifications and carries out actions',
-      oneAtATime: reserveConcurrency,
+      ...(reserveConcurrency && { atMost: 1 }),
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'acting'))
       .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
@@ -112,6 +122,16 @@ export class Spendwatch extends Construct {
     for (const leg of [watch, act]) {
       leg.set('SPENDWATCH_CLOUD_URL', cloudUrl);
       if (props.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
+    }
+    if (pushSecret !== undefined) {
+      // What reads pushes needs no secret, only to know that there are some.
+      watch.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
+      new PushAddress(this, 'Push', {
+        table: this.table,
+        secret: pushSecret,
+        reserveConcurrency,
+        ...(props.apiKeysKey && { secretKey: props.apiKeysKey }),
+      });
     }
     handKeys(this, props.apiKeys, { watch, act }, props.apiKeysKey);
     const keys = { topics: props.topicKey, parameters: props.apiKeysKey };

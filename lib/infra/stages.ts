@@ -67,7 +67,17 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
 }
 
 function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...settings }: Deployment) {
-  const { cloudUrl, url, ledger, replacesLedger: _, subscriptions, account, region, ...others } = settings;
+  const {
+    cloudUrl,
+    url,
+    ledger,
+    replacesLedger: _,
+    subscriptions,
+    account,
+    region,
+    pushSecret,
+    ...others
+  } = settings;
   const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
   return {
     ...others,
@@ -76,6 +86,7 @@ function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...se
     policy,
     ...(cloudUrl !== undefined && { cloudUrl }),
     ...(ledger !== undefined && { ledger }),
+    ...(pushSecret !== undefined && { pushSecret }),
     apiKeys:
       onlyKey === undefined
         ? { kind: 'two' as const, viewer: viewerKey, editor: editorKey }

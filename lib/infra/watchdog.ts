@@ -118,7 +118,7 @@ export class Watchdog extends Construct {
       description: 'Publishes alarms about spendwatch to the topic',
       timeout: Duration.seconds(30),
       memorySize: 256,
-      oneAtATime: reserveConcurrency,
+      ...(reserveConcurrency && { atMost: 1 }),
     })
       .uses('SPENDWATCH_TOPIC_ARN', messages.topic.topicArn, ...messages.publishing())
       .failsInto(deadLetters, { retries: 2, within: Duration.hours(6) });

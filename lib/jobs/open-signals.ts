@@ -1,8 +1,11 @@
 import type { PrometheusSettings } from '../config/settings/prometheus.ts';
+import type { Settings } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
+import { pushSource } from '../observe/push/push-source.ts';
 import { anonymous, byPassword, bySignature, byToken } from '../observe/signals/prometheus/authorize.ts';
 import { type Authorize, prometheusSource } from '../observe/signals/prometheus/prometheus.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
+import type { Ledger } from '../record/ledger.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 import type { Clock } from './ports.ts';
 
@@ -13,11 +16,15 @@ type World = {
   readonly credentials: Parameters<typeof bySignature>[1];
 };
 
-/** Opens the sources of signals that the settings name. */
-export function openSignals(settings: PrometheusSettings | null, world: World): readonly SignalSource[] {
-  if (settings === null) return [];
-  const { auth, ...query } = settings;
-  return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) })];
+/** Opens the sources of signals that the settings name. Pushes are read of a ledger, where there is one. */
+export function openSignals(
+  { prometheus, push }: Pick<Settings, 'prometheus' | 'push'>,
+  { ledger, ...world }: World & { readonly ledger: Pick<Ledger, 'pushes'> | null },
+): readonly SignalSource[] {
+  const pushed = push === null || ledger === null ? [] : [pushSource(ledger.pushes)];
+  if (prometheus === null) return pushed;
+  const { auth, ...query } = prometheus;
+  return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) }), ...pushed];
 }
 
 function authorizeBy(auth: PrometheusSettings['auth'], { clock, readers, credentials }: World): Authorize {

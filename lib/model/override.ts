@@ -35,7 +35,4 @@ export const Override = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('order'), ...word, action: z.enum(['stop', 'start']), subject: Subject }),
 ]);
 export type Override = z.infer<typeof Override>;
-/** The durations of overrides where none is given, the same wherever they are placed. */
-export const usualTimes = { keep: '7d', silence: '1d', pause: '4h' } as const;
-
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

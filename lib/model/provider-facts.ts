@@ -5,6 +5,8 @@ export type AccountStanding = 'active' | 'untold' | 'unpaid' | 'abused' | 'delet
 
 /** The facts that differ between clouds. No text elsewhere states them. */
 export type ProviderFacts = {
+  /** The name of the cloud in tokens. */
+  readonly name: string;
   /** The effect of each action on the charge and data of its resource. */
   readonly effects: Readonly<Record<ActionKind, string>>;
   /** Advice on spending less, which mentions that stopped VMs are billed. */
@@ -22,6 +24,7 @@ const sameAsAtRest = 'It costs the same as at rest.';
 
 /** The facts of the compute cloud. */
 export const providerFacts: ProviderFacts = {
+  name: 'compute',
   effects: {
     stop: 'A stopped VM is billed in full until it is deleted, so a stop by itself saves nothing.',
     'power-off': 'It is billed in full until it is deleted, so switching it off by itself saves nothing.',

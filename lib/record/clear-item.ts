@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { BlindNote, Control } from '../model/control.ts';
+import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
 import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { Override } from '../model/override.ts';
+import { later } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, meterKey, noteKey, overrideKey } from './keys.ts';
+import { controlKey, journalKey, meterKey, noteKey, overrideKey, pushKey } from './keys.ts';
 import { decodeShares, encodeShares } from './packing/codec.ts';
-import { expiryOf } from './retention.ts';
+import { expiryOf, pushesKept } from './retention.ts';
 
 // Rollups, audit entries and the control record are small. They are stored as plain JSON, which takes the same single
 // write unit and can be read in any console. Only the shares of a rollup would take several units, and are packed.
@@ -61,6 +63,16 @@ export const noteItem = (note: BlindNote): Item => ({
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>
   readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(jsonIn(item)));
+
+export const pushItem = (push: Push): Item => ({
+  ...keyItem(pushKey(push)),
+  ...expiring(Math.ceil(later(push.at, pushesKept) / 1_000)),
+  ...clear(z.encode(Push, push)),
+});
+
+/** @throws LedgerError when the item cannot be read. */
+export const pushOf = (item: Item): Push =>
+  readItem(item, 'what a machine pushed', restore, () => Push.parse(jsonIn(item)));
 
 export const overrideItem = (override: Override): Item => ({
   ...keyItem(overrideKey(override.id)),

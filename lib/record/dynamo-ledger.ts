@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
+import { isSamePush } from '../model/facts/push.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { isReportedOnly } from '../model/money/meter.ts';
@@ -16,6 +17,8 @@ import {
   noteOf,
   overrideItem,
   overrideOf,
+  pushItem,
+  pushOf,
 } from './clear-item.ts';
 import { headStore, targetIn } from './head-store.ts';
 import { type Item, keyItem, textIn } from './item.ts';
@@ -30,6 +33,8 @@ import {
   overrideKey,
   overrideRange,
   pastRange,
+  pushKey,
+  pushRange,
 } from './keys.ts';
 import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { inOrder, pastItems, pastOf } from './past-item.ts';
@@ -113,6 +118,13 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
     note: (note) => items.putAll([noteItem(note)]),
     noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),
+    push: async (push) => {
+      const item = pushItem(push);
+      if ((await items.putNext(item, 1)) === 'committed') return 'stored';
+      const earlier = await items.get(pushKey(push));
+      return earlier !== undefined && isSamePush(pushOf(earlier), push) ? 'stored' : 'too-soon';
+    },
+    pushes: async (from, until) => (await items.query(pushRange(from, until), 'settled')).map(pushOf),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Push, quarterOf } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
@@ -92,6 +93,17 @@ export const controlKey: Key = { pk: 'control', sk: 'caps' };
 /** What runs noted of their own blindness: a partition of its own, so that `watch` may write it and no more. */
 export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
+
+/** Returns the key of what a machine pushed in a quarter of an hour. All pushes are one partition: `watch` reads it once a run. */
+export const pushKey = ({ machine, at }: Pick<Push, 'machine' | 'at'>): Key => ({
+  pk: 'pushed',
+  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}`,
+});
+export const pushRange = (from: Instant, until: Instant): KeyRange => ({
+  pk: 'pushed',
+  first: sortable(quarterOf(from)),
+  last: sortable(until),
+});
 
 /** Returns the key of an override. */
 export const overrideKey = (id: string): Key => ({

@@ -1,5 +1,6 @@
 import type { BlindNote, Control } from '../model/control.ts';
 import type { Observation } from '../model/facts/observation.ts';
+import type { Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
@@ -65,13 +66,17 @@ export type Ledger = {
   note(note: BlindNote): Promise<void>;
   /** The notes, one of each matter, in the order of their names. */
   noted(): Promise<readonly BlindNote[]>;
+  /** Stores what a machine pushed, once in a quarter of an hour. The same push again is `stored` too. */
+  push(push: Push): Promise<'stored' | 'too-soon'>;
+  /** Returns the pushes of the quarters of an hour that `[from, until)` touches, oldest first. */
+  pushes(from: Instant, until: Instant): Promise<readonly Push[]>;
   control(): Promise<Control>;
   /** Puts the control record if the stored one is its predecessor. */
   commitControl(control: Control): Promise<Committed>;
 };
 
 /** The ledger as `watch` may use it, without changes to the control record and to overrides. */
-export type WatchLedger = Omit<Ledger, 'commitControl' | 'putOverride' | 'withdraw' | 'setAside'>;
+export type WatchLedger = Omit<Ledger, 'commitControl' | 'putOverride' | 'push' | 'withdraw' | 'setAside'>;
 
 /** A failure to read or write the ledger. */
 export class LedgerError extends Error {

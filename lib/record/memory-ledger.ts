@@ -1,5 +1,6 @@
 import { type BlindNote, firstControl } from '../model/control.ts';
 import type { Observation } from '../model/facts/observation.ts';
+import { isSamePush, type Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
@@ -8,7 +9,7 @@ import type { Rollup } from '../model/money/meter.ts';
 import type { Override } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
-import { journalKey } from './keys.ts';
+import { journalKey, pushKey, pushRange } from './keys.ts';
 import { inForce, type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './packing/timeline.ts';
 
@@ -30,6 +31,7 @@ export function memoryLedger(): MemoryLedger {
   const histories = new Map<TargetId, TargetHistory>();
   const overrides = new Map<string, Override>();
   const notes = new Map<string, BlindNote>();
+  const pushes = new Map<string, Push>();
   let control = firstControl;
   const historyOf = (target: TargetId): TargetHistory => {
     const known = histories.get(target);
@@ -72,6 +74,17 @@ export function memoryLedger(): MemoryLedger {
     withdraw: async (id) => void overrides.delete(id),
     note: async (note) => void notes.set(note.matter, note),
     noted: async () => [...notes.values()].toSorted((left, right) => (left.matter < right.matter ? -1 : 1)),
+    push: async (push) => {
+      const { sk } = pushKey(push);
+      const earlier = pushes.get(sk);
+      if (earlier === undefined) pushes.set(sk, push);
+      return earlier === undefined || isSamePush(earlier, push) ? 'stored' : 'too-soon';
+    },
+    pushes: async (from, until) => {
+      const { first, last } = pushRange(from, until);
+      const found = [...pushes].filter(([key]) => first <= key && key <= last);
+      return found.toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, push]) => push);
+    },
     control: async () => control,
     commitControl: async (next) => {
       if (next.seq - 1 !== control.seq) return 'lost';

@@ -12,6 +12,9 @@ const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
   log: days(5 * 366),
 };
 
+/** How long pushes are kept. The turn that reads one keeps its figures as usage samples. */
+export const pushesKept: Span = days(2);
+
 /** Returns epoch seconds for the table's time to live, rounded up. */
 export function expiryOf(kind: HistoryKind, at: Instant): number | null {
   const kept = keptFor[kind];

@@ -35,7 +35,8 @@ export async function checkUp({
   const policy = readPolicy(text, settings.policy);
   const actKeyFault = await heldKey(apiKey(settings.actionKey ?? settings.key, clock, keyReaders)).fault();
   const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
-  const signals = openSignals(settings.prometheus, {
+  const signals = openSignals(settings, {
+    ledger: null,
     clock,
     readers: keyReaders,
     credentials: awsCredentials,

@@ -48,17 +48,18 @@ export async function openMachine({
   const asked = { settings, keyReaders, clock, log };
   const viewer = openCloud({ ...asked, source: settings.key });
   const editor = settings.actionKey && openCloud({ ...asked, source: settings.actionKey });
-  const signals = openSignals(settings.prometheus, {
-    clock,
-    readers: keyReaders,
-    credentials: awsCredentials,
-  });
   // A missing key is reported before anything is written. Without the key for actions, it monitors and reports that.
   await viewer.check();
   const embedded = await holdLedger(data, table);
   const { client } = embedded;
   const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
   const ledger = dynamoLedger({ client, table, onUnreadable });
+  const signals = openSignals(settings, {
+    ledger,
+    clock,
+    readers: keyReaders,
+    credentials: awsCredentials,
+  });
   return {
     ledger,
     pass: async ({ policy, text, fault }) => {

@@ -58,6 +58,12 @@ export const layers: readonly Layer[] = [
     packages: ['zod', 'undici', '@smithy/core', '@smithy/signature-v4'],
   },
   {
+    path: 'lib/observe/push',
+    holds: 'signals that machines push of themselves: tokens, OTLP, the agent',
+    imports: ['lib/model', 'lib/observe'],
+    packages: ['zod', 'pbf', 'node:crypto', 'node:fs', 'node:zlib'],
+  },
+  {
     path: 'lib/evaluate',
     holds: 'rules × facts → verdicts (pure), one file a kind of rule',
     imports: ['lib/model'],
@@ -99,7 +105,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/jobs/open-signals.ts',
-    imports: [...core, 'lib/jobs', 'lib/observe/signals/prometheus'],
+    imports: [...core, 'lib/jobs', 'lib/observe/signals/prometheus', 'lib/observe/push'],
   },
   {
     path: 'lib/jobs/doctor',
@@ -124,7 +130,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/jobs/lambda',
     holds: 'what the Lambda handlers connect: clients, keys, limits, figures of a run',
-    imports: [...core, 'lib/jobs'],
+    imports: [...core, 'lib/jobs', 'lib/observe/push'],
     packages: [
       '@aws-sdk/client-cloudwatch',
       '@aws-sdk/client-sns',
@@ -153,7 +159,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/service',
     holds: 'one machine: passes, the embedded ledger, live policy, metrics',
-    imports: [...core, 'lib/jobs'],
+    imports: [...core, 'lib/jobs', 'lib/observe/push'],
     packages: 'any',
   },
   { path: 'lib/service/open-cloud.ts', imports: [...core, 'lib/jobs', provider] },
@@ -183,7 +189,15 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/cli',
     holds: 'the command line',
-    imports: [...core, 'lib/jobs', 'lib/service', 'lib/dashboard', 'lib/simulator', 'lib/simulator/demo'],
+    imports: [
+      ...core,
+      'lib/observe/push',
+      'lib/jobs',
+      'lib/service',
+      'lib/dashboard',
+      'lib/simulator',
+      'lib/simulator/demo',
+    ],
     packages: 'any',
   },
   {

@@ -25,7 +25,7 @@ const files = sourcesIn('lib', 'bin', 'functions')
 
 describe('outside of its provider nothing names the compute cloud’s', () => {
   it.each([
-    ['paths', /\/v1\b|\/billing-accounts/],
+    ['paths', /\/v1\b(?!\/metrics)|\/billing-accounts/],
     [
       'fields',
       /\b(vmState|powerState|shortState|gpuQuantity|datacenterId|\w*PriceHr|hourlySpendRate|creditBalanceRecharge|autoRecharge|commitment(Term|EndTime)|billingAccountId|emailAddress)\b/,

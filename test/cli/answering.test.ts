@@ -38,10 +38,10 @@ describe('spendwatch keep', () => {
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, kind: 'placed', override: { until: at } });
   });
 
-  it('is for a week where nothing else is said, and said twice it is said once', async () => {
+  it('is for a day where nothing else is said, and said twice it is said once', async () => {
     await filled.run('keep', 'lab', ...by);
     await filled.run('keep', 'lab/*', ...by);
-    expect(await told()).toMatchObject([{ kind: 'keep', until: expect.stringMatching(/^2026-03-27T12:37/) }]);
+    expect(await told()).toMatchObject([{ kind: 'keep', until: expect.stringMatching(/^2026-03-21T12:37/) }]);
     expect(await filled.run('unkeep', 'lab', '--by', 'bob')).toMatchObject({ code: 0, stderr: '' });
     expect(await told()).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('spendwatch overrides and revoke', () => {
     await filled.run('pause', '--by', 'bob', '--reason', '=cmd()');
     const { stdout } = await filled.run('overrides');
     expect(stdout).toMatch(/^OVERRIDE +UNTIL +BY +REASON +ID\n/);
-    expect(stdout).toMatch(/VM box in project lab is kept +2026-03-27 13:37 {2}ada +a demo +keep-\w{10}\n/);
+    expect(stdout).toMatch(/VM box in project lab is kept +2026-03-21 13:37 {2}ada +a demo +keep-\w{10}\n/);
     const csv = await filled.run('overrides', '--csv');
     expect(csv.stdout).toMatch(/bob,'=cmd\(\),2026-03-20T12:37/);
     const [, pause] = await told();

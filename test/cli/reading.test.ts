@@ -201,14 +201,3 @@ const cellsOf = (csv: string): string[][] =>
     .map((line) =>
       [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].slice(0, -1).map(([, cell = '']) => cell),
     );
-
-describe('spend by metadata that is not kept', () => {
-  it('names the setting that has it kept, and the key that may be meant', async () => {
-    const { code, stderr } = await ledger.run('spend', '--by', 'metadata:team');
-    expect(code).toBe(2);
-    expect(stderr).toContain('add it to "attribute" in the policy');
-    expect((await ledger.run('spend', '--by', 'metadata:evn')).stderr).toContain(
-      'did you mean metadata:env?',
-    );
-  });
-});

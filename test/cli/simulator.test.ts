@@ -80,13 +80,3 @@ it('refuses a dialect and a port that there are not, with what there is', async 
   expect(await main({ ...self, arguments: ['simulator', '--port', '70000'] })).toBe(2);
   expect(told()).toContain('from 0 to 65535');
 });
-
-it('says in a sentence that its port is in use', async () => {
-  await whileServed([], async (url) => {
-    const { told, terminal } = aTerminal();
-    const asked = ['simulator', '--port', new URL(url).port];
-    const code = await main({ ...selfWith(terminal, new AbortController().signal), arguments: asked });
-    expect(code).toBe(2);
-    expect(told()).toContain('is in use by another program: choose another port');
-  });
-});

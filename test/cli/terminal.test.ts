@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { main } from '../../lib/cli/main.ts';
 import { withProgress } from '../../lib/cli/progress.ts';
 import { relativeTime } from '../../lib/cli/tables/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
-import type { Environment } from '../../lib/config/settings/environment.ts';
-import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { keptStream } from '../support/kept-stream.ts';
@@ -66,34 +63,5 @@ describe('progress', () => {
 
   it('goes nowhere else', async () => {
     expect(await started(false, 3)).toBe('');
-  });
-});
-
-describe('the screen of the demo', () => {
-  const shown = async (environment: Environment): Promise<string> => {
-    const stdout = Object.assign(keptStream(), { isTTY: true, columns: 100, rows: 40 });
-    const code = await main({
-      arguments: ['demo', '--no-dashboard', '--until', '10m', '--speed', '1000000'],
-      environment,
-      clock: systemClock,
-      stdout,
-      stderr: keptStream(),
-      signal: new AbortController().signal,
-    });
-    expect(code).toBe(0);
-    return stdout.text();
-  };
-  const control = String.fromCharCode(27);
-
-  it('has no colors with NO_COLOR', async () => {
-    const text = await shown({ NO_COLOR: '1', TERM: 'xterm' });
-    expect(text).toContain('BURN RATE');
-    expect(text).not.toMatch(new RegExp(`${control}\\[\\d+m`));
-  });
-
-  it('is lines without any control character on a dumb terminal', async () => {
-    const text = await shown({ TERM: 'dumb' });
-    expect(text).toContain('burn rate');
-    expect(text).not.toContain(control);
   });
 });

@@ -173,23 +173,3 @@ it('a head can be asked about itself, what is in it, and what it has alerts on',
   expect(namesOf(box)).toEqual(['project/lab/vm/box', 'lab/vm/box', 'lab/box', 'box']);
   expect(namesOf(Subject.parse('account/main'))).toEqual(['account/main', 'main']);
 });
-
-describe('why a rule has no verdict', () => {
-  const disk = Subject.parse('project/lab/volume/data');
-  const seen = (head: Head, subject: Subject, match: Parameters<typeof anIdleRule>[0]) =>
-    explained(head, subject, [], aPolicy({ rules: [anIdleRule(match)] }))[0]?.silentBecause;
-
-  it.each([
-    ['its match', box, { match: { project: 'prod-*' } }, 'its match leaves it out'],
-    ['its kind', disk, {}, 'it does not apply to a volume'],
-    ['its samples', box, {}, 'no monitor sample of it has come'],
-  ])('is %s, and that alone', (_, subject, rule, because) => {
-    const story = aTimeline(policy);
-    story.poll('10:00', { slots: null });
-    const { head } = story;
-    const { observation } = head;
-    if (observation?.kind !== 'project') throw new Error('nothing seen');
-    const resources = [...observation.resources, aVolume({ id: 'data' })];
-    expect(seen({ ...head, observation: { ...observation, resources } }, subject, rule)).toBe(because);
-  });
-});

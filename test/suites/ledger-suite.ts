@@ -4,6 +4,7 @@ import { ledgerControlSuite } from './ledger-control-suite.ts';
 import { ledgerHeadSuite } from './ledger-head-suite.ts';
 import { ledgerHistorySuite } from './ledger-history-suite.ts';
 import { ledgerOverrideSuite } from './ledger-override-suite.ts';
+import { ledgerPushSuite } from './ledger-push-suite.ts';
 import { ledgerTurnSuite } from './ledger-turn-suite.ts';
 
 /** A ledger with nothing in it, and what is to be done when the test is over. */
@@ -22,5 +23,6 @@ export function ledgerSuite(name: string, open: () => Promise<OpenedLedger>): vo
     ledgerControlSuite(openForTest);
     ledgerTurnSuite(openForTest);
     ledgerOverrideSuite(openForTest);
+    ledgerPushSuite(openForTest);
   });
 }

@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readPolicy } from '../../config/policy/read-policy.ts';
-import { readAddresses } from '../../config/settings/addresses.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
 import { readSettings, type Settings } from '../../config/settings/settings.ts';
 import { isMisconfigured as isForUs } from '../../jobs/doctor/access.ts';
@@ -102,16 +101,8 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     return 'misconfigured';
   }
   const { cloudUrl, actionKey } = settings;
-  const routes = [...readAddresses(given).keys()];
   stdout.write(
-    nextInWords({
-      cloudUrl,
-      policy: path,
-      rules: rules.length,
-      key,
-      actsWithAnother: actionKey !== null,
-      routes,
-    }),
+    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother: actionKey !== null }),
   );
   return 'written';
 }

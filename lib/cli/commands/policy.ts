@@ -3,7 +3,6 @@ import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../config/policy/warnings.ts';
-import { readAddresses } from '../../config/settings/addresses.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { passedBudgets } from '../../decide/actions/passed-budgets.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
@@ -98,11 +97,6 @@ async function check(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
     ...(typeof known === 'string' ? [`What the rules match was not checked: ${known}`] : []),
-    ...(policy.routes === null && readAddresses(environment).size === 0
-      ? [
-          'No route is set up here: alerts reach nobody but who reads the output of run and once (docs/routes.md).',
-        ]
-      : []),
   ];
   const width = widthOf(stdout);
   const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));

@@ -15,16 +15,11 @@ import { type LivePolicy, livePolicy } from '../../service/live-policy.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { logNotifier } from '../../service/log-notifier.ts';
 import { metricsRoutes } from '../../service/metrics/routes.ts';
-import {
-  type Address,
-  addressIn,
-  defaultAddress,
-  type RunningMetrics,
-  serveMetrics,
-} from '../../service/metrics/serve.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
+import { servePush } from '../../service/push-routes.ts';
+import { type Address, addressIn, loopback, type Served, serveRoutes } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
 import { policyOf } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
@@ -43,6 +38,7 @@ type RunFlags = {
   readonly data?: string;
   readonly log?: 'json' | 'text';
   readonly metrics?: Address;
+  readonly push?: Address;
 };
 
 /** `spendwatch run`: runs both jobs at every interval until it is stopped. */
@@ -70,10 +66,15 @@ export function addRun(program: Command, self: Process): void {
     .addOption(
       new Option(
         '--metrics [host:port]',
-        `serve Prometheus metrics at this address (default host: ${defaultAddress.host})`,
+        `serve Prometheus metrics at this address (default host: ${loopback})`,
       )
-        .preset(`${defaultAddress.port}`)
-        .argParser(metricsAddress),
+        .preset('9469')
+        .argParser(address),
+    )
+    .addOption(
+      new Option('--push [host:port]', 'receive the use of machines at this address (docs/agent.md)')
+        .preset('4318')
+        .argParser(address),
     )
     .addHelpText(
       'after',
@@ -134,7 +135,7 @@ async function watchUntilStopped(
   const opening = openMachine({ data, clock, settings, keyReaders, log, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);
   let waits = true;
-  let metrics: RunningMetrics | null = null;
+  const served: Served[] = [];
   const startedAt = clock.now();
   let lastPassAt: Instant | null = null;
   const pass = passes(machine, log, policy);
@@ -152,8 +153,15 @@ async function watchUntilStopped(
         passing: () => ({ startedAt, lastPassAt }),
         every: settings.pollInterval,
       });
-      metrics = await serveMetrics(app, flags.metrics);
+      const metrics = await serveRoutes(app, flags.metrics, { option: '--metrics' });
+      served.push(metrics);
       log('metrics', { url: `${metrics.url}/metrics` });
+    }
+    if (flags.push !== undefined) {
+      const receiver = { clock, keyReaders, ledger: machine.ledger, push: settings.push };
+      const push = await servePush(receiver, flags.push);
+      served.push(push);
+      log('push', { url: push.url });
     }
     log('watching', {
       cloud: settings.cloudUrl,
@@ -193,7 +201,7 @@ async function watchUntilStopped(
     log('ended', { as: ended });
   } finally {
     screen?.end();
-    await metrics?.close();
+    await Promise.all(served.map(({ close }) => close()));
     await machine.close({ waits });
   }
 }
@@ -201,9 +209,9 @@ async function watchUntilStopped(
 /** Thrown when the cloud rejects the API key at the start. */
 class RejectedKeyError extends ApiKeyError {}
 
-function metricsAddress(text: string): Address {
-  const address = addressIn(text);
-  if (address !== undefined) return address;
+function address(text: string): Address {
+  const named = addressIn(text);
+  if (named !== undefined) return named;
   throw new InvalidArgumentError(`It must be a port, or a host and a port such as 127.0.0.1:9469.`);
 }
 

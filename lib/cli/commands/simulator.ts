@@ -7,7 +7,6 @@ import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import { serveSimulator } from '../../simulator/serve.ts';
 import { createWorld } from '../../simulator/world/world.ts';
 import type { Process } from '../process.ts';
-import { wrongOption } from '../reading.ts';
 
 type SimulatorFlags = {
   readonly port: number;
@@ -59,9 +58,7 @@ Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
       const { events } = shifted(scenario, between(scenario.start, start));
       const world = createWorld({ seed, clock: pacedClock(clock, start, speed), events });
       const limit = rateLimit === undefined ? {} : { rateLimit: { perMinute: rateLimit, clock } };
-      const simulator = await serveSimulator({ world, keys, dialect, port, ...limit }).catch((cause) => {
-        throw wrongOption('--port', portInWords(port, cause));
-      });
+      const simulator = await serveSimulator({ world, keys, dialect, port, ...limit });
       stdout.write(`The simulated cloud is at ${simulator.url} (its OpenAPI document at /openapi.json).\n`);
       for (const { key, role } of keys) stdout.write(`  ${role.padEnd(6)}  ${key}\n`);
       stdout.write('Press Ctrl-C to stop.\n');
@@ -69,12 +66,6 @@ Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
       await simulator.close();
     });
 }
-
-/** Returns why a port cannot be listened on. */
-const portInWords = (port: number, cause: unknown): string =>
-  cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    ? `${port} is in use by another program: choose another port, or 0 for any that is free`
-    : `${port} cannot be listened on: ${cause instanceof Error ? cause.message : cause}`;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -11,12 +11,7 @@ import type { Process } from '../process.ts';
 import { addReading, type ReadingInput } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
-import {
-  type AskedDimension,
-  checkAttributed,
-  dimensionNames,
-  dimensionsIn,
-} from '../tables/spend-dimensions.ts';
+import { type AskedDimension, dimensionNames, dimensionsIn } from '../tables/spend-dimensions.ts';
 import { spendTable } from '../tables/spend-table.ts';
 import type { Paper } from './report.ts';
 
@@ -47,7 +42,6 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       const targets = projects.filter((target) => names.has(shortName(target)));
       const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
       const answer = await spendBy(ledger, question);
-      checkAttributed(by, answer.rows, policy.attribute);
       const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
       const fields = fieldsOf(by);
       return {

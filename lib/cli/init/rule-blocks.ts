@@ -22,19 +22,6 @@ type Names = (wanted: string) => string;
 /** Most budgets of projects, to keep the policy readable. */
 const mostBudgets = 10;
 
-/** Returns a rule, in comments where nothing that it is for was found. */
-const ifThere = (isThere: boolean, block: Block): Block =>
-  isThere
-    ? block
-    : {
-        why: [
-          'Nothing that this is for was found. Remove the # once there is.',
-          ...block.why,
-          ...block.lines,
-        ],
-        lines: [],
-      };
-
 /** Returns budgets for the accounts and for the projects that cost most. */
 export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, name: Names): Block[] {
   const budget = (kind: 'account' | 'project', id: string, limit: number, because: string): Block => ({
@@ -91,18 +78,23 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
 export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
   if (accounts.length === 0) return [];
   const prepaid = accounts.filter(paysAhead);
-  const runway = ifThere(prepaid.length > 0, {
-    why: [
-      'When credit runs out, the platform deletes everything, disks included.',
-      ...prepaid.map(creditInWords),
-    ],
-    lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
-  });
+  const runway: Block[] =
+    prepaid.length === 0
+      ? []
+      : [
+          {
+            why: [
+              'When credit runs out, the platform deletes everything, disks included.',
+              ...prepaid.map(creditInWords),
+            ],
+            lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
+          },
+        ];
   const state: Block = {
     why: ['Alerts when an account is suspended, deleted, or otherwise not active.'],
     lines: [`- { name: ${name('account state')}, account-state: active }`],
   };
-  return [runway, state];
+  return [...runway, state];
 }
 
 const paysAhead = ({ paymentTerms, creditBalance }: SurveyedAccount): boolean =>
@@ -139,30 +131,27 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
   const blocks: Block[] = [];
   const vms = seenOf(survey, 'vm');
   const withGpus = vms.filter(({ gpus }) => gpus > 0);
-  const which = withGpus.length === 1 ? 'The one VM' : `The ${withGpus.length} VMs`;
-  const excluded = `${which} with GPUs excluded: the platform has no GPU metrics, so a busy VM can look idle.`;
-  blocks.push(
-    ifThere(
-      vms.some(({ gpus }) => gpus === 0),
-      {
-        why: [
-          'VMs that were idle for 12 hours. docs/idle.md explains why 12.',
-          ...(withGpus.length > 0 ? [excluded] : []),
-          'Nothing is stopped under mode: observe. A stopped VM is still billed in full.',
-        ],
-        lines: [
-          `- name: ${name('forgotten machines')}`,
-          '  idle: 12h',
-          '  match: { gpus: 0 }',
-          '  then:',
-          '    - stop: after 1h # from the delivery of the announcement',
-          '    # Only deletion ends the charge. Remove the # to image and delete stopped VMs.',
-          '    # - image: after 7d # if it stayed stopped',
-          '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
-        ],
-      },
-    ),
-  );
+  if (vms.some(({ gpus }) => gpus === 0)) {
+    const which = withGpus.length === 1 ? 'The one VM' : `The ${withGpus.length} VMs`;
+    const excluded = `${which} with GPUs excluded: the platform has no GPU metrics, so a busy VM can look idle.`;
+    blocks.push({
+      why: [
+        'VMs that were idle for 12 hours. docs/idle.md explains why 12.',
+        ...(withGpus.length > 0 ? [excluded] : []),
+        'Nothing is stopped under mode: observe. A stopped VM is still billed in full.',
+      ],
+      lines: [
+        `- name: ${name('forgotten machines')}`,
+        '  idle: 12h',
+        '  match: { gpus: 0 }',
+        '  then:',
+        '    - stop: after 1h # from the delivery of the announcement',
+        '    # Only deletion ends the charge. Remove the # to image and delete stopped VMs.',
+        '    # - image: after 7d # if it stayed stopped',
+        '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
+      ],
+    });
+  }
   blocks.push({
     why: [
       'Resources that are billed but not used: stopped VMs, detached disks, failed resources, old images.',
@@ -172,12 +161,11 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
   const committed = survey.projects.flatMap(({ resources }) =>
     resources.filter((resource) => isCommitted(resource, survey.at) || resource.expiresAt !== null),
   );
-  blocks.push(
-    ifThere(committed.length > 0, {
+  if (committed.length > 0)
+    blocks.push({
       why: [`Alerts before a commitment ends or a VM expires; ${committed.length} found.`],
       lines: [`- { name: ${name('commitments')}, commitment: [30d, 7d, 1d] }`],
-    }),
-  );
+    });
   if (withGpus.length > 0) {
     const models = [...new Set(withGpus.flatMap(({ gpuModel }) => gpuModel ?? []))];
     blocks.push({

@@ -22,14 +22,12 @@ export type Next = {
   readonly key: KeySource;
   /** Whether a separate key is set for actions. */
   readonly actsWithAnother: boolean;
-  /** The routes that the environment sets up. */
-  readonly routes: readonly string[];
 };
 
 const command = 'npx spendwatch';
 
 /** Describes the next steps after the policy was written. */
-export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother, routes }: Next): string {
+export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother }: Next): string {
   const keySetting =
     key.kind === 'file'
       ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
@@ -37,11 +35,6 @@ export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother, rou
   const keys = actsWithAnother
     ? ''
     : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions.\n`;
-  const alerts =
-    routes.length > 0
-      ? `Alerts go to ${routes.join(', ')}; ${command} test-alert tries that.`
-      : `Alerts go nowhere but to the output of run and once. Set a route, such as SPENDWATCH_SLACK_URL (docs/routes.md),
-and try it with ${command} test-alert.`;
   return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.
 Review it, set the budgets to your planned spend, then:
 
@@ -51,8 +44,6 @@ Review it, set the budgets to your planned spend, then:
   ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
-
-${alerts}
 ${keys}`;
 }
 

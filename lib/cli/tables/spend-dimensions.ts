@@ -1,5 +1,4 @@
 import { closest } from '../../config/policy/fields/closest.ts';
-import type { SettingsError } from '../../config/settings/settings-error.ts';
 import type { Dimension } from '../../jobs/queries/spend-by.ts';
 import { shortName } from '../names.ts';
 import { wrongOption } from '../reading.ts';
@@ -27,31 +26,6 @@ export function dimensionsIn(text: string, zone: string): AskedDimension[] {
   if (asked.filter(({ dimension }) => dimension.kind === 'period').length > 1)
     throw wrongOption('--by', 'accepts only one of hour, day and month');
   return asked;
-}
-
-/**
- * Checks that spend was kept by the metadata asked for. `attributed` are the keys that the policy has it kept by.
- * @throws SettingsError when it never was.
- */
-export function checkAttributed(
-  by: readonly AskedDimension[],
-  rows: readonly { readonly values: readonly (string | null)[] }[],
-  attributed: readonly string[],
-): void {
-  by.forEach(({ dimension }, index) => {
-    if (dimension.kind !== 'metadata' || attributed.includes(dimension.key)) return;
-    // A key that the policy had earlier still tells what was kept then.
-    if (rows.every(({ values }) => values[index] === null)) throw unattributed(dimension.key, attributed);
-  });
-}
-
-function unattributed(key: string, attributed: readonly string[]): SettingsError {
-  const meant = closest(key, attributed);
-  const hint = meant === undefined ? '' : ` (did you mean ${labelled}${meant}?)`;
-  return wrongOption(
-    '--by',
-    `spend is not kept by metadata ${JSON.stringify(key)}${hint}: add it to "attribute" in the policy, and it is from then on`,
-  );
 }
 
 function dimensionOf(word: string, zone: string): AskedDimension {

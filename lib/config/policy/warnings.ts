@@ -1,11 +1,17 @@
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import {
+  ResourceKind as Kind,
+  type Resource,
+  type ResourceKind,
+  subjectOf,
+} from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
 import type { IdleRule } from '../../model/rules/idle-rule.ts';
-import { fitsGlob, matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
+import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
-import { isOnResources, kindsOf, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
+import { committedKinds, mortalKinds, scheduledKinds } from '../../model/rules/resource-rules.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
@@ -47,18 +53,11 @@ const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'ke
 
 /** Returns warnings on routes. Unnamed ones depend on where spendwatch runs. */
 function ofRoutes(policy: Policy): Fault[] {
-  const untaken = policy.rules.flatMap(({ name }, index) =>
-    policy.routes?.every(({ rules }) => rules?.every((glob) => !fitsGlob(glob, name)) ?? false)
-      ? [warn(['rules', index], 'its alerts reach nobody: no route takes them')]
-      : [],
-  );
   const because = unheard(
     policy,
     (policy.routes ?? [elsewhere]).filter(({ to }) => to !== 'console'),
   );
-  const unheardOf =
-    because === null ? [] : [warn(['alerts', 'routes'], `cannot announce actions: ${because}`)];
-  return [...untaken, ...unheardOf];
+  return because === null ? [] : [warn(['alerts', 'routes'], `cannot announce actions: ${because}`)];
 }
 const elsewhere = { to: 'sns', name: null } as const;
 
@@ -103,6 +102,15 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
   const guests =
     mute.length === 1 ? `the guest of ${first.id} has` : `${mute.length} guests, such as ${first.id}, have`;
   return [warn(['idle'], `can never find some VMs idle: ${guests} not answered any ping; ${pingRemedy}`)];
+}
+
+/** Returns the kinds of resources that a rule judges; `null` for a rule on targets. */
+function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+  if (rule.kind === 'idle') return ['vm'];
+  if (rule.kind === 'waste') return Kind.options;
+  if (rule.kind === 'commitment') return committedKinds;
+  if (rule.kind === 'schedule') return scheduledKinds;
+  return rule.kind === 'lifetime' ? mortalKinds : null;
 }
 
 function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {

@@ -36,6 +36,8 @@ export const Deployment = z
     routes: z.array(DeployedRoute).default([]),
     /** The address of the dashboard that messages link to, wherever it is served. */
     url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
+    /** The SSM parameter with the secret of tokens, by which machines push their use; if left out, none may. */
+    pushSecret: parameter.optional(),
     shards: count(1, 64).default(1),
     requestsPerMinute: count(1, 100_000).default(600),
     /** Megabytes of each function, which also determine its share of a processor. */

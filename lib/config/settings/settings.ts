@@ -6,6 +6,7 @@ import { addressVariables, isAddressVariable } from './addresses.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
+import { pushOf, pushVariables } from './push.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
@@ -97,6 +98,7 @@ const Variables = z
     SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
     SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
     ...prometheusVariables,
+    ...pushVariables,
   })
   // These checks also run where another variable is wrong, so that every mistake is reported at once.
   .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
@@ -142,6 +144,7 @@ const Settings = Variables.transform((all) => ({
   requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
   prometheus: prometheusOf(all),
+  push: pushOf(all),
   intervals: {
     ...defaultIntervals,
     pollEvery: all.SPENDWATCH_POLL_INTERVAL,
@@ -178,6 +181,16 @@ export function dashboardIn(environment: Environment): string | null {
   if (message !== null) throw new SettingsError([{ variable: 'SPENDWATCH_URL', message }]);
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** Returns the secret that tokens of machines are made with. @throws SettingsError */
+export function pushSecretOf(environment: Environment): KeySource {
+  const read = z.object(pushVariables).safeParse(environment);
+  if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+  const { SPENDWATCH_PUSH_SECRET: secret } = read.data;
+  if (secret !== undefined) return secret;
+  const message = 'is not set: set a secret of 32 characters or more, or file:/path of a file with one';
+  throw new SettingsError([{ variable: 'SPENDWATCH_PUSH_SECRET', message }]);
 }
 
 /** Reads the settings. @throws SettingsError with every mistake at once. */

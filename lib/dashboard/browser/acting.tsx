@@ -34,7 +34,7 @@ const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
   keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '1d', '30d', '90d'], isReasonNeeded: true },
   approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
   deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
-  silence: { title: 'Silence', button: 'Silence', lengths: ['1d', '1h', '4h', '7d'], isReasonNeeded: true },
+  silence: { title: 'Silence', button: 'Silence', lengths: ['4h', '1h', '1d', '7d'], isReasonNeeded: true },
   pause: {
     title: 'Pause actions',
     button: 'Pause',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
@@ -34,6 +33,7 @@ import { networkOpeners } from '../route-openers.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn } from './credentials.ts';
+import { parameterReader } from './parameter-reader.ts';
 
 /** The ports and the policy of one run. */
 export type Connected<Ports> = {
@@ -117,7 +117,7 @@ function connect(environment: Environment, settings: Settings): Connection {
   const readers = { parameter: parameterReader(environment) };
   const key = apiKey(settings.key, clock, readers);
   const { credentials = noCredentials } = credentialsIn(environment);
-  const signals = openSignals(settings.prometheus, { clock, readers, credentials });
+  const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   const connected = (store = key) => {
     const provider = computeProvider(refreshedCloud(store, cloudFor));
@@ -168,15 +168,5 @@ function lastOne<T>(make: (argument: string) => T): (argument: string) => T {
   return (argument) => {
     if (last?.argument !== argument) last = { argument, made: make(argument) };
     return last.made;
-  };
-}
-
-function parameterReader(environment: Environment): (name: string) => Promise<string | undefined> {
-  // The SDK has no timeout by default.
-  const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
-  const client = new SSMClient({ ...credentialsIn(environment), requestHandler });
-  return async (Name) => {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
-    return Parameter?.Value;
   };
 }

@@ -71,9 +71,7 @@ type RunInput = {
 
 /** Repeats one run of `watch` from the recording. */
 async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: RunInput): Promise<Instant> {
-  // An order is a person's answer to what happened then: it says nothing of the policy.
-  const standing = overrides.filter(({ kind }) => kind !== 'order');
-  const around = fleetContextFrom(await ledger.heads(), standing, context.policy, run[0].observation.at);
+  const around = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
   for (const { target, observation } of run) {
     const order = { ...context, polled: polledAt(observation), around: around(target) };
     await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));

@@ -1,18 +1,9 @@
 import * as z from 'zod';
-import { ResourceKind } from '../facts/resource.ts';
 import { AccountStateRule, FreshnessRule, RunwayRule } from './account-rules.ts';
 import { BudgetRule } from './budget-rule.ts';
 import { IdleRule } from './idle-rule.ts';
 import { AnomalyRule, RateRule, ReconcileRule } from './rate-rule.ts';
-import {
-  CommitmentRule,
-  committedKinds,
-  LifetimeRule,
-  mortalKinds,
-  ScheduleRule,
-  scheduledKinds,
-  WasteRule,
-} from './resource-rules.ts';
+import { CommitmentRule, LifetimeRule, ScheduleRule, WasteRule } from './resource-rules.ts';
 import type { BudgetStep, Step } from './step.ts';
 
 /** One rule of the policy, with every default filled in. */
@@ -48,12 +39,3 @@ export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.
 /** Whether a rule asks for any action, carried out or only reported. */
 export const asksForActions = (rule: Rule): rule is ActingRule =>
   mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');
-
-/** Returns the kinds of resources that a rule judges; `null` for a rule on targets. */
-export function kindsOf(rule: Rule): readonly ResourceKind[] | null {
-  if (rule.kind === 'idle') return ['vm'];
-  if (rule.kind === 'waste') return ResourceKind.options;
-  if (rule.kind === 'commitment') return committedKinds;
-  if (rule.kind === 'schedule') return scheduledKinds;
-  return rule.kind === 'lifetime' ? mortalKinds : null;
-}

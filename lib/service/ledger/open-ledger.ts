@@ -35,8 +35,8 @@ export type LedgerWork<T> = {
   readonly work: (ledger: Ledger) => Promise<T>;
 };
 
-/** Most attempts when the process that serves the ledger ends during the work. */
-const mostTries = 5;
+/** Most attempts when the process that serves the ledger ends during the work. Each of many commands may serve the others. */
+const mostTries = 20;
 /** Wait for a process that holds the folder without serving it, because it is starting or ending. */
 const patience = { tries: 30, milliseconds: 100 } as const;
 /** Most waits for a command that reads the folder, which takes a while for a large ledger. */

@@ -125,10 +125,3 @@ describe('warnings of a policy that can be read', () => {
     ]);
   });
 });
-
-it('warns of a rule whose alerts no route takes', () => {
-  const routes = 'alerts: { routes: [{ to: slack, rules: [rule 1] }] }\n';
-  expect(warned(`${policy('idle: 4h', 'waste: all')}${routes}`, null)).toEqual([
-    'rules[0]: its alerts reach nobody: no route takes them',
-  ]);
-});

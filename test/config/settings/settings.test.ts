@@ -39,6 +39,7 @@ describe('settings', () => {
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
       actionKey: null,
       prometheus: null,
+      push: null,
       shards: 1,
       deployment: null,
       policy: 'spendwatch.yaml',

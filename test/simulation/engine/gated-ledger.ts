@@ -84,6 +84,8 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
     note: (made) => pass('note', null, () => note(made)),
     noted: () => pass('noted', null, () => ledger.noted()),
+    push: (push) => pass('push', null, () => ledger.push(push)),
+    pushes: (from, until) => pass('pushes', null, () => ledger.pushes(from, until)),
     control: () => pass('control', null, () => ledger.control()),
     commitControl: (control) => put('commitControl', null, () => commitControl(control)),
   };

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { keep } from '../../../jobs/overrides/keep.ts';
 import { unkeep } from '../../../jobs/overrides/revoke.ts';
-import { usualTimes } from '../../../model/override.ts';
 import { addAnswering } from '../../answering.ts';
 import type { Process } from '../../process.ts';
 
@@ -13,7 +12,7 @@ export function addKeep(program: Command, self: Process, exit: (code: number) =>
     about: 'a resource, a project (everything in it), or a glob such as "ml-infra/train-*"',
     summary: 'protect resources from actions of rules and orders for a time',
     isReasonNeeded: true,
-    usualTime: usualTimes.keep,
+    isTimed: true,
     question: null,
     examples: [
       'keep ml-infra/train-7b --for 7d --reason "the long run"',

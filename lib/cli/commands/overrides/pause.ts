@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { pause } from '../../../jobs/overrides/pause.ts';
 import { resume } from '../../../jobs/overrides/revoke.ts';
-import { usualTimes } from '../../../model/override.ts';
 import { addAnswering } from '../../answering.ts';
 import type { Process } from '../../process.ts';
 
@@ -13,7 +12,7 @@ export function addPause(program: Command, self: Process, exit: (code: number) =
     about: 'a project or a glob over projects; everything if omitted',
     summary: 'suspend actions for a time; alerts are still sent',
     isReasonNeeded: true,
-    usualTime: usualTimes.pause,
+    isTimed: true,
     question: 'Pause it?',
     examples: ['pause --reason "the network is down"', 'pause "prod-*" --for 3d --reason "release week"'],
     help: 'Orders (stop, start) are refused during a pause, not queued.',

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { unsilence } from '../../../jobs/overrides/revoke.ts';
 import { silence } from '../../../jobs/overrides/silence.ts';
-import { usualTimes } from '../../../model/override.ts';
 import { addAnswering } from '../../answering.ts';
 import type { Process } from '../../process.ts';
 
@@ -13,7 +12,7 @@ export function addSilence(program: Command, self: Process, exit: (code: number)
     about: 'a rule, "rule/subject" or "*/subject"; each part may be a glob',
     summary: 'mute alerts for a time, and take no actions for them',
     isReasonNeeded: true,
-    usualTime: usualTimes.silence,
+    isTimed: true,
     question: 'Silence them?',
     examples: [
       'silence credit/main --for 24h --reason "topped up, the bank is slow"',

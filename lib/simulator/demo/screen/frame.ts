@@ -37,7 +37,7 @@ export function frame(view: View, around: FleetContext, colors: Colors): string 
     ...creditLines(view, around, colors),
     '',
     colors.bold('BUDGETS') + colors.dim('   this month to date; marks at 50, 80 and 100 %'),
-    ...budgetLines(view.budgets, width, colors),
+    ...view.budgets.map((budget) => budgetLine(budget, width, colors)),
     '',
     colors.bold('MACHINES'),
   ];
@@ -98,22 +98,14 @@ function creditLines(view: View, { burnRates }: FleetContext, colors: Colors): s
   ];
 }
 
-/** Draws the budgets with bars of one width, and their amounts in one column. */
-function budgetLines(budgets: readonly BudgetView[], width: number, colors: Colors): string[] {
-  const rows = budgets.map((budget) => ({
-    ...budget,
-    amounts: `${moneyInWords(budget.figures.spent)} of ${moneyInWords(budget.figures.limit)}`,
-  }));
-  const column = Math.max(...rows.map(({ amounts }) => amounts.length));
-  const room = Math.max(10, width - 32 - column);
-  return rows.map(({ subject, figures, level, amounts }) => {
-    const share = shareOf(figures.spent, figures.limit);
-    const paint =
-      level === null ? colors.green : level >= 100 ? colors.red : level >= 80 ? colors.yellow : colors.cyan;
-    const percent = `${Math.floor(share * 100)} %`.padStart(6);
-    const name = cell(subject.replace(/^[a-z]+\//, ''), 18);
-    return `  ${name} ${paint(bar(share, room, [0.5, 0.8, 1]))} ${paint(percent)}  ${amounts.padStart(column)}`;
-  });
+function budgetLine({ subject, figures, level }: BudgetView, width: number, colors: Colors): string {
+  const share = shareOf(figures.spent, figures.limit);
+  const paint =
+    level === null ? colors.green : level >= 100 ? colors.red : level >= 80 ? colors.yellow : colors.cyan;
+  const amounts = `${moneyInWords(figures.spent)} of ${moneyInWords(figures.limit)}`;
+  const percent = `${Math.floor(share * 100)} %`.padStart(6);
+  const room = Math.max(10, width - 22 - amounts.length - 10);
+  return `  ${cell(subject.replace(/^[a-z]+\//, ''), 18)} ${paint(bar(share, room, [0.5, 0.8, 1]))} ${paint(percent)}  ${amounts}`;
 }
 
 function machineLine({ project, resource, cpu, note }: MachineView, width: number, colors: Colors): string {

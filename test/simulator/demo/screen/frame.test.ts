@@ -107,13 +107,3 @@ it('lets no hostile name move the cursor', () => {
   const drawn = frame(view({ machines: [machine('\u001b[2J\u001b[1;1Hgone')] }), around(), plain);
   expect(drawn).not.toContain('\u001b');
 });
-
-it('draws bars of one width, and their amounts in one column', () => {
-  const [budget] = view().budgets;
-  if (budget === undefined) throw new Error('no budget');
-  const dear = { ...budget, figures: { ...budget.figures, spent: money('9000'), limit: money('16000') } };
-  const lines = frame(view({ budgets: [budget, dear] }), around(), plain).split('\n');
-  const drawn = lines.filter((line) => line.includes(' of ') && line.includes('USD'));
-  expect(new Set(drawn.map((line) => line.indexOf(' %'))).size).toBe(1);
-  expect(new Set(drawn.map((line) => line.length)).size).toBe(1);
-});

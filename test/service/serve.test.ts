@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { addressIn, serveMetrics } from '../../../lib/service/metrics/serve.ts';
+import { addressIn, serveRoutes } from '../../lib/service/serve.ts';
 
 /** The status that a request with a `Host` of its own is answered with. */
 const statusFor = (url: string, host: string): Promise<number | undefined> =>
@@ -25,7 +25,7 @@ describe('where metrics are served', () => {
     ['0.0.0.0', 'metrics.internal', 200],
   ])('at %s a request to %s is answered with %i', async (host, name, status) => {
     const routes = new Hono().get('/', (context) => context.text('here'));
-    const { url, close } = await serveMetrics(routes, { host, port: 0 });
+    const { url, close } = await serveRoutes(routes, { host, port: 0 }, { option: '--metrics' });
     try {
       expect(await statusFor(url, name)).toBe(status);
     } finally {

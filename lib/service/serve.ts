@@ -1,35 +1,48 @@
-import { createServer } from 'node:http';
+import { createServer as plainServer } from 'node:http';
+import { createServer as tlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
 
 /** An address to listen on. */
 export type Address = { readonly host: string; readonly port: number };
 
-/** The default address, on the loopback interface. */
-export const defaultAddress: Address = { host: '127.0.0.1', port: 9_469 };
+/** The default host, which no other machine reaches. */
+export const loopback = '127.0.0.1';
 
-export type RunningMetrics = { readonly url: string; close(): Promise<void> };
+export type Served = { readonly url: string; close(): Promise<void> };
+
+export type ServeOptions = {
+  /** The option that names the address. */
+  readonly option: string;
+  /** A certificate and its key in PEM, for https. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+};
 
 /** Serves routes on a port of this machine. @throws SettingsError when it cannot listen there. */
-export async function serveMetrics(routes: Hono, { host, port }: Address): Promise<RunningMetrics> {
+export async function serveRoutes(
+  routes: Hono,
+  { host, port }: Address,
+  { option, tls }: ServeOptions,
+): Promise<Served> {
   const answer = (request: Request) =>
     isLoopback(host) && !isLoopback(new URL(request.url).hostname)
       ? new Response('unknown host name\n', { status: 421 })
       : routes.fetch(request);
   // The adapter would otherwise replace this process's own Request and Response.
-  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const server = tls === undefined ? plainServer(listener) : tlsServer(tls, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const message = `names an address that cannot be used: ${textOf({ host, port })} (${cause.message})`;
-      reject(new SettingsError([{ variable: '--metrics', message }], { cause }));
+      reject(new SettingsError([{ variable: option, message }], { cause }));
     });
     server.listen(port, host, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('not listening on a port');
   return {
-    url: `http://${textOf({ host, port: address.port })}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${textOf({ host, port: address.port })}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
@@ -39,14 +52,14 @@ export async function serveMetrics(routes: Hono, { host, port }: Address): Promi
 }
 
 /** Reports whether a host is on the loopback interface; other host names may be DNS rebinding. */
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 /** Reads "127.0.0.1:9469", "[::1]:9469", ":9469" or "9469"; `undefined` for anything else. */
 export function addressIn(text: string): Address | undefined {
   const [, brackets, plain, digits] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) return undefined;
-  return { host: brackets || plain || defaultAddress.host, port };
+  return { host: brackets || plain || loopback, port };
 }
 
 const textOf = ({ host, port }: Address): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;

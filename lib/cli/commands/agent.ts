@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import { pushSecretOf } from '../../config/settings/settings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import { apiKey } from '../../jobs/api-key.ts';
+import { Subject } from '../../model/ids.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
+import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
+import { agentScript } from '../../observe/push/agent-script.ts';
+import { mintToken } from '../../observe/push/token.ts';
+import { keyFiles } from '../../service/key-file.ts';
+import { attempt } from '../attempt.ts';
+import type { Process } from '../process.ts';
+
+type Flags = { readonly for: Span; readonly url?: string };
+
+const environment = `
+Environment: SPENDWATCH_PUSH_SECRET, the secret that tokens are made with, or file:/path of it.
+Exit codes: 0 printed, 2 the configuration is wrong.`;
+
+/** `spendwatch agent`: lets a machine tell of its own GPUs. */
+export function addAgent(program: Command, self: Process, exit: (code: number) => void): void {
+  const agent = program
+    .command('agent')
+    .description('let machines tell how busy their GPUs are (docs/agent.md)');
+  const lasting = () =>
+    new Option('--for <days>', 'how long the token is valid').argParser(wholeDays).default(days(365), '365d');
+  agent
+    .command('token <machine>')
+    .description('print a token by which a machine, such as ml-infra/train-7b, pushes its own use')
+    .addOption(lasting())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch agent token ml-infra/train-7b --for 90d
+${environment}`,
+    )
+    .action((machine: string, flags: Flags) =>
+      attempt(self, exit, async () => {
+        const { token, expires } = await mint(self, machine, flags);
+        self.stdout.write(`${token}\n`);
+        self.stderr.write(
+          `Valid until ${isoInstant(expires)}. It lets ${machine} push its own use, and nothing else.\n`,
+        );
+        return 0;
+      }),
+    );
+  agent
+    .command('install <machine>')
+    .description('print a script that installs the agent on a machine')
+    .addOption(lasting())
+    .requiredOption('--url <address>', 'the address that machines push to')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch agent install ml-infra/train-7b --url https://push.example.com | ssh train-7b sudo sh
+  spendwatch agent install ml-infra/train-7b --url https://push.example.com   # to paste as root
+${environment}`,
+    )
+    .action((machine: string, flags: Flags) =>
+      attempt(self, exit, async () => {
+        const { token } = await mint(self, machine, flags);
+        self.stdout.write(installScript(addressOf(flags.url ?? ''), token));
+        return 0;
+      }),
+    );
+}
+
+async function mint({ environment, clock }: Process, machine: string, { for: lasts }: Flags) {
+  const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
+  const secret = await apiKey(pushSecretOf(environment), clock, readers)();
+  const [, project, id] = /^([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(machine) ?? [];
+  if (project === undefined || id === undefined)
+    throw new SettingsError([{ variable: machine, message: 'is no machine: write <project>/<vm>' }]);
+  const expires = later(clock.now(), lasts);
+  const subject = Subject.parse(`project/${project}/vm/${id}`);
+  return { token: mintToken(secret, { provider: providerFacts.name, machine: subject, expires }), expires };
+}
+
+function wholeDays(text: string): Span {
+  const [, count] = /^(\d{1,4})d$/.exec(text) ?? [];
+  if (count === undefined || Number(count) < 1)
+    throw new SettingsError([{ variable: '--for', message: 'must be a number of days, such as 90d' }]);
+  return days(Number(count));
+}
+
+function addressOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s'"$`\\]/.test(text)) return text;
+  throw new SettingsError([{ variable: '--url', message: 'must look like https://host' }]);
+}
+
+/** Returns a script for root of a machine with systemd. Nothing in it needs the network. */
+const installScript = (url: string, token: string): string => `#!/bin/sh
+# Installs the spendwatch agent as a timer of systemd. In a container without systemd, run: agent.sh forever
+set -eu
+umask 077
+cat >/etc/spendwatch-agent.env <<'END'
+SPENDWATCH_PUSH_URL=${url}
+SPENDWATCH_TOKEN=${token}
+SPENDWATCH_SPOOL=/var/lib/spendwatch-agent
+END
+cat >/usr/local/bin/spendwatch-agent <<'END_OF_AGENT'
+${agentScript().trimEnd()}
+END_OF_AGENT
+chmod 755 /usr/local/bin/spendwatch-agent
+cat >/etc/systemd/system/spendwatch-agent.service <<'END'
+[Service]
+Type=oneshot
+DynamicUser=yes
+StateDirectory=spendwatch-agent
+EnvironmentFile=/etc/spendwatch-agent.env
+ExecStart=/usr/local/bin/spendwatch-agent
+END
+cat >/etc/systemd/system/spendwatch-agent.timer <<'END'
+[Timer]
+OnCalendar=*:*:00
+AccuracySec=1s
+[Install]
+WantedBy=timers.target
+END
+chmod 644 /etc/systemd/system/spendwatch-agent.*
+systemctl daemon-reload
+systemctl enable --now spendwatch-agent.timer
+`;

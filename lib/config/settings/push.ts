@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { secret } from './addresses.ts';
+import type { KeySource } from './environment.ts';
+
+/** How machines may push their use. */
+export type PushSettings = {
+  /** The secret that tokens of machines are made with. */
+  readonly secret: KeySource;
+  /** The files with a certificate and its key, for https on this machine. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+};
+
+/** The variables of pushes. */
+export const pushVariables = {
+  SPENDWATCH_PUSH_SECRET: secret(
+    (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
+    'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
+  ).optional(),
+  SPENDWATCH_PUSH_CERT_FILE: z.string().optional(),
+  SPENDWATCH_PUSH_KEY_FILE: z.string().optional(),
+};
+
+const Variables = z.object(pushVariables);
+
+/** Returns how machines may push; `null` where there is no secret. */
+export function pushOf(all: z.output<typeof Variables>): PushSettings | null {
+  const {
+    SPENDWATCH_PUSH_SECRET: key,
+    SPENDWATCH_PUSH_CERT_FILE: cert,
+    SPENDWATCH_PUSH_KEY_FILE: certKey,
+  } = all;
+  if (key === undefined) return null;
+  return { secret: key, tls: cert === undefined || certKey === undefined ? null : { cert, key: certKey } };
+}

@@ -1,0 +1,42 @@
+import { CfnOutput, Duration } from 'aws-cdk-lib';
+import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { pushAccess } from './ledger-table.ts';
+import { readingParameter } from './parameters.ts';
+import { SpendwatchFunction } from './spendwatch-function.ts';
+
+export type PushAddressProps = {
+  readonly table: ITable | Table;
+  /** The name of the SSM parameter (SecureString) with the secret of tokens. */
+  readonly secret: string;
+  readonly secretKey?: IKey;
+  readonly reserveConcurrency: boolean;
+};
+
+/**
+ * The https address that machines push their use to. Anybody may call it: the function checks the token of each push, and
+ * may do nothing but store pushes. How many run at once is limited, so that a flood costs little and takes nothing from
+ * the functions that watch and act.
+ */
+export class PushAddress extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { table, secret, secretKey, reserveConcurrency }: PushAddressProps,
+  ) {
+    super(scope, id);
+    const push = new SpendwatchFunction(this, 'Receiver', {
+      file: 'push.ts',
+      description: 'Stores what machines push of their own use',
+      timeout: Duration.seconds(10),
+      memorySize: 256,
+      ...(reserveConcurrency && { atMost: 5 }),
+    })
+      .uses('SPENDWATCH_TABLE', table.tableName, ...pushAccess(table.tableArn))
+      .uses('SPENDWATCH_PUSH_SECRET', `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
+    const { url } = push.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+    new CfnOutput(this, 'Url', { description: 'Address for SPENDWATCH_PUSH_URL of agents', value: url });
+  }
+}

@@ -1,0 +1,14 @@
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { Environment } from '../../config/settings/environment.ts';
+import { credentialsIn } from './credentials.ts';
+
+/** Returns what reads a parameter of SSM; `undefined` for one without a value. */
+export function parameterReader(environment: Environment): (name: string) => Promise<string | undefined> {
+  // The SDK has no timeout by default.
+  const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
+  const client = new SSMClient({ ...credentialsIn(environment), requestHandler });
+  return async (Name) => {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
+    return Parameter?.Value;
+  };
+}

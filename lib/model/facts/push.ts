@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { Subject } from '../ids.ts';
+import { Instant, instant, minutes, type Span } from '../time/time.ts';
+
+/** What a machine pushed of its use in the slot that ends at `at`. A missing figure is unknown. */
+const PushedSlot = z.object({
+  at: Instant,
+  /** Percent of all cores. */
+  cpu: z.number().optional(),
+  logins: z.number().int().optional(),
+  /** The highest use of each of the push's GPUs, in percent; `null` for one without any figure in the slot. */
+  uses: z.array(z.number().nullable()),
+  /** The minutes of the slot that each GPU has a figure of, the first one as the lowest bit. */
+  minutes: z.array(z.number().int()),
+  /** The GPU memory held, in GiB. */
+  memory: z.number().optional(),
+});
+export type PushedSlot = z.infer<typeof PushedSlot>;
+
+/** What a machine pushed of its own use. */
+export const Push = z.object({
+  machine: Subject,
+  /** When it arrived. */
+  at: Instant,
+  /** The ids of its GPUs (`hw.id`). */
+  gpus: z.array(z.string()),
+  /** Slots, oldest first. One push may begin in the slot that another one ends in. */
+  slots: z.array(PushedSlot),
+});
+export type Push = z.infer<typeof Push>;
+
+/** The least time between two pushes of a machine that are stored: one for each whole multiple of it. */
+export const pushEvery: Span = minutes(15);
+/** Returns the beginning of the quarter of an hour that a moment is in. */
+export const quarterOf = (at: Instant): Instant => instant(Math.floor(at / pushEvery) * pushEvery);
+
+/** Whether a push is one that is already stored: a sender repeats it when it saw no answer. */
+export const isSamePush = (known: Push, sent: Push): boolean => contentOf(known) === contentOf(sent);
+const contentOf = ({ gpus, slots }: Push): string => JSON.stringify([gpus, slots]);

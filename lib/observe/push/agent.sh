@@ -1,0 +1,80 @@
+#!/bin/sh
+# The spendwatch agent tells spendwatch how busy the GPUs of this machine are, so that idle machines are found and busy
+# ones are left alone. It needs sh, curl and nvidia-smi (or rocm-smi), and no key of any cloud.
+#
+#   agent.sh [forever]   measures for one minute and sends what waits, or without end where there is no timer
+#   SPENDWATCH_PUSH_URL  the address that spendwatch receives metrics at, without /v1/metrics
+#   SPENDWATCH_TOKEN     the token of this machine, which `spendwatch agent token` prints
+set -u
+umask 077
+spool=${SPENDWATCH_SPOOL:-/var/tmp/spendwatch-agent}
+seconds=${SPENDWATCH_SAMPLE_SECONDS:-5} # The GPUs are read this often; the highest reading of a minute is sent.
+samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute. A timer's run ends before the next begins.
+batch=${SPENDWATCH_BATCH:-15}           # Minutes are sent in batches of this many.
+most=${SPENDWATCH_QUEUE:-360}           # Minutes that are kept while spendwatch cannot be reached.
+
+fail() { echo "spendwatch agent: $1" >&2; exit 2; }
+case ${SPENDWATCH_PUSH_URL:-} in http*://*) ;; *) fail 'set SPENDWATCH_PUSH_URL to the address of spendwatch' ;; esac
+[ -n "${SPENDWATCH_TOKEN:-}" ] || fail 'set SPENDWATCH_TOKEN to the token of this machine'
+mkdir -p "$spool" && touch "$spool/queue" || fail "cannot write to $spool: set SPENDWATCH_SPOOL to a folder"
+
+# Prints a line for each GPU: gpu, its id, its use in percent and the memory held in MiB.
+gpus() {
+  if command -v nvidia-smi >/dev/null; then
+    nvidia-smi --query-gpu=uuid,utilization.gpu,memory.used --format=csv,noheader,nounits
+  elif command -v rocm-smi >/dev/null; then
+    rocm-smi --showuse --showmeminfo vram --csv | awk -F, '/^device,/ { for (i = 1; i <= NF; i++) of[$i] = i }
+      /^card/ { print $1 ", " $of["GPU use (%)"] ", " int($of["VRAM Total Used Memory (B)"] / 1048576) }'
+  fi 2>/dev/null | sed 's/^/gpu, /'
+}
+
+# Measures for a minute and adds one line to the queue. A GPU whose use cannot be read, as in MIG mode, is left out: the
+# server counts it as unknown, which is never idle.
+measure() {
+  i=0
+  while [ "$i" -lt "$samples" ]; do
+    gpus
+    sed -n 's/^cpu  */cpu, /p' /proc/stat
+    sleep "$seconds"
+    i=$((i + 1))
+  done | awk -F', ' -v at="$(date +%s)" -v sessions="$(who 2>/dev/null | wc -l)" '
+    function higher(old, new) { return old == "" || new + 0 > old ? new + 0 : old }
+    function point(value, id) {
+      return sprintf("{\"timeUnixNano\":\"%d000000000\",\"asDouble\":%s%s}", at, value,
+        id == "" ? "" : ",\"attributes\":[{\"key\":\"hw.id\",\"value\":{\"stringValue\":\"" id "\"}}]")
+    }
+    function gauge(name, points) { return "{\"name\":\"" name "\",\"gauge\":{\"dataPoints\":[" points "]}}" }
+    $1 == "gpu" && $2 ~ /^[A-Za-z0-9-]+$/ {
+      seen[$2] += 1
+      if ($3 ~ /^[0-9]+$/) { use[$2] = higher(use[$2], $3); known[$2] += 1 }
+      if ($4 ~ /^[0-9]+$/) memory[$2] = higher(memory[$2], $4)
+    }
+    $1 == "cpu" {
+      split($2, field, " "); all = 0
+      for (i = 1; i <= 8; i++) all += field[i]
+      if (begun == "") { begun = all; rested = field[4] + field[5] }
+      spent = all - begun; idle = field[4] + field[5] - rested
+    }
+    END {
+      line = gauge("spendwatch.sessions", point(sessions + 0))
+      if (spent > 0) line = line "," gauge("system.cpu.utilization", point(1 - idle / spent))
+      for (id in seen) if (known[id] == seen[id]) uses = uses (uses == "" ? "" : ",") point(use[id] / 100, id)
+      for (id in memory) held = held (held == "" ? "" : ",") point(sprintf("%.0f", memory[id] * 1048576), id)
+      if (uses != "") line = line "," gauge("hw.gpu.utilization", uses)
+      if (held != "") line = line "," gauge("hw.gpu.memory.usage", held)
+      print line
+    }' >>"$spool/queue"
+}
+
+# Sends the queue once a batch waits, and empties it only when spendwatch took it: taking it twice changes nothing.
+send() {
+  [ "$(wc -l <"$spool/queue")" -ge "$batch" ] || return 0
+  tail -n "$most" "$spool/queue" >"$spool/rest" && mv "$spool/rest" "$spool/queue"
+  { printf '{"resourceMetrics":[{"scopeMetrics":[{"metrics":['; paste -sd, "$spool/queue"; echo ']}]}]}'; } >"$spool/body"
+  # The token goes in over standard input: a command line can be read by every user of the machine.
+  printf 'header = "authorization: Bearer %s"\n' "$SPENDWATCH_TOKEN" |
+    curl -K - -fsS --max-time 30 -o /dev/null -H 'content-type: application/json' --data-binary "@$spool/body" \
+      "${SPENDWATCH_PUSH_URL%/}/v1/metrics" && : >"$spool/queue"
+}
+
+while measure; send; [ "${1:-}" = forever ]; do :; done

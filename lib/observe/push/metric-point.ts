@@ -1,0 +1,43 @@
+import { Instant } from '../../model/time/time.ts';
+
+/** The metrics that are read of a push; all others are skipped. */
+export const readMetrics = [
+  'hw.gpu.utilization',
+  'hw.gpu.memory.usage',
+  'system.cpu.utilization',
+  'spendwatch.sessions',
+] as const;
+export type ReadMetric = (typeof readMetrics)[number];
+
+/** One figure of a push: a ratio from 0 to 1, bytes, or a number of sessions. */
+export type MetricPoint = {
+  readonly metric: ReadMetric;
+  /** The GPU that the figure is of (`hw.id`); empty for figures of the whole machine. */
+  readonly part: string;
+  readonly at: Instant;
+  readonly value: number;
+};
+
+/** The most points that are read of one push: six hours of sixteen GPUs, and room. */
+export const mostPoints = 20_000;
+
+/** Thrown for a push that is no metrics request of OTLP, or holds too much. The message may be shown to its sender. */
+export class PushError extends Error {
+  override readonly name = 'PushError';
+}
+
+/** Collects the points of a push that can be read. */
+export function pointCollector() {
+  const points: MetricPoint[] = [];
+  return {
+    points,
+    add(metric: string, part: string, nanoseconds = Number.NaN, value = Number.NaN): void {
+      const known = readMetrics.find((name) => name === metric);
+      if (known === undefined) return;
+      const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
+      if (!at.success || !Number.isFinite(value) || value < 0) return;
+      if (points.length === mostPoints) throw new PushError(`a push may hold ${mostPoints} figures`);
+      points.push({ metric: known, part: part.slice(0, 100), at: at.data, value });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { PbfReader } from 'pbf';
+import { type MetricPoint, PushError, pointCollector } from './metric-point.ts';
+
+/** Reads the fields of a message that are listed by number, and skips all others. */
+type Fields = Readonly<Record<number, (reader: PbfReader) => void>>;
+const read = (reader: PbfReader, fields: Fields): void => {
+  reader.readMessage((field) => fields[field]?.(reader), undefined);
+};
+
+/**
+ * Reads the body of OTLP/HTTP's `POST /v1/metrics` in protobuf. Field numbers are those of opentelemetry-proto's
+ * `collector/metrics/v1/metrics_service.proto` and `metrics/v1/metrics.proto`.
+ *
+ * @throws PushError if it is none.
+ */
+export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
+  const { points, add } = pointCollector();
+  const readMetric = (reader: PbfReader) => {
+    let name = '';
+    const figures: { at: number; value: number; part: string }[] = [];
+    const readPoint = () => {
+      const figure = { at: Number.NaN, value: Number.NaN, part: '' };
+      read(reader, {
+        3: () => (figure.at = reader.readFixed64()),
+        4: () => (figure.value = reader.readDouble()),
+        6: () => (figure.value = reader.readSFixed64()),
+        7: () => {
+          let key = '';
+          let text = '';
+          const readValue = () => read(reader, { 1: () => (text = reader.readString()) });
+          read(reader, { 1: () => (key = reader.readString()), 2: readValue });
+          if (key === 'hw.id') figure.part = text;
+        },
+      });
+      figures.push(figure);
+    };
+    const readPoints = () => read(reader, { 1: readPoint });
+    read(reader, { 1: () => (name = reader.readString()), 5: readPoints, 7: readPoints });
+    for (const { part, at, value } of figures) add(name, part, at, value);
+  };
+  const readScope = (reader: PbfReader) => read(reader, { 2: readMetric });
+  const readResource = (reader: PbfReader) => read(reader, { 2: readScope });
+  try {
+    new PbfReader(body).readFields((field, _, reader) => {
+      if (field === 1) readResource(reader);
+    }, undefined);
+  } catch (error) {
+    if (error instanceof PushError) throw error;
+    throw new PushError('the body is no metrics request of OTLP in protobuf', { cause: error });
+  }
+  return points;
+}

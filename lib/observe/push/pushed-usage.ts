@@ -1,0 +1,108 @@
+import type { Push, PushedSlot } from '../../model/facts/push.ts';
+import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import type { Subject } from '../../model/ids.ts';
+import { type Instant, instant, minutes } from '../../model/time/time.ts';
+import type { MetricPoint } from './metric-point.ts';
+
+/** How many minutes of a slot must have a figure of a GPU that is to count as known: a timer may skip one. */
+const mostMissing = 1;
+const minutesOfSlot = usageSlot / minutes(1);
+
+/** Returns the GPUs and the slots that the figures of a push are of, as it is stored. */
+export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'gpus' | 'slots'> {
+  const gpus = [
+    ...new Set(points.flatMap(({ metric, part }) => (metric === 'hw.gpu.utilization' ? [part] : []))),
+  ];
+  const slots = groupedBy(points, ({ at }) => slotEnd(at));
+  return {
+    gpus: gpus.toSorted(),
+    slots: [...slots]
+      .toSorted(([left], [right]) => left - right)
+      .map(([at, figures]) => slotOf(instant(at), gpus.toSorted(), figures)),
+  };
+}
+
+function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPoint[]): PushedSlot {
+  const of = (metric: MetricPoint['metric']) => figures.filter((figure) => figure.metric === metric);
+  const cpu = of('system.cpu.utilization').map(({ value }) => value);
+  const logins = of('spendwatch.sessions').map(({ value }) => value);
+  const held = groupedBy(of('hw.gpu.memory.usage'), ({ part }) => part);
+  const uses = groupedBy(of('hw.gpu.utilization'), ({ part }) => part);
+  return {
+    at,
+    ...(cpu.length > 0 && { cpu: percent(cpu.reduce((sum, value) => sum + value, 0) / cpu.length) }),
+    ...(logins.length > 0 && { logins: Math.ceil(Math.max(...logins)) }),
+    uses: gpus.map((gpu) => (uses.has(gpu) ? percent(highest(uses.get(gpu) ?? [])) : null)),
+    minutes: gpus.map((gpu) =>
+      (uses.get(gpu) ?? []).reduce((seen, figure) => seen | minuteBit(figure.at), 0),
+    ),
+    ...(held.size > 0 && { memory: gibibytes([...held.values()].map(highest)) }),
+  };
+}
+
+/**
+ * Returns the use of each machine by slot, oldest first. A GPU is known in a slot if all pushes together have a figure of
+ * it in all minutes but one; a use that was seen once counts as seen.
+ */
+export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
+  const machines = groupedBy(pushes, ({ machine }) => machine);
+  return new Map([...machines].map(([machine, own]) => [machine, pointsOf(own)]));
+}
+
+function pointsOf(pushes: readonly Push[]): UsagePoint[] {
+  const slots = groupedBy(
+    pushes.flatMap(({ gpus, slots: own }) => own.map((slot) => ({ gpus, slot }))),
+    ({ slot }) => slot.at,
+  );
+  return [...slots].toSorted(([left], [right]) => left - right).map(([, parts]) => joined(parts));
+}
+
+type Part = { readonly gpus: readonly string[]; readonly slot: PushedSlot };
+
+function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
+  const seen = new Map<string, number>();
+  for (const { gpus, slot } of parts)
+    for (const [index, gpu] of gpus.entries())
+      seen.set(gpu, (seen.get(gpu) ?? 0) | (slot.minutes[index] ?? 0));
+  const uses = parts.flatMap(({ slot }) => slot.uses.filter((use) => use !== null));
+  const memory = parts.flatMap(({ slot }) => slot.memory ?? []);
+  const logins = parts.flatMap(({ slot }) => slot.logins ?? []);
+  return {
+    at: parts[0].slot.at,
+    cpu: parts.reduce<number | null>(
+      (most, { slot }) => (slot.cpu === undefined ? most : Math.max(most ?? 0, slot.cpu)),
+      null,
+    ),
+    network: null,
+    disk: null,
+    answers: null,
+    ...(uses.length > 0 && {
+      gpu: {
+        known: [...seen.values()].filter((bits) => bitsIn(bits) >= minutesOfSlot - mostMissing).length,
+        busiest: Math.max(...uses),
+        memory: memory.length === 0 ? null : Math.max(...memory),
+      },
+    }),
+    ...(logins.length > 0 && { logins: Math.max(...logins) }),
+  };
+}
+
+const slotEnd = (at: Instant): number => Math.ceil(at / usageSlot) * usageSlot;
+const minuteBit = (at: Instant): number => 1 << Math.floor((at - 1 - (slotEnd(at) - usageSlot)) / minutes(1));
+const bitsIn = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
+const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures.map(({ value }) => value));
+/** Rounds up, so that a machine is never idler than it said. */
+const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);
+const gibibytes = (bytes: readonly number[]): number =>
+  Math.round((bytes.reduce((sum, held) => sum + held, 0) / 2 ** 30) * 10) / 10;
+
+/** Does what `Map.groupBy` does, which Node 20 lacks. */
+function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,101 @@
+import { gunzipSync } from 'node:zlib';
+import { type Push, pushEvery } from '../../model/facts/push.ts';
+import { earlier, hours, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
+import { PushError } from './metric-point.ts';
+import { readOtlpJson } from './otlp-json.ts';
+import { readOtlpProtobuf } from './otlp-protobuf.ts';
+import { pushedSlots } from './pushed-usage.ts';
+import { checkToken } from './token.ts';
+
+/** The most bytes of a body, also after it was unpacked. */
+export const mostBytes = 1_000_000;
+/** How old a figure may be: what an agent kept while it could not send. */
+const oldest: Span = hours(6);
+/** How far a machine's clock may be ahead. */
+const mostAhead: Span = minutes(2);
+
+export type PushPorts = {
+  /** The secret that tokens are made with. */
+  readonly secret: string;
+  /** The provider whose machines may push here. */
+  readonly provider: string;
+  readonly now: () => Instant;
+  /** Stores a push, as the ledger's `push` does. */
+  readonly store: (push: Push) => Promise<'stored' | 'too-soon'>;
+};
+
+export type PushRequest = {
+  readonly method: string;
+  readonly path: string;
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+};
+
+export type PushReply = {
+  readonly status: 200 | 400 | 401 | 404 | 405 | 413 | 415 | 429;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Answers OTLP/HTTP's `POST /v1/metrics`. Nothing of a body is read before its token was found valid. */
+export async function receivePush(ports: PushPorts, request: PushRequest): Promise<PushReply> {
+  const { method, path, headers, body } = request;
+  if (path !== '/v1/metrics') return refused(404, 'metrics are received at /v1/metrics');
+  if (method !== 'POST') return refused(405, 'metrics are received by POST', { allow: 'POST' });
+  const now = ports.now();
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
+  const check = checkToken(ports.secret, token, now);
+  if (check.kind === 'rejected') return refused(401, check.because, { 'www-authenticate': 'Bearer' });
+  const { provider, machine } = check.holder;
+  if (provider !== ports.provider) return refused(401, 'the token is for a machine of another provider');
+  if (body.byteLength > mostBytes) return refused(413, `a push may have ${mostBytes} bytes`);
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const read = readers.get(type.trim());
+  if (read === undefined)
+    return refused(415, 'write content-type application/json or application/x-protobuf');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'gzip' && encoding !== 'identity')
+    return refused(415, 'write content-encoding gzip or none');
+  try {
+    const figures = read(encoding === 'gzip' ? unpacked(body) : body);
+    const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
+    if (figures.length > 0 && timely.length === 0)
+      return refused(400, 'every figure is older than 6 h or in the future: set the clock of the machine');
+    const pushed = pushedSlots(timely);
+    if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon') {
+      const left = pushEvery - (now % pushEvery);
+      const because = 'a machine may push once in a quarter of an hour: send batches of 15 minutes';
+      return refused(429, because, { 'retry-after': String(Math.ceil(left / 1_000)) });
+    }
+  } catch (error) {
+    if (error instanceof PushError) return refused(400, error.message);
+    throw error;
+  }
+  return { status: 200, headers: { 'content-type': type }, body: type === json ? '{}' : '' };
+}
+
+const json = 'application/json';
+const readers: ReadonlyMap<string, (body: Uint8Array) => ReturnType<typeof readOtlpJson>> = new Map([
+  [json, (body) => readOtlpJson(new TextDecoder().decode(body))],
+  ['application/x-protobuf', readOtlpProtobuf],
+]);
+
+function unpacked(body: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(body, { maxOutputLength: mostBytes });
+  } catch (cause) {
+    throw new PushError(`the body is no gzip, or holds more than ${mostBytes} bytes`, { cause });
+  }
+}
+
+/** Builds the reply to a push that is not taken. Its reason tells nothing of other machines. */
+const refused = (
+  status: Exclude<PushReply['status'], 200>,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): PushReply => ({
+  status,
+  headers: { 'content-type': json, ...headers },
+  body: JSON.stringify({ message }),
+});

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { PushSettings } from '../config/settings/push.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
+import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import type { Clock } from '../jobs/ports.ts';
+import { providerFacts } from '../model/provider-facts.ts';
+import { mostBytes, receivePush } from '../observe/push/receive-push.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { type Address, isLoopback, type Served, serveRoutes } from './serve.ts';
+
+export type PushReceiver = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ledger: Pick<Ledger, 'push'>;
+  readonly keyReaders: KeyReaders;
+  /** `null` where the environment sets no secret. */
+  readonly push: PushSettings | null;
+};
+
+const option = '--push';
+
+/** Receives what machines push, at an address of this machine. @throws SettingsError */
+export async function servePush(receiver: PushReceiver, address: Address): Promise<Served> {
+  const { clock, ledger, keyReaders, push } = receiver;
+  if (push === null)
+    throw refused('needs SPENDWATCH_PUSH_SECRET, the secret that tokens of machines are made with');
+  if (!isLoopback(address.host) && push.tls === null)
+    throw refused(
+      'needs SPENDWATCH_PUSH_CERT_FILE and SPENDWATCH_PUSH_KEY_FILE where other machines can reach it',
+    );
+  const secretOf = apiKey(push.secret, clock, keyReaders);
+  await secretOf();
+  const app = new Hono();
+  const tooLong = () => new Response(null, { status: 413 });
+  app.all('*', bodyLimit({ maxSize: mostBytes, onError: tooLong }), async ({ req }) => {
+    const ports = {
+      secret: await secretOf(),
+      provider: providerFacts.name,
+      now: clock.now,
+      store: ledger.push,
+    };
+    const { status, headers, body } = await receivePush(ports, {
+      method: req.method,
+      path: req.path,
+      headers: req.header(),
+      body: new Uint8Array(await req.arrayBuffer()),
+    });
+    return new Response(body, { status, headers });
+  });
+  const tls = push.tls && { cert: await pem(push.tls.cert), key: await pem(push.tls.key) };
+  return serveRoutes(app, address, { option, ...(tls && { tls }) });
+}
+
+const pem = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new SettingsError([{ variable: option, message: `cannot read ${file}` }], { cause });
+  });
+
+const refused = (message: string) => new SettingsError([{ variable: option, message }]);

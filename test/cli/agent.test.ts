@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { hours, instant, later } from '../../lib/model/time/time.ts';
+import { agentScript } from '../../lib/observe/push/agent-script.ts';
+import { checkToken } from '../../lib/observe/push/token.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const secret = 'a-secret-of-more-than-32-characters';
+const now = instant(Date.UTC(2026, 2, 10, 12));
+const agent = (...words: readonly string[]) =>
+  runCommand({
+    arguments: ['agent', ...words],
+    environment: { SPENDWATCH_PUSH_SECRET: secret },
+    clock: virtualClock(now),
+  });
+const valid = (token: string) => checkToken(secret, token, later(now, hours(23)));
+
+describe('spendwatch agent', () => {
+  it('prints a token of one machine, and how long it is valid apart from it', async () => {
+    const { code, stdout, stderr } = await agent('token', 'ml-infra/train-7b', '--for', '1d');
+    expect(code).toBe(0);
+    expect(valid(stdout.trim())).toMatchObject({ holder: { machine: 'project/ml-infra/vm/train-7b' } });
+    expect(stderr).toContain('2026-03-11T12:00:00');
+  });
+
+  it('prints a script that holds the agent, its address and its token, and that a shell can read', async () => {
+    const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
+    expect(stdout).toContain(agentScript().trimEnd());
+    expect(stdout).toContain('\nSPENDWATCH_PUSH_URL=https://push.example.com\n');
+    const [, token = ''] = /^SPENDWATCH_TOKEN=(.*)$/m.exec(stdout) ?? [];
+    expect(valid(token).kind).toBe('valid');
+    expect(spawnSync('sh', ['-n'], { input: stdout }).status).toBe(0);
+  });
+
+  it.each([
+    [['token', 'train-7b'], 'train-7b is no machine: write <project>/<vm>'],
+    [['token', 'a/b', '--for', 'ever'], '--for must be a number of days, such as 90d'],
+    [['install', 'a/b', '--url', "https://x/';reboot;'"], '--url must look like https://host'],
+    [['install', 'a/b', '--url', 'ftp://x'], '--url must look like https://host'],
+  ])('refuses %j', async (words, because) => {
+    const { code, stdout, stderr } = await agent(...words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(because);
+  });
+
+  it('says which secret is missing', async () => {
+    const { code, stderr } = await runCommand({
+      arguments: ['agent', 'token', 'a/b'],
+      environment: {},
+      clock: virtualClock(now),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('SPENDWATCH_PUSH_SECRET is not set');
+  });
+});

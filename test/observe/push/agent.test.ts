@@ -1,0 +1,160 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { portOf } from '../../support/served.ts';
+
+const run = promisify(execFile);
+const agent = join(import.meta.dirname, '../../../lib/observe/push/agent.sh');
+const has = (program: string) => spawnSync(program, ['--help']).error === undefined;
+/** Shells with their arguments; the second is the one of small containers. */
+const shells = [
+  ['sh', []],
+  ['busybox', ['sh']],
+] as const;
+
+/** As `nvidia-smi --query-gpu=… --format=csv,noheader,nounits` prints it; the last GPU is in MIG mode. */
+const nvidia = `GPU-1111aaaa-0000-4000-8000-000000000001, 0, 79123
+GPU-2222bbbb-0000-4000-8000-000000000002, 37, 10
+GPU-3333cccc-0000-4000-8000-000000000003, [N/A], 10`;
+/** As `rocm-smi --showuse --showmeminfo vram --csv` prints it. */
+const rocm = `
+device,GPU use (%),VRAM Total Memory (B),VRAM Total Used Memory (B)
+card0,12,21458059264,2145805926
+card1,N/A,21458059264,0
+`;
+
+describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const offer = (program: string, output: string) => {
+    writeFileSync(join(folder, program), `#!/bin/sh\ncat <<'END'\n${output}\nEND\n`);
+    chmodSync(join(folder, program), 0o755);
+  };
+  const measure = (url: string, variables: Readonly<Record<string, string>> = {}) =>
+    run(program, [...before, agent], {
+      env: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        SPENDWATCH_PUSH_URL: url,
+        SPENDWATCH_TOKEN: 'the-token',
+        SPENDWATCH_SPOOL: join(folder, 'spool'),
+        SPENDWATCH_SAMPLES: '2',
+        SPENDWATCH_SAMPLE_SECONDS: '0',
+        SPENDWATCH_BATCH: '1',
+        ...variables,
+      },
+    });
+
+  /** Serves pushes while `during` runs, and returns their metrics as `name id value`. */
+  async function received(status: number, during: (url: string) => Promise<unknown>): Promise<string[][]> {
+    const bodies: string[][] = [];
+    const server = createServer(async (request, response) => {
+      const body = JSON.parse(await text(request));
+      const [metrics] = body.resourceMetrics[0].scopeMetrics.map(
+        (scope: { metrics: unknown }) => scope.metrics,
+      );
+      bodies.push(linesOf(metrics));
+      const isTaken = request.headers.authorization === 'Bearer the-token' && request.url === '/v1/metrics';
+      response.writeHead(isTaken ? status : 404).end('{}');
+    });
+    try {
+      await during(`http://127.0.0.1:${await portOf(server)}`);
+    } finally {
+      server.close();
+    }
+    return bodies;
+  }
+  type Metric = {
+    readonly name: string;
+    readonly gauge: {
+      readonly dataPoints: readonly {
+        readonly asDouble: number;
+        readonly attributes?: readonly { readonly value: { readonly stringValue: string } }[];
+      }[];
+    };
+  };
+  const linesOf = (metrics: readonly Metric[]): string[] =>
+    metrics.flatMap(({ name, gauge }) =>
+      gauge.dataPoints.map(({ asDouble, attributes }) =>
+        [name, ...(attributes ?? []).map(({ value }) => value.stringValue), asDouble].join(' '),
+      ),
+    );
+  const ofGpus = (lines: readonly string[] = []) => lines.filter((line) => line.startsWith('hw.')).toSorted();
+
+  it.skipIf(!has(program))(
+    'sends the use of every GPU that it can read, and leaves out one that it cannot',
+    async () => {
+      offer('nvidia-smi', nvidia);
+      const [pushed] = await received(200, (url) => measure(url));
+      expect(ofGpus(pushed)).toEqual([
+        'hw.gpu.memory.usage GPU-1111aaaa-0000-4000-8000-000000000001 82966478848',
+        'hw.gpu.memory.usage GPU-2222bbbb-0000-4000-8000-000000000002 10485760',
+        'hw.gpu.memory.usage GPU-3333cccc-0000-4000-8000-000000000003 10485760',
+        'hw.gpu.utilization GPU-1111aaaa-0000-4000-8000-000000000001 0',
+        'hw.gpu.utilization GPU-2222bbbb-0000-4000-8000-000000000002 0.37',
+      ]);
+      expect(pushed?.filter((line) => line.startsWith('spendwatch.sessions'))).toHaveLength(1);
+      expect(readFileSync(join(folder, 'spool/queue'), 'utf8')).toBe('');
+    },
+  );
+
+  it.skipIf(!has(program))('reads GPUs of AMD', async () => {
+    offer('rocm-smi', rocm);
+    const [pushed] = await received(200, (url) => measure(url));
+    expect(ofGpus(pushed)).toEqual([
+      'hw.gpu.memory.usage card0 2145386496',
+      'hw.gpu.memory.usage card1 0',
+      'hw.gpu.utilization card0 0.12',
+    ]);
+  });
+
+  it.skipIf(!has(program))(
+    'keeps what could not be sent, at most as much as it may, and sends it later',
+    async () => {
+      offer('nvidia-smi', nvidia);
+      const kept = { SPENDWATCH_QUEUE: '2' };
+      for (const _ of [1, 2, 3]) await received(503, (url) => measure(url, kept)).catch(() => null);
+      const pushed = await received(200, (url) => measure(url, kept));
+      expect(
+        pushed.map((lines) => lines.filter((line) => line.startsWith('spendwatch.sessions')).length),
+      ).toEqual([2]);
+    },
+  );
+
+  it.skipIf(!has(program))('sends in batches', async () => {
+    const variables = { SPENDWATCH_BATCH: '2' };
+    const pushed = await received(200, async (url) => {
+      await measure(url, variables);
+      await measure(url, variables);
+    });
+    expect(pushed).toHaveLength(1);
+  });
+
+  it.skipIf(!has(program))('shows its token to no other user of the machine', async () => {
+    writeFileSync(join(folder, 'curl'), `#!/bin/sh\necho "$@" >${folder}/arguments\ncat >/dev/null\n`);
+    chmodSync(join(folder, 'curl'), 0o755);
+    await measure('http://127.0.0.1:9');
+    expect(readFileSync(join(folder, 'arguments'), 'utf8')).not.toContain('the-token');
+  });
+
+  it.skipIf(!has(program))('says which setting is missing', async () => {
+    await expect(measure('')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SPENDWATCH_PUSH_URL'),
+    });
+    await expect(measure('http://127.0.0.1:9', { SPENDWATCH_TOKEN: '' })).rejects.toMatchObject({ code: 2 });
+    expect(existsSync(join(folder, 'spool'))).toBe(false);
+  });
+});
+
+it('is a script of at most 80 lines', () => {
+  expect(readFileSync(agent, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+});

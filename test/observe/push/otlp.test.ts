@@ -1,0 +1,108 @@
+import { JsonMetricsSerializer, ProtobufMetricsSerializer } from '@opentelemetry/otlp-transformer';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+  type ResourceMetrics,
+} from '@opentelemetry/sdk-metrics';
+import fc from 'fast-check';
+import { PbfWriter } from 'pbf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PushError } from '../../../lib/observe/push/metric-point.ts';
+import { readOtlpJson } from '../../../lib/observe/push/otlp-json.ts';
+import { readOtlpProtobuf } from '../../../lib/observe/push/otlp-protobuf.ts';
+
+/** Metrics as OpenTelemetry's own SDK collects them. */
+async function collected(): Promise<ResourceMetrics> {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter })] });
+  const meter = provider.getMeter('hw');
+  for (const [id, use] of [
+    ['GPU-1', 0.25],
+    ['GPU-2', 0],
+  ] as const) {
+    meter.createGauge('hw.gpu.utilization').record(use, { 'hw.id': id, 'hw.gpu.task': 'general' });
+    meter.createUpDownCounter('hw.gpu.memory.usage').add(2 ** 33, { 'hw.id': id, 'hw.name': 'H100' });
+  }
+  meter.createHistogram('http.server.duration').record(3);
+  meter.createGauge('system.memory.utilization').record(0.5);
+  await provider.forceFlush();
+  const [metrics] = exporter.getMetrics();
+  await provider.shutdown();
+  if (metrics === undefined) throw new Error('nothing was collected');
+  return metrics;
+}
+
+const text = new TextDecoder();
+describe('a push of the OpenTelemetry SDK', () => {
+  let metrics: ResourceMetrics;
+  beforeAll(async () => {
+    metrics = await collected();
+  });
+  it.each([
+    ['JSON', (body: Uint8Array) => readOtlpJson(text.decode(body)), JsonMetricsSerializer],
+    ['protobuf', readOtlpProtobuf, ProtobufMetricsSerializer],
+  ] as const)('is read in %s', (_, read, { serializeRequest }) => {
+    const points = read(serializeRequest(metrics) ?? new Uint8Array());
+    expect(points.map(({ metric, part, value }) => [metric, part, value])).toEqual([
+      ['hw.gpu.utilization', 'GPU-1', 0.25],
+      ['hw.gpu.utilization', 'GPU-2', 0],
+      ['hw.gpu.memory.usage', 'GPU-1', 2 ** 33],
+      ['hw.gpu.memory.usage', 'GPU-2', 2 ** 33],
+    ]);
+    const [seconds = 0, nanoseconds = 0] = metrics.scopeMetrics[0]?.metrics[0]?.dataPoints[0]?.endTime ?? [];
+    expect(points[0]?.at).toBe(seconds * 1_000 + Math.floor(nanoseconds / 1e6));
+  });
+
+  it('is never read as more than it holds, cut off or flipped anywhere', () => {
+    const body = ProtobufMetricsSerializer.serializeRequest(metrics) ?? new Uint8Array();
+    fc.assert(
+      fc.property(fc.nat(body.length - 1), fc.nat(255), fc.boolean(), (index, byte, isCut) => {
+        const hostile = isCut ? body.slice(0, index) : body.with(index, byte);
+        try {
+          for (const { value } of readOtlpProtobuf(hostile)) expect(value).toBeGreaterThanOrEqual(0);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PushError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a body that is no push', () => {
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{"resourceMetrics":{}}',
+    '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{}]}]}]}',
+    '[[[[',
+  ])('is an error in JSON: %s', (body) => expect(() => readOtlpJson(body)).toThrow(PushError));
+
+  it('is read in a time that its length bounds, however deeply messages lie in each other', () => {
+    const writer = new PbfWriter();
+    const nest = (depth: number, pbf: PbfWriter): void => {
+      if (depth > 0) pbf.writeMessage(1, nest, depth - 1);
+    };
+    nest(500, writer);
+    expect(readOtlpProtobuf(writer.finish())).toEqual([]);
+    expect(() => readOtlpProtobuf(new Uint8Array(1_000_000).fill(0xff))).toThrow(PushError);
+  });
+
+  it('may not hold more figures than a push may', () => {
+    const dataPoints = Array.from({ length: 20_001 }, () => ({ timeUnixNano: '1', asDouble: 0 }));
+    const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
+    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    expect(() => readOtlpJson(body)).toThrow('a push may hold 20000 figures');
+  });
+
+  it.each(['NaN', 'Infinity', -1, '', ' ', '0x', null, {}])('has no figure where one is %j', (asDouble) => {
+    const metrics = [
+      { name: 'hw.gpu.utilization', gauge: { dataPoints: [{ timeUnixNano: '1', asDouble }] } },
+    ];
+    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    expect(readOtlpJson(body)).toEqual([]);
+  });
+});
