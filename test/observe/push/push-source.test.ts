@@ -31,7 +31,9 @@ it('gives each machine what it pushed of itself, and no other (invariant 19)', a
 
 it('reads what arrived late, and nothing that was read long ago', async () => {
   const ledger = memoryLedger();
-  await ledger.push(aPush('project/ml/vm/late', { slots: [{ at: earlier(now, hours(5)), uses: [9], minutes: [1] }] }));
+  await ledger.push(
+    aPush('project/ml/vm/late', { slots: [{ at: earlier(now, hours(5)), uses: [9], minutes: [1] }] }),
+  );
   await ledger.push(aPush('project/ml/vm/old', { at: earlier(now, hours(2)) }));
   await ledger.push(aPush('project/ml/vm/new', { at: later(now, minutes(20)) }));
   const of = await pushSource(ledger.pushes).read(window);
