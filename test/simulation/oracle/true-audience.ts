@@ -49,10 +49,9 @@ export function audienceBook(): Observer & AudienceBook {
       ),
     );
     const [scope, name = ''] = notifications[0]?.subject.split('/') ?? [];
-    const rule = notifications[0]?.rule ?? '';
     return (
       weight >= weights[from] &&
-      (rules === null || rules.some((glob) => startsAs(glob, rule))) &&
+      (rules === null || rules.some((glob) => notifications.some(({ rule }) => startsAs(glob, rule)))) &&
       (projects === null || (scope === 'project' && projects.some((glob) => startsAs(glob, name))))
     );
   }
