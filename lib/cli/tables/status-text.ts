@@ -59,7 +59,10 @@ const incompleteInWords = ({ lacking, projects }: Status['whole']): string =>
   `${lacking} of ${projects} projects have no figures and are not included in these totals.`;
 
 function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
-  if (month.reported === null) return 'The platform has not reported spend yet; all of it is accrued.';
+  if (month.reported === null) {
+    const since = month.accrued === null ? '' : `, counted from ${relativeTime(month.accrued.since, now)} on`;
+    return `The platform has not reported spend yet; all of it is accrued${since}.`;
+  }
   const { amount, until } = month.reported;
   const by = reporting < projects ? ` for ${reporting} of ${projects} projects` : '';
   return `Reported by the platform${by}: ${moneyInWords(amount)}, up to ${relativeTime(until, now)}; the rest is accrued.`;
