@@ -43,7 +43,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('a simulated run', () => {
   it('shows what it saw in the words of status, and the commands to try', async () => {
-    const screen = await watchUntil('2026-03-17 06:15 (UTC), last poll now.');
+    const screen = await watchUntil('2026-03-17 06:15 (UTC), last successful poll now.');
     expect(screen).toContain('simulated cloud at 60× real time');
     expect(screen).toMatch(/TARGETS[\s\S]*ml-infra[\s\S]*BUDGETS[\s\S]*research budget/);
     expect(screen.replaceAll('\n', ' ')).toContain(`spendwatch status --data ${data()}; also spend`);
@@ -60,7 +60,7 @@ describe('a simulated run', () => {
   });
 
   it('begins anew, and its folder serves no real cloud', async () => {
-    await watchUntil('2026-03-17 06:05 (UTC), last poll now.');
+    await watchUntil('2026-03-17 06:05 (UTC), last successful poll now.');
     const environment = {
       SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
       SPENDWATCH_API_KEY: 'none-but-long',

@@ -98,7 +98,10 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
   expect(headerOf(confirmation, 'In-Reply-To')).toBe(root);
   expect(headerOf(confirmation, 'References')).toBe(root);
   expect(headerOf(confirmation, 'Message-ID')).not.toBe(root);
-  expect(headerOf(confirmation, 'Subject')).toBe(`Re: ${headerOf(announcement, 'Subject')}`);
+  expect(headerOf(announcement, 'Subject')).toBe(
+    '[warning] VM box in lab: idle at 0.50 USD/h, will be stopped',
+  );
+  expect(headerOf(confirmation, 'Subject')).toBe('[info] VM box in lab: stopped, still billed');
   expect(announcement).toContain('idle at 0.50 USD/h, will be stopped');
   expect(confirmation).toContain('stopped, still billed');
 

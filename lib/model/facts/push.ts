@@ -36,4 +36,5 @@ export const quarterOf = (at: Instant): Instant => instant(Math.floor(at / pushE
 
 /** Whether a push is one that is already stored: a sender repeats it when it saw no answer. */
 export const isSamePush = (known: Push, sent: Push): boolean => contentOf(known) === contentOf(sent);
-const contentOf = ({ gpus, slots }: Push): string => JSON.stringify([gpus, slots]);
+/** Returns what a push holds, in the order of its schema: a stored one comes back in another. */
+const contentOf = ({ gpus, slots }: Push): string => JSON.stringify([gpus, Push.shape.slots.parse(slots)]);
