@@ -221,11 +221,15 @@ function logUnreadable(
   }
 }
 
-/** Logs once that the spend from before monitoring began cannot be read. */
+/**
+ * Logs once that the spend from before monitoring began cannot be read. Where the platform does not support that, it is
+ * a blind spot of each target, and no fault to be logged.
+ */
 function logPastSpend({ log }: WatchPorts, before: Head, { target, pastSpend }: Head): void {
-  const because = pastSpend?.lacking?.because;
-  if (because !== undefined && because !== before.pastSpend?.lacking?.because)
-    log('past-spend-not-read', { target, because });
+  const lacking = pastSpend?.lacking ?? null;
+  if (lacking === null || lacking.isUnsupported) return;
+  const { because } = lacking;
+  if (because !== before.pastSpend?.lacking?.because) log('past-spend-not-read', { target, because });
 }
 
 function logUnsupported({ log }: WatchPorts, target: TargetId, lacking: readonly Unsupported[]): void {

@@ -47,7 +47,7 @@ export type ExportRow = Interval & {
   readonly price: HourlyPrice | null;
 };
 
-/** Returns the rows of a project's period; none for a period without charges. */
+/** Returns the rows of a project's period; none for a period that was watched throughout and cost nothing. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
   const { project, account, rollup, runsUntil, resources } = of;
   const { period, since, gap, measuredSince } = rollup;

@@ -110,10 +110,12 @@ describe('a run that dies between history and head', () => {
     await watcher.run('12:05');
     const written = await watcher.ledger.observations(lab, ...always);
     expect(written.map(({ at }) => at)).toEqual([on('10:00'), on('11:00')]);
+    const hours = await watcher.ledger.meters(lab, 'hour', ...always);
+    expect(hours.filter(({ period }) => period.from >= on('10:00'))).toHaveLength(1);
     dies = false;
     await watcher.run('12:10');
     expect(await watcher.ledger.observations(lab, ...always)).toEqual(written);
-    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toHaveLength(1);
+    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toEqual(hours);
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
       '130',
     );
