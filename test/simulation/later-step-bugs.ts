@@ -206,8 +206,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'commitments are not read',
-    seed: 18,
-    hours: 10,
+    seed: 57,
+    hours: 139,
     breaks: [3],
     told: /it is committed until/,
     plant: () => withVms(({ commitmentEndTime: _end, commitmentTerm: _term, ...vm }) => vm),

@@ -18,7 +18,7 @@ export type Tally = { readonly polls: number; readonly messages: number; readonl
 /** Summarizes a run of the demo: polls, messages, actions and their savings. */
 export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
-  const accrued = projects.reduce(
+  const ofMonth = projects.reduce(
     (total, { meters }) => addCharges(total, meters?.month.charge ?? noCharge),
     noCharge,
   );
@@ -32,7 +32,7 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
     }),
   );
   return [
-    `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(accrued))} accrued, burn rate ${priceInWords(burnRate)}.`,
+    `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(ofMonth))} this month, burn rate ${priceInWords(burnRate)}.`,
     `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${stops.length === 0 ? 'nothing' : stops.join(', ')}.`,
     ...(stops.length === 0
       ? []
