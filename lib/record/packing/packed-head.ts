@@ -39,8 +39,8 @@ const Columns = z.object({
   gap: Whole,
   /** 1 where the charge is stored; otherwise it is the sum of its shares. */
   told: Whole,
-  /** The time from the beginning of the period to that of measuring; absent when no meter holds reported spend. */
-  measured: Whole.optional(),
+  /** The time from the beginning of the period to that of measuring; `null` where a meter holds none, absent where all do. */
+  measured: z.array(z.number().int().nullable()).optional(),
 });
 type Columns = z.infer<typeof Columns>;
 
@@ -59,7 +59,9 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
     if (isTold) charges.push(StoredCharge.encode(charge));
   }
   if (meters.some(({ measuredSince }) => measuredSince !== undefined))
-    columns.measured = meters.map(({ period, measuredSince = period.from }) => measuredSince - period.from);
+    columns.measured = meters.map(({ period, measuredSince }) =>
+      measuredSince === undefined ? null : measuredSince - period.from,
+    );
   const { measured, ...others } = columns;
   const stored = writeColumns({ ...others, ...(measured && { measured }) }, bits);
   const places = decimalsOf(charges);
@@ -91,7 +93,7 @@ export function unpackMeters(
       charge: cellAt(told, index) === 0 ? textOfSum(own) : cellAt(charges, next++),
       since: start + cellAt(since, index),
       gap: cellAt(gap, index),
-      ...(measured?.[index] && { measuredSince: start + cellAt(measured, index) }),
+      ...(typeof measured?.[index] === 'number' && { measuredSince: start + measured[index] }),
     });
     return { ...meter, shares: own };
   });
