@@ -178,7 +178,7 @@ type UseOfRowProps = {
 
 function UseOfRow({ row, use, zone }: UseOfRowProps) {
   if (row.kind !== 'vm') return <span class="quiet">no usage data</span>;
-  if (use === undefined) return <span class="quiet waiting-use">loading history</span>;
+  if (use === undefined) return <span class="quiet">loading history</span>;
   if (typeof use === 'string') return <span class="quiet">failed to load: {use}</span>;
   const cells = use.vms.find(({ id }) => id === row.id)?.cells;
   if (cells === undefined) return <span class="quiet">no data in this period</span>;

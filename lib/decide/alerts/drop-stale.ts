@@ -28,7 +28,7 @@ export type StaleInput = {
 
 /**
  * Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. Withdraws what silenced
- * ones announced, also where a poll says nothing of them.
+ * ones announced, also where a poll has no verdict on them.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = new Map<string, AlertKey[]>();
