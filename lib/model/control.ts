@@ -14,29 +14,26 @@ export const RouteTrouble = z.object({
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
 
-/** A period in which the API key for actions is not available. */
-export const KeyTrouble = z.object({
-  since: Instant,
-  /** When it was last notified: at its beginning, daily while it lasts, and at its end. */
-  at: Instant,
-  because: z.string(),
-  isResolved: z.boolean(),
-  /** The routes that have delivered that notification. */
-  notified: z.array(z.string()),
-});
-export type KeyTrouble = z.infer<typeof KeyTrouble>;
-
 /**
  * The causes of blindness: no target can be read, targets are not polled, records of the ledger cannot be read, the
- * clock is wrong; or the policy file is not in force; or, of a part of the fleet, some targets cannot be read for long, or
- * signals failed or stopped.
+ * clock is wrong; or what it acts by lacks: the policy file is not in force, or the API key for actions is unavailable; or,
+ * of a part of the fleet, some targets cannot be read for long, or signals failed or stopped.
  */
-export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets', 'policy', 'signals']);
+export const BlindMatter = z.enum([
+  'sight',
+  'watcher',
+  'records',
+  'clock',
+  'policy',
+  'acting-key',
+  'targets',
+  'signals',
+]);
+export type BlindMatter = z.infer<typeof BlindMatter>;
 /** Whether a matter is about a part of the fleet, which is notified once. */
 export const isInPart = (matter: BlindMatter): boolean => matter === 'targets' || matter === 'signals';
-/** Whether a matter is notified as a warning, and makes no run a failure. */
+/** Whether a matter is notified as a warning; all others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
-export type BlindMatter = z.infer<typeof BlindMatter>;
 
 /** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
 export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
@@ -65,7 +62,6 @@ export const Control = z.object({
   /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
   actions: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
-  key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
   /** The text of the last policy file that was in force, and since when, for readers of a file with a mistake. */
   policy: z.object({ text: z.string(), since: Instant }).nullable().default(null),
@@ -84,7 +80,6 @@ export const firstControl: Control = {
   seq: 0,
   actions: [],
   routes: [],
-  key: null,
   blind: [],
   policy: null,
   clockToldAt: null,

@@ -117,9 +117,7 @@ export const Notification = z.discriminatedUnion('kind', [
     allowed: z.number().int(),
   }),
   z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
-  /** The API key for actions is not available, or available again. */
-  z.object({ kind: z.literal('acting-key'), ...about, state: z.enum(['lost', 'works']), since: Instant }),
-  /** spendwatch as a whole is blind, or no longer. */
+  /** spendwatch as a whole cannot see or act, or can again. */
   z.object({
     kind: z.literal('blind'),
     ...about,

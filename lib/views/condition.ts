@@ -1,4 +1,5 @@
 import { isPaused, pausesNow } from '../decide/actions/protection.ts';
+import { spellIn } from '../decide/own-health/blindness.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { OverrideOf } from '../model/override.ts';
@@ -78,12 +79,10 @@ function blindnessOf(
   seenAt: Instant | null,
   { control, intervals, policy, now }: ViewInput,
 ): string | null {
-  const spell = (matter: 'clock' | 'sight') =>
-    control.blind.find((known) => known.matter === matter && !known.isResolved)?.because;
-  const clock = spell('clock');
-  if (clock !== undefined) return clock;
+  const clock = spellIn(control.blind, 'clock');
+  if (clock !== undefined) return clock.because;
   const [failed] = polled.filter(({ failedPolls }) => failedPolls > 0);
-  const because = failed?.failedBecause ?? spell('sight');
+  const because = failed?.failedBecause ?? spellIn(control.blind, 'sight')?.because;
   const triedAt = newest(polled.map(({ polledAt }) => polledAt));
   const isLate = (at: Instant | null) =>
     at === null || between(at, now) > 2 * intervals.pollEvery + minutes(5);
@@ -125,7 +124,7 @@ const blindNotice = (since: Instant | null, because: string, context: ViewInput)
 
 function policyNotices(context: ViewInput): Notice[] {
   const { policyFault: fault, control, policy } = context;
-  const spell = control.blind.find(({ matter, isResolved }) => matter === 'policy' && !isResolved);
+  const spell = spellIn(control.blind, 'policy');
   const since = spell?.since ?? null;
   const told = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
   const about = { ...general, kind: 'policy', since } as const;
@@ -146,10 +145,10 @@ function policyNotices(context: ViewInput): Notice[] {
 }
 
 function keyNotices(context: ViewInput): Notice[] {
-  const { key } = context.control;
-  if (key === null || key.isResolved) return [];
-  const says = `No action is possible since ${timeAndAge(key.since, context)}: ${ended(key.because)}`;
-  return [{ ...general, kind: 'key', severity: 'critical', since: key.since, says }];
+  const spell = spellIn(context.control.blind, 'acting-key');
+  if (spell === undefined) return [];
+  const says = `No action is possible since ${timeAndAge(spell.since, context)}: ${ended(spell.because)}`;
+  return [{ ...general, kind: 'key', severity: 'critical', since: spell.since, says }];
 }
 
 function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context: ViewInput): Notice {

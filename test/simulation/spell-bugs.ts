@@ -110,9 +110,7 @@ export const spellBugs: readonly Bug[] = [
     breaks: [18],
     plant: () =>
       withNotifiers((notifier) => async (message) => {
-        const isOfItself = message.notifications.some(
-          ({ kind }) => kind === 'blind' || kind === 'acting-key',
-        );
+        const isOfItself = message.notifications.some(({ kind }) => kind === 'blind');
         return isOfItself ? { kind: 'delivered' } : notifier.send(message);
       }),
   },

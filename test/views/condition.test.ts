@@ -138,17 +138,11 @@ describe('the condition of spendwatch', () => {
   });
 
   it('tells of a key for actions that is lost', () => {
-    const key = {
-      since: earlier(noon, hours(1)),
-      at: noon,
-      because: 'no such file',
-      isResolved: false,
-      notified: [],
-    };
-    expect(told([seen(1)], withControl({ key })).says).toEqual([
+    const key = spell({ matter: 'acting-key', because: 'no such file', since: earlier(noon, hours(1)) });
+    expect(told([seen(1)], withControl({ blind: [key] })).says).toEqual([
       'No action is possible since 2026-11-21 11:00 (1 h ago): no such file.',
     ]);
-    expect(told([seen(1)], withControl({ key: { ...key, isResolved: true } })).notices).toEqual([]);
+    expect(told([seen(1)], withControl({ blind: [{ ...key, isResolved: true }] })).notices).toEqual([]);
   });
 
   it('tells of pauses in force, and of which targets they are', () => {
@@ -176,9 +170,9 @@ describe('the condition of spendwatch', () => {
   });
 
   it('tells the gravest first', () => {
-    const key = { since: noon, at: noon, because: 'gone', isResolved: false, notified: [] };
+    const blind = [spell({ matter: 'acting-key' })];
     const policyFault = { because: 'a mistake', lastGoodSince: null };
-    const more = { overrides: [order, pause()], policyFault, ...withControl({ key }) };
+    const more = { overrides: [order, pause()], policyFault, ...withControl({ blind }) };
     expect(told([seen(25)], more).kinds).toEqual(['blind', 'policy', 'key', 'pause', 'order']);
   });
 });

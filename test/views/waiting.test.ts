@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newSpell } from '../../lib/decide/own-health/blind-spells.ts';
 import { firstControl } from '../../lib/model/control.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
@@ -71,8 +72,7 @@ describe('an act that was announced', () => {
   });
 
   it('is on hold while nothing can be polled, or nothing can be done', () => {
-    const since = noon;
-    const key = { since, at: since, because: 'no such file', isResolved: false, notified: [] };
+    const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
     const held = (head: Partial<Head>, control = firstControl) =>
       waitingIn(
         [{ ...headWith({ announcement }), polledAt: noon, ...head }],
@@ -81,7 +81,7 @@ describe('an act that was announced', () => {
     expect(held({})).toBeNull();
     expect(held({ failedPolls: 2, failedBecause: 'gone' })).toBe('its project cannot be polled: gone');
     expect(held({ polledAt: earlier(noon, hours(1)) })).toBe('no poll succeeds');
-    expect(held({}, { ...firstControl, key })).toBe('the key for actions is not available');
+    expect(held({}, { ...firstControl, blind })).toBe('the key for actions is not available');
   });
 
   it('is being announced until its word was delivered', () => {

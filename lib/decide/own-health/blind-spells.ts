@@ -74,7 +74,7 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
 /** How often over a matter may last as long as a gap between polls before it is notified. */
 const patienceOf: Readonly<Record<BlindMatter, number>> = {
   ...{ sight: 1, signals: 2 },
-  ...{ watcher: 0, records: 0, clock: 0, targets: 0, policy: 0 },
+  ...{ watcher: 0, records: 0, clock: 0, policy: 0, 'acting-key': 0, targets: 0 },
 };
 
 /**

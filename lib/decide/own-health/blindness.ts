@@ -1,5 +1,5 @@
 import { leastPolls } from '../../evaluate/watcher.ts';
-import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
+import type { BlindMatter, BlindNote, BlindSpell, Control } from '../../model/control.ts';
 import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
@@ -38,6 +38,8 @@ export type BlindnessInput = {
   readonly hasClockSpell: boolean;
   /** Why the policy file is not in force; `null` or absent when it is. */
   readonly policyFault?: string | null;
+  /** Why the API key for actions is unavailable; `null` or absent when it is there, or nothing needs it. */
+  readonly keyFault?: string | null;
 };
 
 /** How long one target may go unread while others are read, where no rule says so. */
@@ -71,10 +73,14 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ...unreadableRecords(heads),
     ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
     ...notSeenAlone(readable, untold, context),
-    ...(context.policyFault == null ? [] : [{ matter: 'policy' as const, because: context.policyFault }]),
+    ...faultOf('policy', context.policyFault),
+    ...faultOf('acting-key', context.keyFault),
     ...signalsLost(notes, readable, context),
   ];
 }
+
+const faultOf = (matter: BlindMatter, because: string | null | undefined): Blindness[] =>
+  because == null ? [] : [{ matter, because }];
 
 /** The clock of `act` tells nothing of that of `watch`, which records nothing while it is wrong. */
 const isSeenSince = (heads: readonly Head[], at: Instant): boolean =>
@@ -107,9 +113,9 @@ const isUntold = (
   { clockToldAt, now }: Pick<BlindnessInput, 'clockToldAt' | 'now'>,
 ): boolean => clockToldAt === null || at > clockToldAt || isAhead(clockToldAt, now);
 
-/** Finds the spell of a wrong clock that is not over. */
-export const clockSpellIn = (blind: Control['blind']): BlindSpell | undefined =>
-  blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
+/** Finds the spell of a matter that is not over. */
+export const spellIn = (blind: Control['blind'], matter: BlindMatter): BlindSpell | undefined =>
+  blind.find((spell) => spell.matter === matter && !spell.isResolved);
 
 /** Whether the time is to be asked for: the clock is told as wrong, or was noted so, be it at a time that has not come yet. */
 export const isClockDoubted = (
@@ -117,7 +123,7 @@ export const isClockDoubted = (
   notes: readonly BlindNote[],
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean =>
-  clockSpellIn(blind) !== undefined ||
+  spellIn(blind, 'clock') !== undefined ||
   notes.some(
     (note) =>
       note.matter === 'clock' &&

@@ -3,6 +3,7 @@ import { isFromFuture } from '../../decide/believed-head.ts';
 import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { mayEnforce } from '../../model/rules/rule.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import { commitChange } from '../commit-change.ts';
@@ -11,7 +12,6 @@ import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { goesByTime, needsConfirmedTime, noteWrongClock } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
-import { keyFaultNow } from './report-acting-key.ts';
 import { reportBlindness } from './report-blindness.ts';
 import { reportRoutes } from './report-routes.ts';
 import { type Routing, routingOf } from './routing.ts';
@@ -53,7 +53,8 @@ export async function act(
   const needsTime =
     read.some((head) => goesByTime(head, now, intervals)) || (await needsConfirmedTime(ports, intervals));
   const seen = needsTime ? await ports.provider.seeClock() : 'unknown';
-  if (seen instanceof ClockError) return refused(ports, { policy, intervals, heads: read }, seen);
+  if (seen instanceof ClockError)
+    return refused(ports, { policy, intervals, policyFault, heads: read }, seen);
   const known =
     handed === undefined
       ? await raiseMissedHeartbeats(ports, policy, intervals, read)
@@ -70,16 +71,16 @@ export async function act(
     undelivered += report?.failed ?? 0;
     heads.push(report?.head ?? head);
   }
+  const keyFault = await keyFaultNow(ports, policy, heads);
   // A part of the heads shows nothing of the whole.
   const blind =
     handed === undefined
       ? await reportBlindness(ports, {
-          ...{ policy, intervals, routing, heads, policyFault },
+          ...{ policy, intervals, routing, heads, policyFault, keyFault },
           isClockRight: seen === 'right',
         })
       : [];
   await reportRoutes(ports, policy, routing);
-  const keyFault = await keyFaultNow(ports, policy, heads);
   const carried =
     keyFault === null
       ? await carryOutAll(
@@ -94,14 +95,36 @@ export async function act(
 /** At a wrong time nothing is delivered, recorded or done: only that is told, by the cloud's time. */
 async function refused(
   ports: ActPorts,
-  { policy, intervals, heads }: Required<Pick<ActRun, 'policy' | 'intervals'>> & { heads: readonly Head[] },
+  {
+    policy,
+    heads,
+    ...run
+  }: Required<Pick<ActRun, 'policy' | 'intervals' | 'policyFault'>> & {
+    readonly heads: readonly Head[];
+  },
   error: ClockError,
 ): Promise<ActReport> {
   const right = await noteWrongClock(ports, error);
   const routing = routingOf(right, policy);
-  await reportBlindness(right, { policy, intervals, routing, heads, isClockRight: false });
+  const keyFault = await keyFaultNow(right, policy, heads);
+  await reportBlindness(right, { ...run, policy, routing, heads, keyFault, isClockRight: false });
   const blind = [error.message];
   return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
+}
+
+/**
+ * Says why the API key for actions is unavailable; `null` where it is there, or nothing needs it. What keeps spendwatch
+ * from acting keeps it from nothing else.
+ */
+async function keyFaultNow(
+  { keyFault, log }: Pick<ActPorts, 'keyFault' | 'log'>,
+  { rules }: Policy,
+  heads: readonly Head[],
+): Promise<string | null> {
+  const isNeeded = rules.some(mayEnforce) || heads.some(({ intents }) => intents.length > 0);
+  const because = keyFault === undefined || !isNeeded ? null : await keyFault();
+  if (because !== null) log('key-lost', { because });
+  return because;
 }
 
 /** A head that cannot be read is left to the sweep: one target's failure is not the others'. */

@@ -5,7 +5,7 @@ import {
   spellsNotified,
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn, clockSpellIn } from '../../decide/own-health/blindness.ts';
+import { type Blindness, blindnessIn, spellIn } from '../../decide/own-health/blindness.ts';
 import { type BlindNote, type BlindSpell, type Control, isWarning } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
@@ -26,7 +26,8 @@ type Context = {
   readonly heads: readonly Head[];
   /** Whether the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
-  readonly policyFault?: string | null;
+  readonly policyFault: string | null;
+  readonly keyFault: string | null;
 };
 
 /**
@@ -43,7 +44,7 @@ export async function reportBlindness(
     let found: readonly Blindness[] = [];
     const notes = await ledger.noted();
     const spells = await changeControl(ledger, (control) => {
-      const spell = clockSpellIn(control.blind);
+      const spell = spellIn(control.blind, 'clock');
       // What is noted while people know of it is no news.
       const clockToldAt = spell !== undefined && spell.notified.length > 0 ? now : control.clockToldAt;
       found = blindnessIn(notes, { ...context, now, clockToldAt, hasClockSpell: spell !== undefined });
@@ -51,8 +52,10 @@ export async function reportBlindness(
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
-    // What is a warning is told; it makes no run a failure.
-    return found.flatMap(({ matter, because }) => (isWarning(matter) ? [] : [because]));
+    // What is a warning is told; it makes no run a failure. That of the key is told apart.
+    return found.flatMap(({ matter, because }) =>
+      isWarning(matter) || matter === 'acting-key' ? [] : [because],
+    );
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];
@@ -80,7 +83,7 @@ async function tellSpell(
     : audienceOf(
         message,
         notifiers.map(({ route }) => route),
-        { policy, routing },
+        { policy, routing, matter: spell.matter },
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
   // Who may have heard of it hears of its end, though the run be cut off before it records what was taken.
@@ -102,15 +105,17 @@ async function tellSpell(
   });
 }
 
-/** Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route. */
+/**
+ * Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route, as of
+ * the key for actions: who reads of critical alerts alone relies on them too.
+ */
 function audienceOf(
   message: Message,
   all: readonly string[],
-  { policy, routing }: Pick<Context, 'policy' | 'routing'>,
+  { policy, routing, matter }: Pick<Context, 'policy' | 'routing'> & Pick<BlindSpell, 'matter'>,
 ): readonly string[] {
-  const wanting = policy.rules.some(({ kind }) => kind === 'freshness')
-    ? (routing.audience(message) ?? [])
-    : [];
+  const hasRule = matter !== 'acting-key' && policy.rules.some(({ kind }) => kind === 'freshness');
+  const wanting = hasRule ? (routing.audience(message) ?? []) : [];
   return wanting.length > 0 ? wanting : all;
 }
 

@@ -22,7 +22,7 @@ export function incidentLine({ notifications }: Message): string {
 function nameOf(notice: Notification): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
   if (notice.kind === 'blind') return `spendwatch itself (${notice.matter})`;
-  return notice.kind === 'acting-key' ? 'API key for actions' : subjectInWords(notice.subject, shortName);
+  return subjectInWords(notice.subject, shortName);
 }
 
 /** Whether the message is the first of its incidents. */
@@ -30,7 +30,7 @@ export const isFirstOf = ({ notifications }: Message): boolean => notifications.
 
 function beginsIncident(notice: Notification): boolean {
   if (notice.incident === undefined) return true;
-  if (notice.kind === 'route' || notice.kind === 'acting-key') return notice.state !== 'works';
+  if (notice.kind === 'route') return notice.state !== 'works';
   if (notice.kind === 'blind') return notice.state === 'blind' && notice.times === 1;
   return notice.kind === 'alert' && notice.reason === 'new';
 }

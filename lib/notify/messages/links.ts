@@ -23,7 +23,6 @@ function pagesOf({ kind, subject }: Notification): readonly Page[] {
       return [alerts];
     case 'blind':
       return [['Blind spots', '/unwatched']];
-    case 'acting-key':
     case 'route':
       return [overview];
     default:

@@ -8,7 +8,7 @@ import { type Facts, type MessageDocument, sectionOf } from './document.ts';
 import { fullName } from './headline.ts';
 import { linksOf } from './links.ts';
 import type { Telling } from './next-step-text.ts';
-import { actingKeyFacts, blindFacts, routeFacts } from './own-health-message.ts';
+import { blindFacts, routeFacts } from './own-health-message.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
 import { byStake } from './stake.ts';
 import { blocksOf } from './text-layout.ts';
@@ -91,8 +91,6 @@ function factsOf(notice: Notification, telling: Telling): Facts {
       return capsHeldFacts(notice);
     case 'digest':
       return digestFacts(notice, zone);
-    case 'acting-key':
-      return actingKeyFacts(notice, zone);
     case 'blind':
       return blindFacts(notice, zone);
     case 'route':

@@ -6,23 +6,6 @@ import type { Facts } from './document.ts';
 import { fullName } from './headline.ts';
 import { oneLine } from './plain-text.ts';
 
-export function actingKeyFacts({ state, since, because }: NotificationOf<'acting-key'>, zone: string): Facts {
-  const began = `${localMinute(since, zone)} (${zone})`;
-  if (state === 'works')
-    return {
-      headline: 'spendwatch: actions possible again, API key available',
-      opening: [`The API key for actions is available again. It had been unavailable since ${began}.`],
-    };
-  return {
-    headline: 'spendwatch: no actions possible, API key unavailable',
-    opening: [
-      `The API key for actions has been unavailable since ${began}. No machine is stopped, deleted or started. Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.`,
-    ],
-    because,
-    next: 'Restore the key where it was stored. The next run uses it and sends a notification.',
-  };
-}
-
 const shortName = 40;
 
 export function routeFacts({ state, because, ...notice }: NotificationOf<'route'>, zone: string): Facts {
@@ -107,6 +90,13 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     remedy:
       'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
     over: 'the policy file is in force again',
+  },
+  'acting-key': {
+    happening: 'the API key for actions is unavailable',
+    meaning:
+      'No machine is stopped, deleted or started. Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.',
+    remedy: 'Restore the key where it was stored; the next run uses it.',
+    over: 'the API key for actions is available again, or no longer needed',
   },
   signals: {
     happening: 'GPU signals are missing',

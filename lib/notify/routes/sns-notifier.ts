@@ -82,7 +82,7 @@ function attributesOf({ id, severity, notifications }: Message): Record<string, 
     severity: text(severity),
     kind: text(eventType(notifications)),
     rule: text(first.rule),
-    ...(first.kind === 'route' || first.kind === 'acting-key' ? {} : aboutTarget(first.subject, text)),
+    ...(first.kind === 'route' ? {} : aboutTarget(first.subject, text)),
     'message-id': { DataType: 'String', StringValue: oneLine(id, 1_024) },
   };
 }

@@ -151,6 +151,18 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
       'blind/clock#2026-11-21T10:20:00Z#resolved',
     ]);
   });
+
+  it('says of no policy file and of no key that it is there again because a clock is wrong', async () => {
+    const machine = aSkewedMachine();
+    const faults = { policyFault: 'a mistake in line 3', keyFault: 'no such file' };
+    const titles = () => machine.sent.map(({ notifications: [first] }) => first?.incident?.split('#')[0]);
+    await machine.watch('10:00');
+    await machine.act('10:00', undefined, faults);
+    expect(titles()).toEqual(['blind/policy', 'blind/acting-key']);
+    await machine.watch('10:05', hours(2));
+    await machine.act('10:05', hours(2), faults);
+    expect(titles()).toEqual(['blind/policy', 'blind/acting-key', 'blind/clock']);
+  });
 });
 
 describe('invariant 18: a project that answers 403 for ever, without any rule', () => {

@@ -83,9 +83,10 @@ export function aSkewedMachine({
       at(time, off);
       return watch(portsOf('watch'), { policy });
     },
-    act: (time: string, off = none) => {
+    act: (time: string, off = none, faults: { policyFault?: string; keyFault?: string } = {}) => {
       at(time, off);
-      return act(portsOf('act'), { policy });
+      const { policyFault = null, keyFault = null } = faults;
+      return act({ ...portsOf('act'), keyFault: async () => keyFault }, { policy, policyFault });
     },
     head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail('no head'),
   };

@@ -22,7 +22,7 @@ it.each([
   ['caps-held', ['/alerts']],
   ['blind', ['/unwatched']],
   ['route-failing', ['/']],
-  ['acting-key-lost', ['/']],
+  ['acting-key', ['/unwatched']],
 ])('%s links to the pages that show it', (name, pages) => {
   expect(pagesOf(name)).toEqual(pages);
 });

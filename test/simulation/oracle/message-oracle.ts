@@ -78,12 +78,7 @@ export function messageOracle(
     },
     delivered(process, route, message) {
       // Word of a route that fails, and of blindness, is made from the control record and waits in no head.
-      if (
-        message.notifications.some(
-          ({ kind }) => kind === 'route' || kind === 'blind' || kind === 'acting-key',
-        )
-      )
-        return;
+      if (message.notifications.some(({ kind }) => kind === 'route' || kind === 'blind')) return;
       if (!audienceOf(message).includes(route))
         accuse(8, `${message.id} was sent over ${route}, which does not want it`);
       if (audience.rests(process.orders.policy, route, message, now()) && process.skew === 0)

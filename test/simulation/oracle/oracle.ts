@@ -126,8 +126,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       if (deliveries.of(id).filter((known) => known.route === route).length === 1) tally.owed += 1;
       for (const notice of notifications) {
         if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
-        if (notice.kind === 'acting-key' || notice.kind === 'blind')
-          count(tally.by, `${notice.kind} ${notice.state}`);
+        if (notice.kind === 'blind') count(tally.by, `${notice.matter} ${notice.state}`);
       }
     },
   };

@@ -22,7 +22,7 @@ import type { Case } from './violation.ts';
 type Said = {
   readonly at: Instant;
   readonly by: Process;
-  readonly notice: NotificationOf<'blind'> | NotificationOf<'acting-key'>;
+  readonly notice: NotificationOf<'blind'>;
 };
 
 /**
@@ -58,7 +58,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     },
     delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
-        if (notice.kind !== 'blind' && notice.kind !== 'acting-key') continue;
+        if (notice.kind !== 'blind') continue;
         if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
         if (isHeard) said.push({ at: now(), by: process, notice });
       }
@@ -74,14 +74,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (spellsOf(spells, 'deaf-routes').length > 0) return;
       if (faults.outages.some(({ port }) => port === 'notify')) return;
       // Whoever died before it wrote down that it was taken has told nobody, as far as anybody knows.
-      const begun = said.filter(
-        ({ notice, by }) => !by.troubled && (notice.state === 'blind' || notice.state === 'lost'),
-      );
+      const begun = said.filter(({ notice, by }) => !by.troubled && notice.state === 'blind');
       for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
         const all = said.filter(({ notice }) => notice.incident === incident);
-        const ends = all.filter(({ notice }) => notice.state === 'resolved' || notice.state === 'works');
+        const ends = all.filter(({ notice }) => notice.state === 'resolved');
         const first = all[0];
-        const goesOn = first?.notice.kind === 'blind' && first.notice.matter === 'records';
+        const goesOn = first?.notice.matter === 'records';
         if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
           accuse(18, `${incident} was told, and its end never was`);
       }
@@ -97,7 +95,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
 
   /** Whether what was last told of blindness is that it lasts: it is told again when hours have passed. */
   function isKnownBlind(): boolean {
-    const last = said.findLast(({ notice }) => notice.kind === 'blind' && notice.matter === 'sight');
+    const last = said.findLast(({ notice }) => notice.matter === 'sight');
     return last?.notice.state === 'blind' && between(last.at, now()) < hours(4) + minutes(30);
   }
 
@@ -120,7 +118,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     const unreadable = heads.find((head) => head.unreadable !== null);
     if (unreadable !== undefined) {
       const since = damagedAt.get(unreadable.target) ?? start;
-      const isTold = saidSince(since, (notice) => notice.kind === 'blind' && notice.matter === 'records');
+      const isTold = saidSince(since, ({ matter }) => matter === 'records');
       if (!isTold && !wasDeaf(since)) accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
     }
     const { policy } = process.orders;
@@ -128,8 +126,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     if (hasWrongClock(process)) return;
     for (const { from, isThere } of keysLost(process)) {
       const isNeeded = policy.rules.some(mayEnforce);
-      const isTold = said.findLast(({ notice }) => notice.kind === 'acting-key')?.notice.state === 'lost';
-      if (isNeeded && !isThere && !isTold && !wasDeaf(from, hours(24.5)))
+      const isTold = said.findLast(({ notice }) => notice.matter === 'acting-key')?.notice.state === 'blind';
+      if (isNeeded && !isThere && !isTold && !wasDeaf(from))
         accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
     }
     if (isLeftToRule(policy)) return;
@@ -144,7 +142,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       const wasWrong = spellsOf(spells, 'wrong-clocks').some(
         (spell) => spell.from <= now() && from < spell.until,
       );
-      const isTold = isKnownBlind() || wasDeaf(from) || saidSince(from, ({ kind }) => kind === 'blind');
+      const isTold =
+        isKnownBlind() || wasDeaf(from) || saidSince(from, ({ matter }) => matter !== 'acting-key');
       if (isDue && isBlind && !wasWrong && !isTold)
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }
