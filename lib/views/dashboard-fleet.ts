@@ -4,6 +4,7 @@ import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
+import { type Waiting, waitingBySubject } from './waiting.ts';
 
 /** A resource of a project, with its worst alert. */
 export type FleetRow = {
@@ -16,15 +17,25 @@ export type FleetRow = {
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
-/** Lists all resources, project by project. */
-export const fleetOf = (heads: readonly Head[], context: ViewInput): readonly FleetRow[] =>
-  heads.flatMap((head) => fleetIn(head, context));
+/** Lists all resources, project by project, each with the planned action on it. */
+export function fleetOf(
+  heads: readonly Head[],
+  context: Context,
+  waiting: readonly Waiting[],
+): readonly FleetRow[] {
+  const waitingFor = waitingBySubject(waiting);
+  return heads.flatMap((head) => fleetIn(head, context, waitingFor));
+}
 
-function fleetIn(head: Head, context: ViewInput): FleetRow[] {
+type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
+
+function fleetIn(head: Head, context: Context, waitingFor: ReadonlyMap<Subject, Waiting>): FleetRow[] {
   const target = targetOf(head.target);
   const { observation, alerts } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
-  const machines = new Map(inventoryOf(head, [], context).map((machine) => [machine.subject, machine]));
+  const machines = new Map(
+    inventoryOf(head, [], context, waitingFor).map((machine) => [machine.subject, machine]),
+  );
   const worst = new Map<Subject, NonNullable<FleetRow['alert']>>();
   for (const { subject, phase, severity, because } of alerts) {
     const known = worst.get(subject);

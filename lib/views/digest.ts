@@ -14,13 +14,10 @@ import {
 } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
-import { blindSpotsIn } from './blind-spots.ts';
-import { budgetsOf } from './budgets.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
 import { statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
-import { waitingIn } from './waiting.ts';
 
 /** The spend of an interval, by project, and how much of it that covers. */
 export type SpentBy = {
@@ -47,7 +44,7 @@ const leastMove: Money = money('1');
 /** Returns the digest of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { whole, condition, alerts } = statusOf(heads, facts);
+  const { whole, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
   const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
   const { month, lacking } = whole;
   const { toDate, accrued } = month;
@@ -68,11 +65,9 @@ export function digestOf(facts: DigestFacts): Digest {
     burnRate: sumPrices(
       projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
     ),
-    budgets: budgetsOf(heads, facts)
-      .slice(0, mostListed)
-      .map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
-        return { rule, subject, spent: soFar, limit, percent, forecast };
-      }),
+    budgets: budgets.slice(0, mostListed).map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
+      return { rule, subject, spent: soFar, limit, percent, forecast };
+    }),
     movers: moversOf(spent.day, spent.before),
     actions: lines
       .flatMap(({ event, at, action, subject, rule, by }) =>
@@ -80,11 +75,11 @@ export function digestOf(facts: DigestFacts): Digest {
       )
       .slice(0, mostListed),
     savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
-    waiting: waitingIn(heads, facts)
+    waiting: waiting
       .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')
       .slice(0, mostListed)
       .map(({ action, subject, rule, approveUntil }) => ({ action, subject, rule, approveUntil })),
-    blind: blindSpotsIn(heads)
+    blind: blindSpots
       .filter(({ fault }) => fault === 'sight')
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),

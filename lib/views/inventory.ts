@@ -8,7 +8,7 @@ import type { Policy } from '../model/rules/policy.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { quietSinceOf } from './idle.ts';
 import type { ViewInput } from './view-input.ts';
-import { type Waiting, waitingIn } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
 
 /** A compute resource: a VM, a machine or a cluster's machine. */
 export type MachineView = {
@@ -28,21 +28,20 @@ export type MachineView = {
   readonly failingSince: Instant | null;
 };
 
-/** Lists a project's compute resources. `samplings` are those of about the last half hour, oldest first. */
+/**
+ * Lists a project's compute resources. `samplings` are those of about the last half hour, oldest first; `waitingFor`
+ * holds the planned action on each.
+ */
 export function inventoryOf(
   head: Head,
   samplings: readonly Sampling[],
-  context: ViewInput,
+  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
+  waitingFor: ReadonlyMap<Subject, Waiting>,
 ): readonly MachineView[] {
   const { policy, overrides, now } = context;
   const target = targetOf(head.target);
   const { observation, failedPolls } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
-  const waitingFor = new Map(
-    waitingIn([head], context)
-      .toReversed()
-      .map((action) => [action.subject, action]),
-  );
   const uses = newestUse(samplings);
   return observation.resources
     .filter(({ kind, activity }) => runs(kind) && activity !== 'gone')

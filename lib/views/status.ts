@@ -71,14 +71,15 @@ export function statusOf(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
   const around = fleetContextFrom(heads, overrides, policy, now);
   const targets = heads.map((head) => statusOfTarget(head, around(head.target), context));
+  const condition = conditionOf(heads, context);
   return {
     targets,
     whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
     budgets: budgetsOf(heads, context),
     alerts: alertsOf(heads, context),
-    waiting: waitingIn(heads, context),
+    waiting: waitingIn(heads, context, condition),
     blindSpots: blindSpotsIn(heads),
-    condition: conditionOf(heads, context),
+    condition,
   };
 }
 

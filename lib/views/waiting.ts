@@ -45,8 +45,12 @@ type Unheld = Omit<Waiting, 'heldBecause'>;
 type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
 
 /** Lists planned actions: those that need approval first, then by time. */
-export function waitingIn(heads: readonly Head[], context: ViewInput): readonly Waiting[] {
-  const idle = whyIdle(conditionOf(heads, context));
+export function waitingIn(
+  heads: readonly Head[],
+  context: ViewInput,
+  condition: Condition = conditionOf(heads, context),
+): readonly Waiting[] {
+  const idle = whyIdle(condition);
   return heads
     .flatMap((head) => {
       const intended = head.intents.map((intent) => ofIntent(head, intent));
@@ -58,6 +62,10 @@ export function waitingIn(heads: readonly Head[], context: ViewInput): readonly 
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
 }
+
+/** Returns the most urgent planned action on each subject, of a list with the most urgent first. */
+export const waitingBySubject = (waiting: readonly Waiting[]): ReadonlyMap<Subject, Waiting> =>
+  new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
 /** What has not begun does not come while its project is paused, it is protected, or polls fail. */
 function holdOn(

@@ -19,7 +19,12 @@ const context = aViewInput([rule]);
 describe('what computes', () => {
   it('is VMs and machines that there are, not what they store', () => {
     const resources = [aVm(), aMachine(), aVolume(), aVm({ id: 'old', activity: 'gone' })];
-    const machines = inventoryOf(aHead({ observation: anObservation({ resources }) }), [], context);
+    const machines = inventoryOf(
+      aHead({ observation: anObservation({ resources }) }),
+      [],
+      context,
+      new Map(),
+    );
     expect(machines.map(({ subject }) => subject)).toEqual([
       'project/lab/vm/box',
       'project/lab/machine/metal',
@@ -30,16 +35,19 @@ describe('what computes', () => {
     const before = earlier(noon, minutes(10));
     const past = [anObservation({ at: before, usage: [usageUntil(before, [20, 30])] })];
     const head = aHead({ observation: anObservation() });
-    expect(inventoryOf(head, past, context)[0]?.use).toMatchObject({ cpu: 30, at: before });
-    expect(inventoryOf(head, past, { ...context, now: later(noon, minutes(31)) })[0]?.use).toBeNull();
+    expect(inventoryOf(head, past, context, new Map())[0]?.use).toMatchObject({ cpu: 30, at: before });
+    expect(
+      inventoryOf(head, past, { ...context, now: later(noon, minutes(31)) }, new Map())[0]?.use,
+    ).toBeNull();
     const stopped = aHead({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) });
-    expect(inventoryOf(stopped, past, context)[0]?.use).toBeNull();
+    expect(inventoryOf(stopped, past, context, new Map())[0]?.use).toBeNull();
   });
 
   it('is idle since a window before an alert that fires, and only while it is seen running', () => {
     const alerts = [anAlert({ rule: rule.name, since: earlier(noon, hours(1)) })];
     const since = (more: Parameters<typeof aHead>[0]) =>
-      inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context)[0]?.idleSince;
+      inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context, new Map())[0]
+        ?.idleSince;
     expect(since({})).toBe(earlier(noon, hours(5)));
     expect(since({ failedPolls: 1 })).toBeNull();
     expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'resolved' })] })).toBeNull();
@@ -53,6 +61,6 @@ describe('what computes', () => {
     [{ metadata: null }, null],
   ])('of %j is owned by %s', (vm, owner) => {
     const head = aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
-    expect(inventoryOf(head, [], context)[0]?.owner).toBe(owner);
+    expect(inventoryOf(head, [], context, new Map())[0]?.owner).toBe(owner);
   });
 });

@@ -5,6 +5,7 @@ import { targetOf } from '../../model/ids.ts';
 import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { between, isoInstant, minutes } from '../../model/time/time.ts';
 import { inventoryOf, type MachineView } from '../../views/inventory.ts';
+import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
 import { fitting } from '../names.ts';
 import { overProjects } from '../over-projects.ts';
 import type { Process } from '../process.ts';
@@ -63,8 +64,9 @@ export function addVms(program: Command, self: Process, exit: (code: number) => 
     read: async ({ heads, ...context }, { project, state, owner, sort }) => {
       const projects = fitting('--project', project, heads.flatMap(projectOf));
       const asked = heads.filter((head) => projectOf(head).some((name) => projects.has(name)));
+      const waitingFor = waitingBySubject(waitingIn(heads, context));
       const all = await overProjects({ ...context, heads: asked }, reach, (head, samplings) =>
-        inventoryOf(head, samplings, context),
+        inventoryOf(head, samplings, context, waitingFor),
       );
       const machines = all
         .filter(({ resource }) => state === undefined || resource.activity === state)

@@ -32,7 +32,7 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
         },
       },
       status,
-      fleet: once(() => fleetOf(heads, snapshot)),
+      fleet: once(() => fleetOf(heads, snapshot, status().waiting)),
       month: once(() => monthOfAll(heads, status(), snapshot)),
     };
     made.set(snapshot, context);

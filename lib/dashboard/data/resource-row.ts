@@ -55,8 +55,9 @@ export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): No
   }
 }
 
-function plannedIn({ action, state, notBefore }: Waiting, now: Instant): string {
+function plannedIn({ action, state, notBefore, heldBecause }: Waiting, now: Instant): string {
   const { toBe } = actionText[action];
+  if (heldBecause !== null) return `to be ${toBe}, on hold: ${heldBecause}`;
   switch (state) {
     case 'waits-for-approval':
       return `waiting for approval to be ${toBe}`;
