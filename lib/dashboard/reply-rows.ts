@@ -50,8 +50,10 @@ export type AccountRow = {
   /** What the platform deletes at zero credit. */
   readonly atRisk: string;
   readonly burn: Figure | null;
-  /** The runway as text; `null` when it is unknown, or credit does not run out. */
-  readonly left: string | null;
+  /** The runway as text, such as "2 d 4 h", "none", "unknown" or "does not run out". */
+  readonly runway: string;
+  /** Whether no credit is left, as far as is known. */
+  readonly isOut: boolean;
   readonly emptyAt: Moment | null;
   /** A summary of the account in a few words. */
   readonly note: string;

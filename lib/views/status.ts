@@ -33,12 +33,18 @@ export type MonthToDate = {
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
 };
 
+export type RunwayView = {
+  readonly figures: RunwayFigures | null;
+  readonly isKnown: boolean;
+  readonly because: string;
+};
+
 export type TargetStatus = {
   readonly target: Target;
   readonly month: MonthToDate;
   readonly burnRate: HourlyPrice | null;
-  /** The runway of an account that can run out of credit. */
-  readonly runway: { readonly figures: RunwayFigures; readonly because: string } | null;
+  /** The runway of an account, which has no figures where it is unknown or no credit can run out; `null` for others. */
+  readonly runway: RunwayView | null;
   /** The account's state, as the platform names it. */
   readonly accountState: string | null;
   /** The overdue amounts of an account, each in a sentence. */
@@ -123,11 +129,17 @@ const anyRunway = RunwayRule.parse({
   thresholds: [],
 });
 
-function runwayOf(head: Head, around: Parameters<typeof factsNow>[2], policy: ViewInput['policy']) {
+function runwayOf(
+  head: Head,
+  around: Parameters<typeof factsNow>[2],
+  policy: ViewInput['policy'],
+): RunwayView | null {
+  if (targetOf(head.target).kind !== 'account') return null;
   const facts = factsNow(head, policy, around);
   const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
-  if (verdict?.figures?.kind !== 'runway') return null;
-  return { figures: verdict.figures, because: verdict.because };
+  const because = verdict?.because ?? 'the account has not been polled yet';
+  const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
+  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', because };
 }
 
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {

@@ -44,6 +44,11 @@ describe('the status in words', () => {
       more: { creditBalance: money('0'), paymentTerms: 'PREPAID' },
       line: /^Account main: credit used up/,
     },
+    {
+      what: 'not reported',
+      more: { creditBalance: null },
+      line: /^Account main: runway unknown: the platform does not report the credit that is left\.$/,
+    },
   ])('tells of credit that is $what before any budget', ({ more, line }) => {
     const lines = told([account({ burnRate: hourlyPrice('2'), ...more })]);
     const at = lines.findIndex((known) => line.test(known));

@@ -81,9 +81,18 @@ describe('the state of all', () => {
       more: { paymentTerms: 'INVOICE', creditBalance: money('0') },
       left: undefined,
     },
-    { what: 'is not told', more: { creditBalance: null }, left: undefined },
-  ])('tells of credit without any rule on it: it $what', ({ more, left }) => {
-    expect(statusOf([account(more)], aViewInput()).targets[0]?.runway?.figures.left).toBe(left);
+    { what: 'is not told', more: { creditBalance: null }, left: undefined, isKnown: false },
+  ])('tells of credit without any rule on it: it $what', ({ more, left, isKnown = true }) => {
+    const [{ runway } = expect.fail()] = statusOf([account(more)], aViewInput()).targets;
+    expect([runway?.figures?.left, runway?.isKnown]).toEqual([left, isKnown]);
+  });
+
+  it('does not know the runway of an account that was never polled', () => {
+    const never = aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: null });
+    const because = 'the account has not been polled yet';
+    expect(statusOf([never], aViewInput()).targets[0]?.runway).toEqual({
+      ...{ figures: null, isKnown: false, because },
+    });
   });
 
   it('puts the worst budget first, and one of which nothing is known last', () => {

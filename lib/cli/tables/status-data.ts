@@ -23,9 +23,9 @@ const sinceOf = ({ accrued }: MonthToDate) => accrued && isoInstant(accrued.sinc
 const targetFields: readonly Field<TargetStatus>[] = [
   { name: 'target', value: ({ target }) => target.id },
   ...monthFields,
-  { name: 'credit', value: ({ runway }) => runway?.figures.credit.toFixed() },
-  { name: 'creditLastsSeconds', value: ({ runway }) => runway?.figures.left && runway.figures.left / 1_000 },
-  { name: 'recharge', value: ({ runway }) => runway?.figures.recharge },
+  { name: 'credit', value: ({ runway }) => runway?.figures?.credit.toFixed() },
+  { name: 'creditLastsSeconds', value: ({ runway }) => runway?.figures?.left && runway.figures.left / 1_000 },
+  { name: 'recharge', value: ({ runway }) => runway?.figures?.recharge },
   { name: 'accountState', value: ({ accountState }) => accountState },
   { name: 'owed', value: ({ owed }) => (owed.length === 0 ? null : owed.join('; ')) },
   { name: 'firing', value: ({ firing }) => firing },

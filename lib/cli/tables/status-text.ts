@@ -77,11 +77,19 @@ function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
     const state = faults
       .flatMap((words) => wrap(`Account ${target.account}${words}.`, width))
       .map(colors.red);
-    if (runway === null || runway.figures.left === null || runway.figures.recharge === 'counted')
-      return state;
-    const { left } = runway.figures;
-    const paint = left < days(1) ? colors.red : left < days(3) ? colors.yellow : colors.dim;
-    const words = `Account ${target.account}: ${runway.because}.`;
+    if (runway === null) return state;
+    const { figures, isKnown, because } = runway;
+    const left = figures === null || figures.recharge === 'counted' ? null : figures.left;
+    if (left === null && isKnown) return state;
+    const paint =
+      left === null
+        ? colors.yellow
+        : left < days(1)
+          ? colors.red
+          : left < days(3)
+            ? colors.yellow
+            : colors.dim;
+    const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.`;
     return [...state, ...wrap(words, width).map(paint)];
   });
 }

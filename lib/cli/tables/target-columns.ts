@@ -60,6 +60,8 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
 
 function creditOf(runway: TargetStatus['runway']): string {
   if (runway === null) return '';
+  if (!runway.isKnown) return 'unknown';
+  if (runway.figures === null) return '';
   const { left, recharge } = runway.figures;
   if (recharge === 'counted') return 'recharged';
   return left === null ? '' : left === 0 ? 'none' : briefSpan(left);

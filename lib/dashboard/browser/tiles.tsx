@@ -60,12 +60,12 @@ function Runway({ overview }: { readonly overview: Overview }) {
         </>
       ) : (
         <>
-          <p class={`big ${first.severity ?? ''}`}>{runwayIn(first)}</p>
+          <p class={`big ${first.severity ?? ''}`}>{first.runway}</p>
           <p>{creditIn(first, overview)}</p>
           {others.slice(0, 2).map((account) => (
             <p key={account.subject}>
               <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
-              {runwayIn(account)}
+              {account.runway}
             </p>
           ))}
         </>
@@ -73,11 +73,6 @@ function Runway({ overview }: { readonly overview: Overview }) {
     </section>
   );
 }
-
-const runwayIn = ({ left, credit, reported }: AccountRow): string =>
-  left === 'none' && reported !== null && reported.credit.value > 0
-    ? 'about none'
-    : (left ?? (credit === null ? 'no limit' : 'does not run out'));
 
 function creditIn(account: AccountRow, { zone }: Overview) {
   const name = <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>;
@@ -93,7 +88,7 @@ function creditIn(account: AccountRow, { zone }: Overview) {
       {account.reported === null
         ? `${account.credit.text} credit`
         : `${account.reported.credit.text} credit reported at ${dayAndTime(account.reported.at, zone)}, about ${account.credit.text} now`}
-      {account.left === 'none'
+      {account.isOut
         ? `; at zero the platform deletes ${account.atRisk}`
         : account.emptyAt !== null &&
           `, gone ${dayAndTime(account.emptyAt, zone)}; the platform then deletes ${account.atRisk}`}

@@ -5,7 +5,7 @@ import type { Severity } from '../../model/severity.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Overview } from '../replies.ts';
-import type { ProjectRow } from '../reply-rows.ts';
+import type { AccountRow, ProjectRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
@@ -63,8 +63,8 @@ export function overviewOf(context: Context): Overview {
 }
 
 /** Ranks accounts by when their credit runs out. */
-const urgency = ({ emptyAt, left }: ReturnType<typeof accountRow>): number =>
-  left === 'none' ? 0 : (emptyAt ?? Number.MAX_VALUE);
+const urgency = ({ emptyAt, isOut, runway }: AccountRow): number =>
+  isOut ? 0 : (emptyAt ?? (runway === 'unknown' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE));
 
 const isIdle = ({ machine }: FleetRow): boolean => machine?.idleSince != null;
 

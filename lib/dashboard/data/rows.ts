@@ -2,12 +2,12 @@ import { inWords } from '../../jobs/overrides/override-text.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import type { Override } from '../../model/override.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
-import { spanInWords } from '../../model/time/time.ts';
+import { type Span, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { harmInWords } from '../../views/harm.ts';
-import type { TargetStatus } from '../../views/status.ts';
+import type { RunwayView, TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
@@ -91,11 +91,21 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
     atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
     burn: burnRate && priceFigure(burnRate),
-    left: left === null ? null : left === 0 ? 'none' : spanInWords(left),
+    runway: runwayInWords(runway, left),
+    isOut: left === 0,
     emptyAt: counts ? figures.emptyAt : null,
-    note: [...owed, runway?.because ?? 'the platform reports no credit'].join('; '),
-    severity: owed.length > 0 ? 'critical' : severityOfSpan(left),
+    note: [...owed, ...(runway === null ? [] : [runway.because])].join('; '),
+    severity: owed.length > 0 ? 'critical' : runway?.isKnown === false ? 'warning' : severityOfSpan(left),
   };
+}
+
+/** Returns "2 d 4 h", or a word where no time is left, none is known, or none is needed. */
+function runwayInWords(runway: RunwayView | null, left: Span | null): string {
+  if (runway?.isKnown !== true) return 'unknown';
+  if (runway.figures === null) return 'no limit';
+  if (left === null) return 'does not run out';
+  if (left > 0) return spanInWords(left);
+  return runway.figures.reported.amount.gt(0) ? 'about none' : 'none';
 }
 
 function severityOfSpan(left: number | null): Severity | null {
