@@ -16,8 +16,12 @@ export const Digest = z.object({
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
-  /** How much of that day and of the day before these figures cover; \`null\` without projects. */
-  coverage: z.object({ day: Coverage.nullable(), before: Coverage.nullable() }),
+  /** How much of their times these figures cover; `null` without projects. */
+  coverage: z.object({
+    day: Coverage.nullable(),
+    before: Coverage.nullable(),
+    month: Coverage.nullable().default(null),
+  }),
   burnRate: StoredPrice,
   /** Budgets by share spent, the highest first. */
   budgets: z.array(

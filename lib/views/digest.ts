@@ -61,6 +61,7 @@ export function digestOf(facts: DigestFacts): Digest {
     coverage: {
       day: leastOf(spent.day.coverage.values()),
       before: leastOf(spent.before.coverage.values()),
+      month: month.coverage,
     },
     burnRate: sumPrices(
       projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),

@@ -4,6 +4,8 @@ import { owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
 import type { Head } from '../model/head.ts';
 import { RuleName, type Target, targetOf } from '../model/ids.ts';
+import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
+import type { Meter } from '../model/money/meter.ts';
 import {
   addMoney,
   chargeToMoney,
@@ -31,6 +33,8 @@ export type MonthToDate = {
   readonly toDate: Money | null;
   /** What spendwatch has accrued, and since when. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
+  /** How much of the month up to the last poll the figures cover; `null` without any. */
+  readonly coverage: Coverage | null;
 };
 
 export type RunwayView = {
@@ -107,7 +111,7 @@ function statusOfTarget(
   };
 }
 
-function monthOf({ report, meters }: Head, now: Instant, zone: string): MonthToDate {
+function monthOf({ report, meters, observation }: Head, now: Instant, zone: string): MonthToDate {
   const { from } = periodAt('month', now, zone);
   const current = report !== null && beginOneMonth(report.spend.from, from) ? report : null;
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
@@ -115,7 +119,16 @@ function monthOf({ report, meters }: Head, now: Instant, zone: string): MonthToD
     reported: current && { amount: current.spend.amount, until: current.spend.until },
     toDate: current && addMoney(current.spend.amount, chargeToMoney(current.accruedSince)),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
+    coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),
   };
+}
+
+/** What the platform reports covers the month from its beginning, whatever was watched. */
+function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Coverage {
+  const { from } = month.period;
+  const left = month.since > from ? [{ from, until: month.since }] : [];
+  const covered = coverageOf([month], left, { from, until });
+  return isReported ? { ...covered, known: covered.asked } : covered;
 }
 
 /** A rule that computes every account's runway, whatever the policy: at zero credit the platform deletes everything. */
@@ -153,6 +166,7 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
       reported: report === undefined ? null : { amount: sum(reports), until: earliest(report, ...reported) },
       toDate: spent.length === 0 ? null : spent.reduce(addMoney, noMoney),
       accrued: since === undefined ? null : { amount: sum(accruals), since: earliest(since, ...later) },
+      coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
     burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),
     firing: projects.reduce((total, { firing }) => total + firing, 0),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { coverageInWords } from '../../lib/model/money/coverage.ts';
 import { charge, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
@@ -66,7 +67,7 @@ describe('the state of all', () => {
       [project('a', { report: report('30') })],
       aViewInput([], { now: later(noon, hours(24 * 12)) }),
     );
-    expect(targets[0]?.month).toEqual({ reported: null, toDate: null, accrued: null });
+    expect(targets[0]?.month).toEqual({ reported: null, toDate: null, accrued: null, coverage: null });
   });
 
   it.each([
@@ -85,6 +86,22 @@ describe('the state of all', () => {
   ])('tells of credit without any rule on it: it $what', ({ more, left, isKnown = true }) => {
     const [{ runway } = expect.fail()] = statusOf([account(more)], aViewInput()).targets;
     expect([runway?.figures?.left, runway?.isKnown]).toEqual([left, isKnown]);
+  });
+
+  it.each([
+    ['accrued from its second day on', {}, 'known for 28,800 of 30,240 minutes only'],
+    [
+      'reported',
+      { report: report('30') },
+      '28,800 of 30,240 minutes watched, the rest as the platform reports it',
+    ],
+  ])('says of how much of the month its spend is: %s', (_, more, words) => {
+    const since = later(month, hours(24));
+    const known = { ...meters('10'), month: aMeter('month', noon, { since }) };
+    const at = later(month, hours(24 * 21));
+    const observation = anObservation({ at });
+    const { whole } = statusOf([project('a', { ...more, meters: known, observation })], aViewInput());
+    expect(whole.month.coverage && coverageInWords(whole.month.coverage)).toBe(words);
   });
 
   it('does not know the runway of an account that was never polled', () => {

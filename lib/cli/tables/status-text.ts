@@ -1,3 +1,4 @@
+import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -45,7 +46,9 @@ function heading({ whole, condition }: Status, paper: Paper): string[] {
   const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
   const time = wrap(`${localMinute(now, zone)} (${zone}), ${age}.`, width);
   const spent = whole.month.toDate ?? whole.month.accrued?.amount;
-  const sum = spent === undefined ? 'Spend unknown' : `${moneyInWords(spent)} this month`;
+  const { coverage } = whole.month;
+  const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
+  const sum = spent === undefined ? 'Spend unknown' : `${moneyInWords(spent)} this month${covered}`;
   return [
     ...time.map(blindBecause === null ? colors.dim : colors.red),
     ...noticeLines(notices, paper),

@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
-import type { Coverage } from '../../model/money/coverage.ts';
+import { type Coverage, coverageOf } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
@@ -77,7 +77,7 @@ export async function spendBy(
       const head = headOf.get(target);
       const asked = { from, until: askedOf(head, askedUntil) };
       const cover = await rollupsIn(ledger, target, head, asked, finestOf(by));
-      return { target, ...cover, coverage: coverageOf(cover, asked) };
+      return { target, ...cover, coverage: coverageOf(cover.taken, cover.left, asked) };
     }),
   );
   const rows = new Map<string, SpendRow>();
@@ -113,21 +113,6 @@ function askedOf(head: Head | undefined, until: Instant): Instant {
   const asOf = head?.observation?.at;
   if (asOf === undefined || asOf >= until) return until;
   return head?.failureScope === 'unlisted' || between(asOf, until) < oneRun ? asOf : until;
-}
-
-function coverageOf({ taken, left }: Cover, { from, until }: Interval): Coverage {
-  const asked = Math.max(0, between(from, until));
-  let unknown = left.reduce((total, stretch) => total + between(stretch.from, stretch.until), 0);
-  let unwatched = unknown;
-  for (const { period, since, gap, measuredSince } of taken) {
-    const begins = latest(period.from, since);
-    const reported = Math.max(0, earliest(measuredSince ?? begins, period.until) - begins);
-    unknown += gap;
-    // What is not known of the time before measuring is a gap too.
-    unwatched += Math.max(gap, reported);
-  }
-  const rest = (part: number) => milliseconds(Math.max(0, asked - part));
-  return { asked: milliseconds(asked), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
 }
 
 async function rollupsIn(

@@ -22,13 +22,22 @@ import { subjectInWords } from './subject-in-words.ts';
 export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): Facts {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
-  const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month to date`;
+  const { day: ofDay, month: ofMonth } = digest.coverage;
+  // A subject has no room to say of how much of the month a sum is.
+  const isMonthWhole = ofMonth === null || isWhole(ofMonth);
+  const month =
+    spent.month === null || !isMonthWhole ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
     headline: `${day}: ${moneyInWords(spent.day)} ${shareOfDay(digest)}${month}`,
     opening: digest.notices.map(sentence),
     rows: [
       ['Spent', spentInWords(digest)],
-      ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
+      [
+        'This month',
+        spent.month === null
+          ? 'unknown'
+          : `${moneyInWords(spent.month)} to date${isMonthWhole ? '' : `, ${coverageInWords(ofMonth)}`}`,
+      ],
       ['Burn rate', priceInWords(burnRate)],
       digest.lacking === 0
         ? null
@@ -52,7 +61,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
         digest.blind.map((line) => [line]),
       ),
     ],
-    notes: nothingWas(digest),
+    notes: ofDay === null || coverageInWords(ofDay) === null ? nothingWas(digest) : [],
     commands: [
       ...digest.waiting
         .filter(({ approveUntil }) => approveUntil !== null)

@@ -62,7 +62,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
       notices: ['actions are paused until 2026-11-21 12:00 by ana@example.com: an incident'],
       day: { from: earlier(morning, days(1)), until: morning },
       spent: { day: money('106.47'), before: money('12'), month: money('218.62') },
-      coverage: { day: null, before: null },
+      coverage: { day: null, before: null, month: null },
       burnRate: hourlyPrice('5.1'),
       budgets: [
         {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { coverageInWords, coverageOf, isWhole, leastOf } from '../../../lib/model/money/coverage.ts';
+import { hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { aMeter } from '../../support/meter-builders.ts';
+import { noon } from '../../support/observation-builders.ts';
+
+const whole = (asked: number) => ({ asked: minutes(asked), known: minutes(asked), watched: minutes(asked) });
+
+it('is whole of targets that are known up to polls of different times', () => {
+  const least = leastOf([whole(60), whole(58)]);
+  expect(least).toEqual(whole(60));
+  expect(least && isWhole(least)).toBe(true);
+});
+
+it('lacks as much as the target that lacks most', () => {
+  const late = { asked: minutes(58), known: minutes(40), watched: minutes(30) };
+  expect(leastOf([whole(60), late])).toEqual({
+    asked: minutes(60),
+    known: minutes(42),
+    watched: minutes(32),
+  });
+  expect(leastOf([])).toBeNull();
+});
+
+it.each([
+  ['all of it', {}, null],
+  ['a gap', { gap: minutes(8) }, 'known for 52 of 60 minutes only'],
+  [
+    'what is reported',
+    { measuredSince: later(noon, minutes(45)) },
+    '15 of 60 minutes watched, the rest as the platform reports it',
+  ],
+])('says of an hour with %s what it covers', (_, more, words) => {
+  const asked = { from: noon, until: later(noon, hours(1)) };
+  expect(coverageInWords(coverageOf([aMeter('hour', noon, more)], [], asked))).toBe(words);
+  const without = coverageOf([], [asked], asked);
+  expect(without).toEqual({ asked: hours(1), known: milliseconds(0), watched: milliseconds(0) });
+});
