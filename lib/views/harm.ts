@@ -9,6 +9,7 @@ import type { Head } from '../model/head.ts';
 import { comparePrices, free, type HourlyPrice, moneyInWords, priceInWords } from '../model/money/money.ts';
 import { aMonthOf } from '../model/money/month-cost.ts';
 import { mayAct } from '../model/rules/rule.ts';
+import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
@@ -38,13 +39,18 @@ export function harmOf(
     resource === undefined || !isActing
       ? null
       : protectionOf({ policy, overrides, target: head.target, resource, now });
-  const loss = lossOf(alert, resource, policy.timezone, atRisk);
+  // A deletion that a rule only observes, or no longer holds, does not come.
+  const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
+  const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
-    loss: alert.step === 'terminate' && protectedBecause !== null ? null : loss,
+    loss: isSpared ? null : lossOf(alert, resource, policy.timezone, atRisk),
     rate: rateOf(head, alert, resource),
     protectedBecause,
   };
 }
+
+const isEnforcedDeletion = (step: Step | BudgetStep): boolean =>
+  step.kind === 'terminate' && step.mode === 'enforce';
 
 function lossOf(
   { kind, step }: Alert,

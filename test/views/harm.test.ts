@@ -8,6 +8,7 @@ import { alertsOf } from '../../lib/views/alerts.ts';
 import { harmInWords } from '../../lib/views/harm.ts';
 import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
+import { aStop, aTerminate } from '../support/step-builders.ts';
 import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const vm = (id: string, price: string, more = {}) => aVm({ id, price, ...more });
@@ -82,12 +83,21 @@ describe('what is at stake', () => {
     ]);
   });
 
-  it('is a resource that expires, or that spendwatch is about to delete', () => {
+  it('is a resource that expires', () => {
     const expiring = vm('cheap', '0.5', { expiresAt: later(noon, hours(2)) });
     expect(stake([lab([on('cheap', { kind: 'commitment' })], [expiring])])).toEqual([
       'the platform deletes it at 2026-11-21 14:00; 0.50 USD/h, 365.00 USD/month',
     ]);
-    expect(stake([lab([on('cheap', { step: 'terminate' })])])[0]).toMatch(/^spendwatch deletes it; 0\.50/);
+  });
+
+  it.each([
+    ['enforces it', { mode: 'enforce' }, /^spendwatch deletes it; 0\.50/],
+    ['only observes', { mode: 'observe' }, /^0\.50/],
+  ] as const)('is a resource that spendwatch deletes, where the rule %s', (_, step, words) => {
+    const rule = anIdleRule({ mode: 'enforce', then: [aStop(), aTerminate(step)] });
+    const heads = [lab([on('cheap', { rule: rule.name, step: 'terminate' })])];
+    const [{ harm } = expect.fail()] = alertsOf(heads, aViewInput([rule]));
+    expect(harmInWords(harm)).toMatch(words);
   });
 
   it('is nothing that happens by a rule to what is protected', () => {
