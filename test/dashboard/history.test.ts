@@ -4,6 +4,7 @@ import { spendHistory } from '../../lib/dashboard/data/spend-history.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
+import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
@@ -137,6 +138,20 @@ describe('spend by period', () => {
     const after = await history(noted, [headAt(tomorrow)], 'day', { ...week, until: tomorrow });
     expect(total(after)).toEqual([24, 24, 24, 24, 24, 24, 12]);
     expect(read).toEqual([{ from: today.period.from, until: tomorrow }]);
+  });
+
+  it('reads past periods again only once more of the past spend is known', async () => {
+    const { noted, read } = await filled();
+    const history = spendHistory();
+    const begun = beginPastSpend(noon, 'UTC');
+    const readsAt = async (reached: Instant) => {
+      read.length = 0;
+      await history(noted, [{ ...headAt(noon), pastSpend: { ...begun, reached } }], 'day', week);
+      return read.length;
+    };
+    expect(await readsAt(begun.reached)).toBe(1);
+    expect(await readsAt(begun.reached), 'as where the platform reports no past spend').toBe(0);
+    expect(await readsAt(later(begun.reached, days(1)))).toBe(1);
   });
 
   it('has once what the head holds and nobody has written yet', async () => {

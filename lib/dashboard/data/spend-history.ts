@@ -1,7 +1,7 @@
 import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
-import { isPastRead } from '../../model/past-spend.ts';
 import type { Interval } from '../../model/time/period.ts';
+import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, spendOfPeriod } from '../../views/spend-over-time.ts';
 
@@ -14,7 +14,8 @@ export type SpendHistory = (
   interval: Interval,
 ) => Promise<readonly SpendOfPeriod[]>;
 
-type Known = Interval & { readonly spends: readonly SpendOfPeriod[] };
+/** `reached` is how far past spend had been read: earlier periods are added as it goes on. */
+type Known = Interval & { readonly spends: readonly SpendOfPeriod[]; readonly reached: Instant | null };
 
 /** How many periods are kept of each target: more than a month of days, or a day of hours. */
 const mostKept = 48;
@@ -32,11 +33,9 @@ export function spendHistory(): SpendHistory {
     { from, until }: Interval,
   ) {
     const key = `${unit} ${target}`;
-    const isComplete =
-      (pastSpend === null || isPastRead(pastSpend, until)) &&
-      unwritten.meters.every(({ measuredSince }) => measuredSince === undefined);
+    const reached = pastSpend?.reached ?? null;
     const before = known.get(key);
-    const isFurther = before !== undefined && before.from <= from;
+    const isFurther = before !== undefined && before.from <= from && before.reached === reached;
     const since = isFurther ? before.until : from;
     const kept = isFurther ? before.spends : [];
     // No period closes before the running one ends.
@@ -45,8 +44,9 @@ export function spendHistory(): SpendHistory {
     const all = [...kept, ...read.map((rollup) => spendOfPeriod(target, rollup))];
     const spends = all.slice(-mostKept);
     const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
-    // Earlier periods may still be added while past spend is read.
-    if (isComplete) known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends });
+    // Past periods that are pending writes come into history before those that are known.
+    if (unwritten.meters.every(({ measuredSince }) => measuredSince === undefined))
+      known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends, reached });
     return spends.filter((spend) => spend.from >= from);
   }
 
