@@ -10,7 +10,6 @@ import type {
 } from '../../lib/dashboard/replies.ts';
 import { chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
-import { hours, later } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
@@ -143,14 +142,6 @@ describe('the inventory', () => {
 });
 
 describe('alerts and acts', () => {
-  it('runs no countdown in the inventory for what a pause holds back', async () => {
-    const pause = { kind: 'pause', id: 'pause', author: 'grace', reason: 'a freeze', at: lab.now } as const;
-    await lab.ledger.putOverride({ ...pause, until: later(lab.now, hours(2)) });
-    const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');
-    await lab.ledger.withdraw('pause');
-    expect(rows[0]?.note).toMatch(/^to be stopped, on hold: paused by grace until /);
-  });
-
   it('tell what waits for a person, and why', async () => {
     const { acts, rows } = await answer<Alerts>('/api/alerts');
     expect(acts).toMatchObject([

@@ -11,8 +11,8 @@ describe('a digest of what was known in part', () => {
     watched: minutes(known),
   });
   const digestOf = (day: number, month: number) => {
-    const { digest: notice } = everyNotification;
-    if (notice.kind !== 'digest') return expect.fail('no digest');
+    const notice = everyNotification['digest'];
+    if (notice?.kind !== 'digest') return expect.fail('no digest');
     const quiet = { notices: [], actions: [], waiting: [], blind: [] };
     const coverage = { day: minutesOf(day), before: null, month: minutesOf(month) };
     const digest = { ...notice.digest, ...quiet, coverage };
