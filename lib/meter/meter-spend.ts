@@ -51,7 +51,7 @@ export function meterSpend(
     const spend = ofMonth(observation.spend, started.month);
     const report = spend && { spend, accruedSince: noCharge };
     const begun = head.pastSpend ?? beginPastSpend(at, zone);
-    const first = { past: begun, answer: reported, meters: started, closed: [], zone, at };
+    const first = { past: begun, answer: reported, meters: started, closed: [], at };
     const { past, closed, ...whole } = addPastSpend(first);
     const days = keptDays(head, null, closed, started.day.period.from, policy);
     return { ...whole, closedHours: [], report, closed, days, pastSpend: past };
@@ -71,7 +71,7 @@ export function meterSpend(
     meters: next,
   } = head.pastSpend === null
     ? { past: null, ...measured }
-    : addPastSpend({ past: head.pastSpend, answer: reported, ...measured, zone, at });
+    : addPastSpend({ past: head.pastSpend, answer: reported, ...measured, at });
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
     (meter) => between(meter.period.until, observation.at) < hoursKept,
   );

@@ -21,7 +21,6 @@ export type PastInput = {
   readonly answer: ReportedPast | null;
   readonly meters: Running;
   readonly closed: readonly Rollup[];
-  readonly zone: string;
   readonly at: Instant;
 };
 
@@ -29,7 +28,7 @@ export type PastInput = {
  * Adds reported periods to the days and months that they belong to, running or closed. An answer that does not continue
  * where the last one ended was given to another turn, and is left out.
  */
-export function addPastSpend({ past, answer, meters, closed, zone, at }: PastInput): WithPast {
+export function addPastSpend({ past, answer, meters, closed, at }: PastInput): WithPast {
   if (isPastRead(past, at)) return { past: { ...past, open: [] }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
@@ -38,6 +37,7 @@ export function addPastSpend({ past, answer, meters, closed, zone, at }: PastInp
   );
   const running = new Set([meters.day, meters.month].map(({ period }) => nameOf(period)));
   const grown = new Map<string, Rollup>();
+  const { zone } = past;
   let { reached } = past;
   for (const reported of answer?.periods ?? []) {
     if (reported.period.from !== reached || reported.period.until > past.until) break;
@@ -46,7 +46,7 @@ export function addPastSpend({ past, answer, meters, closed, zone, at }: PastInp
     const units: readonly PeriodUnit[] =
       reported.period.unit === 'hour' ? ['hour', 'day', 'month'] : ['day', 'month'];
     for (const unit of units) {
-      const period = periodAt(unit, reached, zone);
+      const period = unit === reported.period.unit ? reported.period : periodAt(unit, reached, zone);
       const name = nameOf(period);
       const rollup = known.get(name) ?? { ...emptyMeter(period, period.from), measuredSince: period.until };
       const next = extended(rollup, part, past.measuredSince);

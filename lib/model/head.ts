@@ -54,7 +54,7 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
-  /** The spend from before monitoring began; \`null\` for a target that it is not read of. */
+  /** The spend from before monitoring began; `null` for a target that it is not read of. */
   pastSpend: PastSpend.nullable().default(null),
   alerts: z.array(Alert),
   outbox: z.array(Message),

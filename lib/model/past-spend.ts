@@ -6,8 +6,9 @@ import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from
 
 /** The spend from before monitoring began, as far as it has been read from the platform. */
 export const PastSpend = z.object({
-  /** When measuring began. */
+  /** When measuring began, and the IANA name of the zone whose days and months are read: that of then, to the end. */
   measuredSince: Instant,
+  zone: z.string(),
   /** The end of the hour in which measuring began; that hour is taken from the report as a whole. */
   until: Instant,
   /** It is read from the start of the previous month on, oldest first, and known up to here. */
@@ -49,7 +50,7 @@ export function beginPastSpend(at: Instant, zone: string): PastSpend {
   const month = periodAt('month', at, zone);
   const { from: reached } = periodAt('month', earlier(month.from, milliseconds(1)), zone);
   const until = hour.from === at ? at : hour.until;
-  return { measuredSince: at, until, reached, open: [], lacking: null };
+  return { measuredSince: at, zone, until, reached, open: [], lacking: null };
 }
 
 /** Whether nothing more is read: all is known, or the platform has not answered for too long. */
@@ -57,7 +58,8 @@ export const isPastRead = ({ reached, until }: PastSpend, now: Instant): boolean
   reached >= until || now - until > longestWait;
 
 /** Returns the hours and days to ask for, oldest first and without a gap. */
-export function periodsDue(past: PastSpend, zone: string, now: Instant): readonly Period[] {
+export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
+  const { zone } = past;
   if (isPastRead(past, now) || (past.lacking !== null && now < past.lacking.until)) return [];
   const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
   const byHour = periodAt('day', earlier(past.until, readByHour), zone).from;

@@ -29,7 +29,7 @@ export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: 
   const usage = isSampled ? vmsWorthWatching(head, policy, now) : [];
   const isFirst = head.meters === null;
   const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);
-  return { parts, fallbacks, usage, pastSpend: past === null ? [] : periodsDue(past, policy.timezone, now) };
+  return { parts, fallbacks, usage, pastSpend: past === null ? [] : periodsDue(past, now) };
 }
 
 /** An image that was asked for is looked for each time: what comes after it waits. */

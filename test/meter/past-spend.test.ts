@@ -35,20 +35,18 @@ const turn = (
   past: PastSpend,
   when: Instant,
   more: Partial<Parameters<typeof addPastSpend>[0]> = {},
-  zone = 'UTC',
 ) =>
   addPastSpend({
     past,
-    answer: { periods: periodsDue(past, zone, when).map(steady), lacking: null },
-    meters: started(zone),
+    answer: { periods: periodsDue(past, when).map(steady), lacking: null },
+    meters: started(past.zone),
     closed: [],
-    zone,
     at: when,
     ...more,
   });
 
 describe('what is due', () => {
-  const due = (when: Instant) => periodsDue(beginPastSpend(began, 'UTC'), 'UTC', when);
+  const due = (when: Instant) => periodsDue(beginPastSpend(began, 'UTC'), when);
 
   it('is the month before and the running one, by day, and by hour in the last week', () => {
     const periods = due(began);
@@ -72,7 +70,7 @@ describe('what is due', () => {
   it.each(['Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'])(
     'begins and ends days as the clocks of %s do, without a gap',
     (zone) => {
-      const periods = periodsDue(beginPastSpend(began, zone), zone, began);
+      const periods = periodsDue(beginPastSpend(began, zone), began);
       for (const [index, period] of periods.entries())
         expect(period.from).toBe(periods[index - 1]?.until ?? period.from);
       expect(periods[0]?.from).toBe(periodAt('month', at('2026-10-15T00:00:00'), zone).from);
@@ -151,7 +149,7 @@ describe('past spend', () => {
 
   it('counts each answer once, whoever got it', () => {
     const again = turn(first.past, began, {
-      answer: { periods: periodsDue(beginPastSpend(began, 'UTC'), 'UTC', began).map(steady), lacking: null },
+      answer: { periods: periodsDue(beginPastSpend(began, 'UTC'), began).map(steady), lacking: null },
       meters: first.meters,
     });
     expect(again.meters).toEqual(first.meters);
@@ -160,7 +158,7 @@ describe('past spend', () => {
 
   it('takes a credit off, and tells a period with unreadable rows as a gap', () => {
     const begun = beginPastSpend(began, 'UTC');
-    const [one, two] = periodsDue(begun, 'UTC', began);
+    const [one, two] = periodsDue(begun, began);
     if (!one || !two) return expect.fail('nothing is due');
     const { closed } = turn(begun, began, {
       answer: {
