@@ -2,11 +2,11 @@ import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { moneyToCharge, noCharge } from '../../../model/money/money.ts';
 import type { ReportedPast, ReportedPeriod } from '../../../model/past-spend.ts';
 import { type Interval, type Period, periodAt } from '../../../model/time/period.ts';
-import { type Instant, isoInstant, later, seconds } from '../../../model/time/time.ts';
+import { type Instant, isoInstant, later, minutes, seconds } from '../../../model/time/time.ts';
 import { type Answer, askedBy, askList } from '../../answer.ts';
 import type { Cloud } from '../../operation.ts';
 import type { PollTerms } from '../../provider.ts';
-import { openReading } from '../../reading.ts';
+import { openReading, usualBounds } from '../../reading.ts';
 import { listAccountSpend } from '../contract/billing-accounts.ts';
 import { type RowSum, sumOfProject, sumOfRows } from '../facts/spend-in-rows.ts';
 import type { WireSpendRow } from '../wire/spend.ts';
@@ -26,6 +26,10 @@ export type ReadPastSpend = (
 const mostAsked = 300;
 /** How long the requests of one account may be in flight in a run, so that the first poll is not delayed. */
 const patience = seconds(20);
+/** How long to wait after a failure: one that lasts must not take its time from every poll. */
+const pause = minutes(15);
+/** How much is read, and for how long, to see whether a month has any row: far less than a month of a large account. */
+const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, patience: seconds(5) };
 
 /**
  * Reads the rows of each account and period once per run, one after the other: rows carry no time, so that each hour or
@@ -45,7 +49,11 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
   }
 
   /** `null` when this run may ask for no more. */
-  function sumsIn(account: BillingAccountId, { from, until }: Interval): Promise<Answer<Sums>> | null {
+  function sumsIn(
+    account: BillingAccountId,
+    { from, until }: Interval,
+    reader = cloudOf(account),
+  ): Promise<Answer<Sums>> | null {
     const startTime = isoInstant(from);
     const endTime = isoInstant(until);
     const name = `${account} ${startTime} ${endTime}`;
@@ -54,7 +62,7 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
     if (asked >= mostAsked) return null;
     asked += 1;
     const input = { billingAccountId: account, startTime, endTime };
-    const answer = askList(cloudOf(account), listAccountSpend, input).then(sumsOf);
+    const answer = askList(reader, listAccountSpend, input).then(sumsOf);
     known.set(name, answer);
     return answer;
   }
@@ -63,7 +71,8 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
   async function isEmpty({ account, project }: KnownPastOf, [first, ...others]: readonly Period[]) {
     const last = others.at(-1);
     if (first === undefined || last === undefined) return false;
-    const answer = await sumsIn(account, { from: first.from, until: last.until });
+    const terms = { asker: { patience: glance.patience }, reading: openReading('list', glance.bounds) };
+    const answer = await sumsIn(account, { from: first.from, until: last.until }, askedBy(cloud, terms));
     if (answer?.kind !== 'answered') return false;
     const { byProject, ofOthers } = answer.value;
     const hasRows = project === null ? byProject.size > 0 : byProject.has(project);
@@ -83,7 +92,7 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
           return { periods, lacking: null };
         if (answer.kind !== 'answered') {
           const isUnsupported = answer.kind === 'absent';
-          const until = isUnsupported ? later(at, unsupportedLife) : at;
+          const until = later(at, isUnsupported ? unsupportedLife : pause);
           return { periods, lacking: { because: answer.because, isUnsupported, until } };
         }
         const { whole, byProject, ofOthers } = answer.value;

@@ -22,12 +22,16 @@ const notOffered = { kind: 'absent', because: 'the platform does not list billin
 /** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
 export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountId): Promise<Polled> {
   const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
+  const record = plan.parts.has('account')
+    ? askOne(cloud, getBillingAccount, { id })
+    : Promise.resolve(notOffered);
+  const whole = { account: id, project: null };
   const [account, spend, invoices, payments, pastSpend] = await Promise.all([
-    plan.parts.has('account') ? askOne(cloud, getBillingAccount, { id }) : notOffered,
+    record,
     plan.parts.has('spend') ? accountSpend(id, at) : null,
     plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
     plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
-    order.readPastSpend({ account: id, project: null }, plan.pastSpend, at),
+    record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, plan.pastSpend, at) : null)),
   ]);
   const until = later(at, unsupportedLife);
   const lacking: Unsupported[] = [];

@@ -32,10 +32,14 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
   const vms = askList(cloud, listVms, input);
   /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
+  const machinesAsked = machinesOf(cloud, order, project, isThere);
+  /** Of what cannot be seen no past is read: a failed poll keeps nothing. */
+  const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
+  const past = { account: account === null ? null : BillingAccountId.parse(account), project };
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
   const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage, pastSpend] =
     await Promise.all([
-      machinesOf(cloud, order, project, isThere),
+      machinesAsked,
       due('clusters', () => askList(cloud, listClusters, input)),
       due('volumes', () => askList(cloud, listVolumes, input)),
       due('disks', () => askList(cloud, listDisks, input)),
@@ -45,11 +49,7 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
       due('networks', () => askList(cloud, listNetworks, input)),
       spendOf(cloud, order, project, isThere),
       askUsage(cloud, project, plan.usage),
-      order.readPastSpend(
-        { account: account === null ? null : BillingAccountId.parse(account), project },
-        plan.pastSpend,
-        at,
-      ),
+      isSeen().then((isSo) => (isSo ? order.readPastSpend(past, plan.pastSpend, at) : null)),
     ]);
   const lists: Lists = {
     vms: await vms,
