@@ -1,5 +1,5 @@
 import { Subject } from '../model/ids.ts';
-import type { Meter } from '../model/money/meter.ts';
+import { isReportedOnly, type Meter } from '../model/money/meter.ts';
 import {
   addPrices,
   averagePrice,
@@ -34,7 +34,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     return [
       { ...about, kind: 'unknown', because: 'the platform does not report its burn rate', figures: null },
     ];
-  const whole = facts.hours.filter(isWhole);
+  const whole = inUse(facts.hours.filter(isWhole));
   const [first, ...others] = usualBy(whole, observation.at, zone, rule);
   if (first === undefined) {
     const known = whole.filter(isOfPastWeek(observation.at)).length;
@@ -68,6 +68,12 @@ const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: Anoma
 /** Whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
 const isWhole = ({ since, gap, period }: Meter): boolean =>
   gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
+
+/** Leaves out the hours that the platform reports as free from before the first charge: there may have been nothing. */
+function inUse(whole: readonly Meter[]): readonly Meter[] {
+  const first = whole.findIndex((meter) => !isReportedOnly(meter) || !meter.charge.isZero());
+  return first < 0 ? [] : whole.slice(first);
+}
 
 const isOfPastWeek =
   (now: Instant) =>

@@ -34,7 +34,7 @@ export function forecastOf(
 ): Forecast {
   const present = chargeToMoney(charge(burnRate, remaining));
   const least = addMoney(spent, chargeToMoney(charge(committedRate, remaining)));
-  const past = days.filter(isWhole).map(dollarsOf);
+  const past = inUse(days.filter(isWhole).map(dollarsOf));
   if (past.length < week) {
     const likely = largerOf(addMoney(spent, present), least);
     return { low: least, likely, high: addMoney(likely, scaleMoney(present, 0.5)) };
@@ -50,6 +50,13 @@ export function forecastOf(
 
 /** Whether a day was monitored from its beginning with all prices known. */
 const isWhole = ({ since, gap, period }: Meter): boolean => since <= period.from && gap === 0;
+
+/** Leaves out the days before the first charge, which were no days of zero use, and the day of that charge, of which it is a part. */
+function inUse(past: readonly number[]): readonly number[] {
+  const first = past.findIndex((dollars) => dollars !== 0);
+  if (first === 0) return past;
+  return first < 0 ? [] : past.slice(first + 1);
+}
 
 /** Returns the total of a day, scaled to 24 hours. */
 const dollarsOf = ({ charge: total, period }: Meter): number =>

@@ -137,6 +137,16 @@ describe('there is no verdict', () => {
     ).toBe('breached');
   });
 
+  it('but "unknown" while its first charge is a day ago: what was reported as free before may not have existed', () => {
+    const rateOf = (ago: number) => (ago > 24 ? '0' : '10');
+    const reported = past(7 * 24, rateOf, { measuredSince: noon });
+    expect(judge(reported, '10')).toMatchObject({
+      kind: 'unknown',
+      because: 'not enough history: 24 complete hours in the past week, 48 needed',
+    });
+    expect(judge(past(7 * 24, rateOf), '10')?.kind).toBe('breached');
+  });
+
   it('while no new hour has ended, nor of what the rule does not speak', () => {
     expect(judge(null, '99')).toBeUndefined();
     expect(judge(even, '99', anAnomalyRule({ match: { project: 'prod-*' } }))).toBeUndefined();

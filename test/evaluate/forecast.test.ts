@@ -48,6 +48,15 @@ describe('a forecast', () => {
     expect(forecast(pastDays(times(9, '1'), overrides), '2', '0.5')).toEqual(['220', '580', '820']);
   });
 
+  it('goes by what is there while the first charge is less than a week ago: days before it were not of zero use', () => {
+    const began = [...times(20, '0'), '5', ...times(6, '48')];
+    expect(forecast(pastDays(began), '2', '0.5')).toEqual(['220', '580', '820']);
+    const [, likely] = forecast(pastDays([...began, '48']), '2', '0.5');
+    expect(likely).toBe('580');
+    const [, quieter] = forecast(pastDays([...times(7, '48'), '0']), '2');
+    expect(Number(quieter)).toBeLessThan(580);
+  });
+
   it('knows of what is committed even where days were cheap', () => {
     const [low, likely] = forecast(pastDays(times(14, '0')), '10', '10');
     expect([low, likely]).toEqual(['2500', '2500']);
