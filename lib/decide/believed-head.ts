@@ -7,7 +7,15 @@ import { addCharges, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
-import { between, hours, type Instant, isAhead, milliseconds, type Span } from '../model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  isAhead,
+  latest,
+  milliseconds,
+  type Span,
+} from '../model/time/time.ts';
 
 /** What history holds of a target up to now, oldest first. */
 export type BelievedPast = {
@@ -34,7 +42,7 @@ export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boo
 export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
   const { now } = context;
   const isObservation = head.observation !== null && isAhead(head.observation.at, now);
-  const figures = isObservation ? figuresOf(head, past, context) : {};
+  const figures: Partial<Figures> = isObservation ? figuresOf(head, past, context) : {};
   const { buffered, meters, journal } = head.unwritten;
   const next: Head = {
     ...head,
@@ -47,6 +55,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     usageUntil: timely(head.usageUntil, now),
     lacking: [],
     days: null,
+    pastSpend: figures.meters === null ? null : head.pastSpend,
     alerts: head.alerts.flatMap((alert) => believedAlert(alert, now)),
     outbox: head.outbox.filter(({ at }) => at <= now),
     intents: head.intents
@@ -145,5 +154,9 @@ function totalOf(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const charge = parts.reduce((total, part) => addCharges(total, part.charge), noCharge);
   const covered = parts.reduce((total, { period, since, gap }) => total + period.until - since - gap, 0);
   const gap = milliseconds(Math.max(0, between(first.since, empty.since) - covered));
-  return { ...empty, since: first.since, charge, gap, shares: unattributed(charge) };
+  const measured = parts.flatMap(({ measuredSince }) => measuredSince ?? []);
+  return {
+    ...{ ...empty, since: first.since, charge, gap, shares: unattributed(charge) },
+    ...(measured.length > 0 && { measuredSince: latest(first.since, ...measured) }),
+  };
 }

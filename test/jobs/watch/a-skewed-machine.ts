@@ -74,6 +74,7 @@ export function aSkewedMachine({
   };
   const none = milliseconds(0);
   return {
+    truth,
     ledger,
     lines,
     sent,
