@@ -29,7 +29,7 @@ export type PastInput = {
  * where the last one ended was given to another turn, and is left out.
  */
 export function addPastSpend({ past, answer, meters, closed, at }: PastInput): WithPast {
-  if (isPastRead(past, at)) return { past: { ...past, open: [] }, meters, closed };
+  if (isPastRead(past, at)) return { past: { ...past, open: [], lacking: null }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
   const known = new Map(

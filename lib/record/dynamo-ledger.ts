@@ -101,11 +101,11 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     samplings: async (target, from, until) =>
       samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
     meters: async (target, unit, from, until) => {
+      const first = firstKept(unit, from, until);
       const [measured, past] = await Promise.all([
         history(target, unit, from, until),
-        items.query(pastRange(target), 'settled'),
+        items.query(pastRange(target, first), 'settled'),
       ]);
-      const first = firstKept(unit, from, until);
       const reported = past
         .flatMap((item) => pastOf(target, item))
         .filter(({ period }) => period.unit === unit && first <= period.from && period.from < until);

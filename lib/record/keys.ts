@@ -80,7 +80,13 @@ export const pastKey = (target: TargetId, latest: Instant): Key => ({
   pk: target,
   sk: `past#${sortable(latest)}`,
 });
-export const pastRange = (target: TargetId): KeyRange => ({ pk: target, first: 'past#', last: 'past#~' });
+
+/** Returns the range of the items that may hold such periods from an instant on. */
+export const pastRange = (target: TargetId, from: Instant): KeyRange => ({
+  pk: target,
+  first: `past#${sortable(from)}`,
+  last: 'past#~',
+});
 
 export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at' | 'id'>): Key {
   const name = Buffer.byteLength(id) <= longestId ? id : digestOf(id);

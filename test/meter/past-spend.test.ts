@@ -182,4 +182,10 @@ describe('past spend', () => {
     expect(begun.meters.day.charge).toEqual(noCharge);
     expect(turn(begun.past, began).past.lacking).toBeNull();
   });
+
+  it('that was not answered for a month is told no longer, as it is not asked for', () => {
+    const lacking = { because: 'HTTP 501', isUnsupported: true, until: at('2026-12-23T14:00:00') };
+    const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], lacking } });
+    expect(turn(begun.past, at('2026-12-23T00:00:00'), { answer: null }).past.lacking).toBeNull();
+  });
 });
