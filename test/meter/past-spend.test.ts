@@ -31,11 +31,7 @@ const steady = ({ from, until, unit }: Period) => ({
   charge: usd(String(((until - from) / 3_600_000) * 2)),
   isWhole: true,
 });
-const turn = (
-  past: PastSpend,
-  when: Instant,
-  more: Partial<Parameters<typeof addPastSpend>[0]> = {},
-) =>
+const turn = (past: PastSpend, when: Instant, more: Partial<Parameters<typeof addPastSpend>[0]> = {}) =>
   addPastSpend({
     past,
     answer: { periods: periodsDue(past, when).map(steady), lacking: null },
