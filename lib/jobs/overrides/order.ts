@@ -1,3 +1,4 @@
+import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -85,7 +86,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     const seen = timeIn(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
   }
-  const hold = holdOn(context, head, resource);
+  const hold = holdOn(context, head, resource) ?? keyLost(context);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const same = given.find((told) => told.action === action);
   if (same !== undefined)
@@ -119,6 +120,12 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
       ...policyRemark(context, 'what is protected'),
     ],
   };
+}
+
+function keyLost({ control, zone }: Context): string | null {
+  const spell = spellIn(control.blind, 'acting-key');
+  if (spell === undefined) return null;
+  return `the API key for actions is unavailable since ${timeIn(spell.since, zone)}: ${spell.because}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

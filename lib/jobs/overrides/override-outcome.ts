@@ -5,7 +5,10 @@ import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
 /** The part of a ledger that overrides need. */
-export type OverrideLedger = Pick<Ledger, 'heads' | 'overrides' | 'putOverride' | 'withdraw' | 'record'>;
+export type OverrideLedger = Pick<
+  Ledger,
+  'heads' | 'overrides' | 'control' | 'putOverride' | 'withdraw' | 'record'
+>;
 
 /** The author, reason and time of an override, and the settings where it is placed. */
 export type OverrideRequest = {

@@ -1,4 +1,5 @@
 import { byHand } from '../../decide/actions/orders.ts';
+import type { Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
@@ -16,6 +17,7 @@ export type Context = OverrideRequest & {
   readonly heads: readonly Head[];
   /** Active overrides. */
   readonly overrides: readonly Override[];
+  readonly control: Control;
   /** The time zone of times in sentences. */
   readonly zone: string;
 };
@@ -40,10 +42,14 @@ export async function tell(
   const refusal = refusalOf({ ...request, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
   const { now, policy } = request;
-  const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
+  const [heads, overrides, control] = await Promise.all([
+    ledger.heads(),
+    ledger.overrides(now),
+    ledger.control(),
+  ]);
   const [author, reason] = [request.author.trim(), request.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const outcome = plan({ ...request, author, reason, heads, overrides, zone });
+  const outcome = plan({ ...request, author, reason, heads, overrides, control, zone });
   if (request.dryRun !== true) await writeOutcome(ledger, request, outcome);
   return outcome;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { newSpell } from '../../../lib/decide/own-health/blind-spells.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { order } from '../../../lib/jobs/overrides/order.ts';
 import { pause } from '../../../lib/jobs/overrides/pause.ts';
 import { revoke } from '../../../lib/jobs/overrides/revoke.ts';
+import { firstControl } from '../../../lib/model/control.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
@@ -48,6 +50,18 @@ describe('an order', () => {
   ] as const)('to %s %s is so already', async (action, asked, because) => {
     const ledger = await ledgerWith();
     expect(await order(ledger, { ...ada(), action, asked })).toEqual({ kind: 'already', because });
+    expect(await ledger.overrides(noon)).toEqual([]);
+  });
+
+  it('is held at once while the key that acts is lost', async () => {
+    const ledger = await ledgerWith();
+    const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
+    await ledger.commitControl({ ...firstControl, seq: 1, blind });
+    const since = 'the API key for actions is unavailable since 2026-11-21 12:00 (UTC): no such file';
+    expect(await order(ledger, { ...ada(), ...stop })).toEqual({
+      kind: 'held',
+      because: `VM box in project lab cannot be ordered to stop: ${since}`,
+    });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
