@@ -81,8 +81,8 @@ the name is unknown, 4 the ledger cannot be used.`,
       ) =>
         attempt(self, exit, async () => {
           const settings = settingsToRead(self.environment);
-          const policy = await policyAtHand(settings, self.stderr);
           const place = placeOf(flags, settings);
+          const policy = await policyAtHand(settings, place, self.stderr);
           const outcome = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
             asked: asked ?? null,
             rule: flags.rule ?? null,

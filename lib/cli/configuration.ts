@@ -5,8 +5,12 @@ import { shownName } from '../config/settings/may-be-key.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
+import type { Log } from '../jobs/ports.ts';
 import type { Control } from '../model/control.ts';
+import { holdsLedger } from '../service/ledger/check-ledger-files.ts';
 import { FolderInUseError } from '../service/ledger/hold-directory.ts';
+import { readLedger } from '../service/ledger/open-ledger.ts';
+import { type LivePolicy, livePolicy } from '../service/live-policy.ts';
 
 /** Reports whether an error is a mistake of the user, whose message is enough to correct it. */
 export const isMisconfigured = (error: unknown): error is Error =>
@@ -24,6 +28,19 @@ export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<st
     throw new SettingsError([{ variable: 'SPENDWATCH_POLICY', message }], { cause });
   }
 }
+
+/** Follows the policy file, beginning with the last good policy in a ledger's folder where the file cannot be used. */
+export const followPolicy = (settings: Settings, data: string, log: Log): Promise<LivePolicy> =>
+  livePolicy({
+    file: settings.policy,
+    read: () => policyOf(settings),
+    lastGood: async () => {
+      if (!(await holdsLedger(data))) return null;
+      const place = { kind: 'folder', data, table: settings.table } as const;
+      return (await readLedger(place, ({ control }) => control())).policy?.text ?? null;
+    },
+    log,
+  });
 
 /** Returns the policy that readers go by: that of the file, or the last good one. @throws SettingsError */
 export const policyFor = (

@@ -1,5 +1,5 @@
 import { PolicyError } from '../config/policy/policy-error.ts';
-import { faultInWords } from '../config/policy/policy-in-force.ts';
+import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
@@ -23,15 +23,19 @@ export type LivePolicyOptions = {
   /** The name of the file, for messages. */
   readonly file: string;
   readonly read: () => Promise<string>;
+  /** Returns the text of the last good policy; `null` when none is recorded. */
+  readonly lastGood: () => Promise<string | null>;
   readonly log: Log;
 };
 
-/** Reads the policy. @throws PolicyError when the first policy is invalid, and whatever `read` throws. */
-export async function livePolicy({ file, read, log }: LivePolicyOptions): Promise<LivePolicy> {
-  const first = await read();
-  let current: SourcedPolicy = { policy: readPolicy(first, file), text: first, fault: null };
-  /** The text that was read last; `null` when the file could not be read. */
-  let seen: string | null = first;
+/**
+ * Reads the policy, or where the file cannot be used the last good one: a service that starts again still monitors.
+ * @throws PolicyError when the file is invalid and no good policy is recorded, and then whatever `read` throws.
+ */
+export async function livePolicy({ file, read, lastGood, log }: LivePolicyOptions): Promise<LivePolicy> {
+  let current = await firstPolicy({ file, read, lastGood });
+  /** The text that was read last; `null` when the file could not be read, `undefined` before it is read again. */
+  let seen: string | null | undefined = current.fault === null ? current.text : undefined;
   const keep = (fault: string, because = fault): void => {
     current = { ...current, fault };
     log('policy-unchanged', { because });
@@ -53,4 +57,16 @@ export async function livePolicy({ file, read, log }: LivePolicyOptions): Promis
       }
     },
   };
+}
+
+async function firstPolicy({ file, read, lastGood }: Omit<LivePolicyOptions, 'log'>): Promise<SourcedPolicy> {
+  try {
+    const text = await read();
+    return { policy: readPolicy(text, file), text, fault: null };
+  } catch (error) {
+    const text = await lastGood();
+    const policy = text === null ? null : policyIn(text);
+    if (text === null || policy === null) throw error;
+    return { policy, text, fault: faultInWords(error, file) };
+  }
 }

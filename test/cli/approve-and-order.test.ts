@@ -86,22 +86,22 @@ describe('spendwatch stop and start', () => {
   });
 });
 
-describe('without a policy at hand', () => {
+describe('without a policy file that can be used', () => {
   it.each([
     ['is not there', null],
     ['is wrong', 'version: 7\n'],
-  ])('that %s, people can answer all the same', async (_, text) => {
+  ])('one that %s, what the last good one protects is protected', async (_, text) => {
     const path = join(filled.folder, 'another.yaml');
     if (text !== null) await writeFile(path, text);
-    const { code, stdout } = await typedWith(
+    const { code, shown } = await typedWith(
       text === null ? join(filled.folder, 'none.yaml') : path,
       'stop',
       'lab/web',
       '--yes',
     );
-    expect(code).toBe(0);
-    expect(stdout).toContain('Not checked against a policy: what is protected is unknown here');
-    expect(stdout).toContain('(UTC)');
+    expect(code).toBe(1);
+    expect(shown).toContain('The last good policy is used instead.');
+    expect(shown).toContain('cannot be ordered to stop: the policy protects it');
   });
 
   const typedWith = async (path: string, ...given: readonly string[]) => {

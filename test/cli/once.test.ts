@@ -80,6 +80,19 @@ describe('one pass', () => {
     expect(stderr).not.toContain(markedKey('wrong'));
   });
 
+  it('goes on by the last good policy where the file has a mistake, tells every route and exits with 2', async () => {
+    await once({});
+    await writeFile(join(folder, 'policy.yaml'), 'version: 2\n');
+    clock.advance(minutes(5));
+    const { code, stdout, stderr } = await once({});
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/policy\.yaml:1:.*; the last good policy is in force instead\n$/);
+    expect(stdout).toContain('The policy file is not in force');
+    await writeFile(join(folder, 'policy.yaml'), policy);
+    clock.advance(minutes(5));
+    expect((await once({})).stdout).toContain('The policy file is in force again');
+  });
+
   it('says that the cloud cannot be reached and exits with 3', async () => {
     await simulator.close();
     const { code, stderr } = await once({});
@@ -144,7 +157,7 @@ describe('one pass', () => {
     const missing = { ...environment, SPENDWATCH_ACT_KEY_FILE: join(folder, 'none') };
     const { code, stdout, stderr } = await once(missing);
     expect(code).toBe(2);
-    expect(stdout).toContain('[critical] spendwatch: no actions possible, API key unavailable');
+    expect(stdout).toContain('[critical] the API key for actions is unavailable');
     expect(stderr).toMatch(/actions are not possible: .*no such file/);
     expect(stderr).toContain('rule "idle" would act, and no route with a receiver');
     await chmod(file, 0o644);

@@ -43,6 +43,13 @@ describe.each(['with a mistake', 'missing'])('a policy file %s', (what) => {
     expect(stdout).toContain('lab');
   });
 
+  it('leaves overrides to the last good one, which is said', async () => {
+    const { code, stderr } = await ledger.run('keep', 'lab/train-7b', '--by', 'ada', '--reason', 'a demo');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The policy file is not in force: .*\. The last good policy is used instead\.$/m);
+    await ledger.run('unkeep', 'lab/train-7b');
+  });
+
   it('heads an explanation, and does not stop an export', async () => {
     const { stdout } = await ledger.run('explain', 'lab');
     expect(stdout.split('\n')[1]).toMatch(says);

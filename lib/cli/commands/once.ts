@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readPolicy } from '../../config/policy/read-policy.ts';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Message } from '../../model/notification.ts';
@@ -14,7 +13,7 @@ import { localRoutes } from '../../service/local-routes.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { openMachine } from '../../service/open-machine.ts';
-import { policyOf } from '../configuration.ts';
+import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { statusOn } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
@@ -51,8 +50,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const { clock, stdout, stderr } = self;
   const { settings, keyReaders } = await localSettings(self);
   const data = given ?? settings.data;
-  const text = await policyOf(settings);
-  const policy = readPolicy(text, settings.policy);
+  const terms = (await followPolicy(settings, data, () => {})).now();
+  const { policy, fault } = terms;
   await makeDataFolder(data);
   const messages: Message[] = [];
   const write = (text: string) => stdout.write(text);
@@ -66,8 +65,9 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const opening = openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);
   try {
-    const pass = await untilInterrupted(self, finishWithin, machine.pass({ policy, text, fault: null }));
-    const outcome = outcomeOf(pass);
+    const pass = await untilInterrupted(self, finishWithin, machine.pass(terms));
+    const outcome = fault === null ? outcomeOf(pass) : 'misconfigured';
+    if (fault !== null) stderr.write(`${fault}; the last good policy is in force instead\n`);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
     if (json) write(asJson(outcome, pass, messages, policy));

@@ -11,7 +11,7 @@ import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { blindSpots } from '../../service/blind-spots.ts';
 import { keepWatch } from '../../service/keep-watch.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
-import { type LivePolicy, livePolicy } from '../../service/live-policy.ts';
+import type { LivePolicy } from '../../service/live-policy.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { logNotifier } from '../../service/log-notifier.ts';
 import { metricsRoutes } from '../../service/metrics/routes.ts';
@@ -21,7 +21,7 @@ import { type Machine, openMachine } from '../../service/open-machine.ts';
 import { servePush } from '../../service/push-routes.ts';
 import { type Address, addressIn, loopback, type Served, serveRoutes } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
-import { policyOf } from '../configuration.ts';
+import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { liveScreen, wordsFor } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
@@ -122,7 +122,8 @@ async function watchUntilStopped(
     screen !== null || flags.log === 'text' || (flags.log === undefined && stdout.isTTY === true);
   const write = screen?.write ?? ((text: string) => stdout.write(text));
   const log = screen?.log ?? (isText ? textLog : jsonLog)(clock, write);
-  const policy = await livePolicy({ file: settings.policy, read: () => policyOf(settings), log });
+  const { data = settings.data } = flags;
+  const policy = await followPolicy(settings, data, log);
   const console = (terms: RouteTerms) =>
     isText
       ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })
@@ -130,7 +131,6 @@ async function watchUntilStopped(
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy.now().policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
-  const { data = settings.data } = flags;
   await makeDataFolder(data, simulation === null ? 'real' : 'simulated');
   const opening = openMachine({ data, clock, settings, keyReaders, log, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);

@@ -39,7 +39,7 @@ export const faultInWords = (error: unknown, file: string): string =>
   error instanceof PolicyError ? error.summary : `${shownName(file)} cannot be read`;
 
 /** Returns a recorded policy; `null` where another version of spendwatch recorded one that this one cannot read. */
-function policyIn(text: string): Policy | null {
+export function policyIn(text: string): Policy | null {
   try {
     return readPolicy(text, 'the last good policy');
   } catch (error) {

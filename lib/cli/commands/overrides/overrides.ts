@@ -4,7 +4,7 @@ import { revoke } from '../../../jobs/overrides/revoke.ts';
 import type { Override } from '../../../model/override.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { isoInstant } from '../../../model/time/time.ts';
-import { withLedger } from '../../../service/ledger/open-ledger.ts';
+import { readLedger } from '../../../service/ledger/open-ledger.ts';
 import { addAnswering } from '../../answering.ts';
 import { attempt, exitCodes } from '../../attempt.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../../ledger-options.ts';
@@ -31,12 +31,10 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
     .action((flags: LedgerFlags & FormFlags) =>
       attempt(self, exit, async () => {
         const settings = settingsToRead(self.environment);
-        const policy = await policyAtHand(settings, self.stderr);
+        const place = placeOf(flags, settings);
+        const policy = await policyAtHand(settings, place, self.stderr);
         const now = self.clock.now();
-        const overrides = await withLedger({
-          place: placeOf(flags, settings),
-          work: (ledger) => ledger.overrides(now),
-        });
+        const overrides = await readLedger(place, (ledger) => ledger.overrides(now));
         const report = {
           text: (paper: Paper) => linesOf(overrides, paper),
           json: () => asJson(overrides.map(overrideJson)),
