@@ -11,6 +11,8 @@ import { createWorld } from '../../lib/simulator/world/world.ts';
 import { ran } from '../support/a-process.ts';
 import { markedKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';
+import { onTerminal } from '../support/on-terminal.ts';
+import { rudeService } from '../support/rude-service.ts';
 
 const key = markedKey('init');
 
@@ -139,6 +141,34 @@ describe('the questions of init', () => {
     expect(code).toBe(0);
     expect(stderr.match(/API key \(not shown\)/g)).toHaveLength(2);
     expect(stdout + stderr).not.toContain(markedKey('wrong'));
+  });
+
+  it('are for a route on a terminal, whose URL is kept where only its owner may read it, and is tested', async () => {
+    const { url, received } = await rudeService((response) => response.end('ok'));
+    const hook = `${url}/services/${markedKey('hook')}`;
+    const asked = { arguments: ['init', '--policy', file], environment: known(), clock };
+    const { code, shown, stdout } = await onTerminal(asked, ['slack', hook]);
+    expect(code).toBe(0);
+    expect(shown).toMatch(/SPENDWATCH_SLACK_URL must look like https.*Enter for none/);
+    expect(shown + stdout).not.toContain(markedKey('hook'));
+    const kept = join(folder, 'spendwatch.slack');
+    expect(await readFile(kept, 'utf8')).toBe(`${hook}\n`);
+    if (process.platform !== 'win32') expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect(stdout).toContain(`export SPENDWATCH_SLACK_URL=file:${kept}\n`);
+    expect(stdout).toMatch(/\nA test message over the route:\nslack {2}accepted\n$/);
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    { what: 'is none', environment: {}, says: 'No route is set: alerts are printed where spendwatch runs' },
+    {
+      what: 'is one already',
+      environment: { SPENDWATCH_SLACK_URL: 'https://hooks.example.com/services/x' },
+      says: 'Alerts go over slack; npx spendwatch test-alert sends a test message.',
+    },
+  ])('leave a route that $what as it is, and say where alerts go', async ({ environment, says }) => {
+    const { code, stdout } = await init({ environment: { ...known(), ...environment } });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(says) });
   });
 
   it('are not asked where all is given, with the key in a file', async () => {

@@ -1,8 +1,6 @@
-import { PassThrough } from 'node:stream';
-import { main } from '../../lib/cli/main.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
-import { keptStream } from '../support/kept-stream.ts';
+import { onTerminal } from '../support/on-terminal.ts';
 
 const policy = `version: 1
 timezone: Europe/Berlin
@@ -44,26 +42,12 @@ export async function takeAllBack(filled: FilledLedger): Promise<void> {
 }
 
 /** A command on a terminal at which a person types a line at each question. */
-export async function typedAt(filled: FilledLedger, lines: readonly string[], ...given: readonly string[]) {
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
-  const [stdout, stderr] = [keptStream(), new PassThrough()];
-  const left = [...lines];
-  let shown = '';
-  stderr.on('data', (text) => {
-    shown += String(text);
-    if (/(Reason: |\? |\[Y\/n\] )$/.test(String(text)) && left.length > 0) {
-      const line = left.shift();
-      setImmediate(() => input.write(`${line}\r`));
-    }
-  });
-  const code = await main({
-    arguments: [...given, '--data', filled.data],
-    environment: { ...filled.environment, USER: 'grace' },
-    clock: filled.clock,
-    stdin: input,
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
-  });
-  return { code, shown, stdout: stdout.text() };
-}
+export const typedAt = (
+  { data, environment, clock }: FilledLedger,
+  lines: readonly string[],
+  ...given: readonly string[]
+) =>
+  onTerminal(
+    { arguments: [...given, '--data', data], environment: { ...environment, USER: 'grace' }, clock },
+    lines,
+  );

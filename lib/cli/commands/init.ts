@@ -11,6 +11,7 @@ import { keyFiles } from '../../service/key-file.ts';
 import { openCloud } from '../../service/open-cloud.ts';
 import { isMisconfigured } from '../configuration.ts';
 import { agrees, askForKey, hasKey, type InitFlags, withAddress, withFlags } from '../init/answers.ts';
+import { askForRoute } from '../init/ask-for-route.ts';
 import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
 import { foundInWords, nextInWords } from '../init/text.ts';
@@ -18,6 +19,7 @@ import { writePolicy } from '../init/write-policy.ts';
 import { packageFolder } from '../package-folder.ts';
 import type { Process } from '../process.ts';
 import { NoAnswerError, openPrompt, type Prompt } from '../prompt.ts';
+import { testAlert } from './test-alert.ts';
 
 const exitCodes = { written: 0, misconfigured: 2, unreachable: 3 } as const;
 type Outcome = keyof typeof exitCodes;
@@ -96,14 +98,19 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const key = asked.isTyped
     ? await keepKey(settings.key, join(dirname(path), 'spendwatch.key'), prompt)
     : settings.key;
+  const alerts = await askForRoute(self, dirname(path), prompt);
   if (!(await createFile({ path, text, replace: mayReplace }))) {
     stderr.write(`${path} was created by another process and was not changed\n`);
     return 'misconfigured';
   }
   const { cloudUrl, actionKey } = settings;
-  stdout.write(
-    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother: actionKey !== null }),
-  );
+  const actsWithAnother = actionKey !== null;
+  stdout.write(nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother, alerts }));
+  if (alerts.over === 'slack') {
+    const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
+    stdout.write('\nA test message over the route:\n');
+    await testAlert({ ...self, environment: { ...environment, ...slack } }, { route: 'slack' });
+  }
   return 'written';
 }
 

@@ -1,7 +1,9 @@
 import type { KeySource } from '../../config/settings/environment.ts';
+import { assertNever } from '../../model/assert-never.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { printable } from '../../service/marks.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
+import type { AlertsGo } from './ask-for-route.ts';
 import type { Survey } from './survey.ts';
 import { surveyInWords } from './survey-in-words.ts';
 
@@ -22,12 +24,13 @@ export type Next = {
   readonly key: KeySource;
   /** Whether a separate key is set for actions. */
   readonly actsWithAnother: boolean;
+  readonly alerts: AlertsGo;
 };
 
 const command = 'npx spendwatch';
 
 /** Describes the next steps after the policy was written. */
-export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother }: Next): string {
+export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother, alerts }: Next): string {
   const keySetting =
     key.kind === 'file'
       ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
@@ -41,10 +44,25 @@ Review it, set the budgets to your planned spend, then:
   export SPENDWATCH_CLOUD_URL=${shellWord(cloudUrl)}
   export SPENDWATCH_POLICY=${shellWord(policy)}
   export ${keySetting}
-  ${command} doctor   # check what can be monitored with this key and policy
+${alerts.over === 'slack' ? `  export SPENDWATCH_SLACK_URL=${shellWord(alerts.variable)}\n` : ''}  ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
+
+${alertsInWords(alerts)}
 ${keys}`;
+}
+
+function alertsInWords(alerts: AlertsGo): string {
+  switch (alerts.over) {
+    case 'set':
+      return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;
+    case 'slack':
+      return 'Alerts go to Slack. Keep the file with its URL out of version control.';
+    case 'none':
+      return 'No route is set: alerts are printed where spendwatch runs, and reach nobody else. docs/routes.md describes Slack, e-mail, webhooks and SNS.';
+    default:
+      return assertNever(alerts);
+  }
 }
 
 const shellWord = (text: string): string =>

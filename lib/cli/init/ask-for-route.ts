@@ -1,0 +1,53 @@
+import { join, resolve } from 'node:path';
+import { readAddresses } from '../../config/settings/addresses.ts';
+import type { Environment } from '../../config/settings/environment.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import type { Process } from '../process.ts';
+import type { Prompt } from '../prompt.ts';
+import { agrees } from './answers.ts';
+import { createFile, exists } from './create-file.ts';
+
+/** Where alerts will go. */
+export type AlertsGo =
+  | { readonly over: 'set'; readonly routes: readonly string[] }
+  /** To a Slack webhook whose URL is in a file. */
+  | { readonly over: 'slack'; readonly variable: string }
+  | { readonly over: 'none' };
+
+/**
+ * Says where alerts will go, and asks for a Slack webhook on a terminal where that is nowhere. The URL is a secret, and
+ * is saved in a file that only its owner may read. @throws SettingsError when a route is set wrongly.
+ */
+export async function askForRoute(
+  { stdin, environment }: Pick<Process, 'stdin' | 'environment'>,
+  folder: string,
+  prompt: Prompt,
+): Promise<AlertsGo> {
+  const routes = [...readAddresses(environment).keys()];
+  if (routes.length > 0) return { over: 'set', routes };
+  if (stdin?.isTTY !== true) return { over: 'none' };
+  for (let question = 'Slack webhook URL for alerts (not shown; Enter for none): '; ; ) {
+    const url = await prompt.askHidden(question);
+    if (url === '') return { over: 'none' };
+    const mistake = mistakeIn({ SPENDWATCH_SLACK_URL: url });
+    if (mistake === null) {
+      const path = join(folder, 'spendwatch.slack');
+      const isThere = await exists(path);
+      if (isThere && !(await agrees(prompt, `Replace the URL in ${path}?`, false))) return { over: 'none' };
+      await createFile({ path, text: `${url}\n`, replace: isThere, mode: 0o600 });
+      return { over: 'slack', variable: `file:${resolve(path)}` };
+    }
+    question = `${mistake} (Enter for none): `;
+  }
+}
+
+/** Returns what is wrong with the address of a route, on one line. */
+function mistakeIn(environment: Environment): string | null {
+  try {
+    readAddresses(environment);
+    return null;
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+}
