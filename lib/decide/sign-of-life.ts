@@ -3,10 +3,7 @@ import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.t
 import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
-import { between, earlier, type Instant, isoInstant, minutes, type Span } from '../model/time/time.ts';
-
-/** How old the newest signals of GPUs may be just before an action. */
-const signalFreshWithin: Span = minutes(10);
+import { between, earlier, type Instant, isoInstant } from '../model/time/time.ts';
 
 /**
  * Why a VM that was idle by one of these rules is so no longer, or may not be: what its newest samples and signals show.
@@ -20,8 +17,8 @@ export function signOfLife(
 ): string | null {
   const told = [...points, ...signals].sort((left, right) => left.at - right.at);
   const known = told.findLast((point) => knowsGpus(point, gpus));
-  if (gpus > 0 && (known === undefined || between(known.at, now) > signalFreshWithin))
-    return 'it has GPUs, and no signal of the last 10 minutes tells that all of them are idle';
+  if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
+    return 'it has GPUs, and no signal of the last 20 minutes tells that all of them are idle';
   let because = 'no rule calls it idle any more';
   for (const rule of rules) {
     const sign = bySignals(rule, told, decidedAt) ?? byRule(rule, points, decidedAt, now);

@@ -122,10 +122,10 @@ export class Spendwatch extends Construct {
     for (const leg of [watch, act]) {
       leg.set('SPENDWATCH_CLOUD_URL', cloudUrl);
       if (props.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
+      // What reads pushes needs no secret, only to know that there are some.
+      if (pushSecret !== undefined) leg.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
     }
     if (pushSecret !== undefined) {
-      // What reads pushes needs no secret, only to know that there are some.
-      watch.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
       new PushAddress(this, 'Push', {
         table: this.table,
         secret: pushSecret,

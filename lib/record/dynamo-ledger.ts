@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
-import { isSamePush } from '../model/facts/push.ts';
+import { isSamePush, type Push } from '../model/facts/push.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { isReportedOnly } from '../model/money/meter.ts';
@@ -69,6 +69,16 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     }
   };
 
+  const readablePush = (item: Item): Push[] => {
+    try {
+      return [pushOf(item)];
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      onUnreadable?.(error);
+      return [];
+    }
+  };
+
   const history = async (target: TargetId, kind: HistoryKind, from: Instant, until: Instant) => {
     const range = historyRange(target, kind, firstKept(kind, from, until), until);
     return range === null ? [] : items.query(range, 'settled');
@@ -124,7 +134,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       const earlier = await items.get(pushKey(push));
       return earlier !== undefined && isSamePush(pushOf(earlier), push) ? 'stored' : 'too-soon';
     },
-    pushes: async (from, until) => (await items.query(pushRange(from, until), 'settled')).map(pushOf),
+    pushes: async (from, until) =>
+      (await items.query(pushRange(from, until), 'settled')).flatMap(readablePush),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

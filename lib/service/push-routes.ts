@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { PushSettings } from '../config/settings/push.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { providerFacts } from '../model/provider-facts.ts';
-import { mostBytes, receivePush } from '../observe/push/receive-push.ts';
+import { admitPush, mostBytes, type PushReply, receivePush } from '../observe/push/receive-push.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { type Address, isLoopback, type Served, serveRoutes } from './serve.ts';
 
@@ -32,22 +32,30 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
   const secretOf = apiKey(push.secret, clock, keyReaders);
   await secretOf();
   const app = new Hono();
-  const tooLong = () => new Response(null, { status: 413 });
-  app.all('*', bodyLimit({ maxSize: mostBytes, onError: tooLong }), async ({ req }) => {
-    const ports = {
-      secret: await secretOf(),
-      provider: providerFacts.name,
-      now: clock.now,
-      store: ledger.push,
-    };
-    const { status, headers, body } = await receivePush(ports, {
-      method: req.method,
-      path: req.path,
-      headers: req.header(),
-      body: new Uint8Array(await req.arrayBuffer()),
-    });
-    return new Response(body, { status, headers });
+  const portsNow = async () => ({
+    secret: await secretOf(),
+    provider: providerFacts.name,
+    now: clock.now,
+    store: ledger.push,
   });
+  const responseOf = ({ status, headers, body }: PushReply) => new Response(body, { status, headers });
+  const headOf = (req: HonoRequest) => ({ method: req.method, path: req.path, headers: req.header() });
+  // Nobody without a token makes this process hold a body.
+  app.use(async ({ req }, next) => {
+    const admission = admitPush(await portsNow(), headOf(req));
+    return admission.kind === 'refused' ? responseOf(admission.reply) : next();
+  });
+  app.all(
+    '*',
+    bodyLimit({ maxSize: mostBytes, onError: () => new Response(null, { status: 413 }) }),
+    async ({ req }) =>
+      responseOf(
+        await receivePush(await portsNow(), {
+          ...headOf(req),
+          body: new Uint8Array(await req.arrayBuffer()),
+        }),
+      ),
+  );
   const tls = push.tls && { cert: await pem(push.tls.cert), key: await pem(push.tls.key) };
   return serveRoutes(app, address, { option, ...(tls && { tls }) });
 }

@@ -37,6 +37,7 @@ describe('spendwatch agent', () => {
     [['token', 'train-7b'], 'train-7b is no machine: write <project>/<vm>'],
     [['token', 'a/b', '--for', 'ever'], '--for must be a number of days, such as 90d'],
     [['install', 'a/b', '--url', "https://x/';reboot;'"], '--url must look like https://host'],
+    [['install', 'a/b', '--url', 'http://push.example.com'], 'plain http, by which a token can be read'],
     [['install', 'a/b', '--url', 'ftp://x'], '--url must look like https://host'],
   ])('refuses %j', async (words, because) => {
     const { code, stdout, stderr } = await agent(...words);

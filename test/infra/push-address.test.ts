@@ -34,10 +34,12 @@ describe('the address that machines push to', () => {
     });
   });
 
-  it('is known to watch, which cannot read the secret', () => {
-    const watch = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchWatch').properties;
-    expect(watch).toMatchObject({ Environment: { Variables: { SPENDWATCH_PUSH_SECRET: 'ssm:/keys/push' } } });
-    const may = resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchWatchRole').properties;
+  it.each(['Watch', 'Act'])('is known to %s, which reads pushes and cannot read the secret', (leg) => {
+    const lambda = resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties;
+    expect(lambda).toMatchObject({
+      Environment: { Variables: { SPENDWATCH_PUSH_SECRET: 'ssm:/keys/push' } },
+    });
+    const may = resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties;
     expect(JSON.stringify(may)).not.toContain('keys/push');
   });
 });

@@ -3,9 +3,9 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { recoverHead } from '../../lib/jobs/recover-head.ts';
 import { firstControl } from '../../lib/model/control.ts';
-import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { ProjectId, projectTarget, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time/time.ts';
-import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
+import { controlItem, meterItem, pushItem } from '../../lib/record/clear-item.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
@@ -154,6 +154,16 @@ describe('history', () => {
     const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
     expect(await ledger.samplings(lab, noon, nextHour)).toEqual([]);
     expect(told.map(String)).toEqual([expect.stringContaining('the use of VMs of project/lab')]);
+  });
+
+  it('of pushes has those that can be read, whatever became of one: it concerns one machine alone', async () => {
+    const told: LedgerError[] = [];
+    const push = { machine: Subject.parse('project/lab/vm/train'), at: noon, gpus: [], slots: [] };
+    const other = { ...push, machine: Subject.parse('project/lab/vm/other') };
+    const items = [{ ...pushItem(push), json: { S: '{"slots":null}' } }, pushItem(other)];
+    const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
+    expect(await ledger.pushes(yesterday, nextHour)).toEqual([other]);
+    expect(told.map(String)).toEqual([expect.stringContaining('what a machine pushed cannot be read')]);
   });
 
   it('has no observation that is only written in part', async () => {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,9 +52,21 @@ describe('an address that machines push to', () => {
     });
     await close();
     expect(await ledger.pushes(earlier(now, minutes(1)), later(now, minutes(1)))).toMatchObject([
-      { machine, gpus: ['GPU-1'], slots: [{ uses: [42], memory: 1, logins: expect.any(Number) }] },
+      { machine, gpus: ['GPU-1'], slots: [{ uses: [42], memory: 1 }] },
     ]);
   });
+
+  it('reads nothing of a body that comes without a token', async () => {
+    const { url, close } = await servePush(receiver(), here);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${url}/v1/metrics`, { method: 'POST' }, (reply) => resolve(reply.statusCode));
+      sent.on('error', reject);
+      // The end of the body never comes.
+      sent.write('{');
+    });
+    await close();
+    expect(status).toBe(401);
+  }, 5_000);
 
   it('answers hostile clients, and goes on', async () => {
     const { url, close } = await servePush(receiver(), here);

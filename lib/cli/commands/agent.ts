@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { pushSecretOf } from '../../config/settings/settings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
+import { isServer } from '../../config/settings/this-machine.ts';
 import { apiKey } from '../../jobs/api-key.ts';
 import { Subject } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
@@ -86,8 +87,10 @@ function wholeDays(text: string): Span {
 }
 
 function addressOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[\s'"$`\\]/.test(text)) return text;
-  throw new SettingsError([{ variable: '--url', message: 'must look like https://host' }]);
+  if (isServer(text) && !/[\s'"$`\\]/.test(text)) return text;
+  const message =
+    'must look like https://host; plain http, by which a token can be read, only for a private host';
+  throw new SettingsError([{ variable: '--url', message }]);
 }
 
 /** Returns a script for root of a machine with systemd. Nothing in it needs the network. */
@@ -107,6 +110,7 @@ chmod 755 /usr/local/bin/spendwatch-agent
 cat >/etc/systemd/system/spendwatch-agent.service <<'END'
 [Service]
 Type=oneshot
+TimeoutStartSec=120
 DynamicUser=yes
 StateDirectory=spendwatch-agent
 EnvironmentFile=/etc/spendwatch-agent.env

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { secret } from './addresses.ts';
 import type { KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
-import { leadsHere } from './this-machine.ts';
+import { isServer, leadsHere } from './this-machine.ts';
 
 /** The ready-made queries by name, as sources of signals know them. */
 export const recipes = ['dcgm', 'nvidia-smi', 'opentelemetry', 'node'] as const;
@@ -67,17 +67,6 @@ export const prometheusVariables = {
   SPENDWATCH_PROMETHEUS_CPU_QUERY: promql,
   SPENDWATCH_PROMETHEUS_LOGINS_QUERY: promql,
 };
-
-/** A server within one's own network is often reached without TLS; over the internet, signals could be forged. */
-function isServer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password: secretPart, search, hash } = new URL(text);
-  if (username || secretPart || search || hash) return false;
-  return protocol === 'https:' || (protocol === 'http:' && (leadsHere(text) || isPrivate(hostname)));
-}
-const isPrivate = (host: string): boolean =>
-  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(host) ||
-  /^[^.:]+$|\.(internal|local|svc)$/.test(host);
 
 const Variables = z.object(prometheusVariables);
 

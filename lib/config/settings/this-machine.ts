@@ -8,3 +8,18 @@ export function leadsHere(address: string): boolean {
   const isPlain = /^(localhost|\[::1\]|127(\.(0|[1-9]\d{0,2})){3})$/i.test(written);
   return isPlain && URL.canParse(address) && new URL(address).hostname === written.toLowerCase();
 }
+
+/**
+ * Reports whether an address is that of a server to tell or ask of signals. One within one's own network is often reached
+ * without TLS; over the internet, signals could be forged, and tokens read.
+ */
+export function isServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  return protocol === 'https:' || (protocol === 'http:' && (leadsHere(text) || isPrivate(hostname)));
+}
+
+const isPrivate = (host: string): boolean =>
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(host) ||
+  /^[^.:]+$|\.(internal|local|svc)$/.test(host);

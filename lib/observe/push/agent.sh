@@ -1,15 +1,13 @@
 #!/bin/sh
-# The spendwatch agent tells spendwatch how busy the GPUs of this machine are, so that idle machines are found and busy
-# ones are left alone. It needs sh, curl and nvidia-smi (or rocm-smi), and no key of any cloud.
+# Tells spendwatch how busy the GPUs of this machine are. Needs sh, curl and nvidia-smi or rocm-smi, and no cloud's key.
 #
 #   agent.sh [forever]   measures for one minute and sends what waits, or without end where there is no timer
 #   SPENDWATCH_PUSH_URL  the address that spendwatch receives metrics at, without /v1/metrics
 #   SPENDWATCH_TOKEN     the token of this machine, which `spendwatch agent token` prints
-set -u
-umask 077
+set -u; umask 077
 spool=${SPENDWATCH_SPOOL:-/var/tmp/spendwatch-agent}
 seconds=${SPENDWATCH_SAMPLE_SECONDS:-5} # The GPUs are read this often; the highest reading of a minute is sent.
-samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute. A timer's run ends before the next begins.
+samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute: fewer where reading is slow, so that a run ends within it.
 batch=${SPENDWATCH_BATCH:-15}           # Minutes are sent in batches of this many.
 most=${SPENDWATCH_QUEUE:-360}           # Minutes that are kept while spendwatch cannot be reached.
 
@@ -28,41 +26,43 @@ gpus() {
   fi 2>/dev/null | sed 's/^/gpu, /'
 }
 
-# Measures for a minute and adds one line to the queue. A GPU whose use cannot be read, as in MIG mode, is left out: the
-# server counts it as unknown, which is never idle.
+# Prints how many sessions people have; nothing where neither utmp nor systemd tells, since unknown is not nobody.
+sessions() {
+  list=$(if [ -s /run/utmp ]; then who; else loginctl list-sessions --no-legend; fi 2>/dev/null) &&
+    printf '%s' "$list" | grep -cvE '(-|seat[0-9]+) +[0-9]+ +(manager|background|greeter)'
+}
+
+# Measures for a minute and queues a line. A GPU whose use cannot be read, as in MIG mode, is left out: it is unknown.
 measure() {
-  i=0
-  while [ "$i" -lt "$samples" ]; do
-    gpus
-    sed -n 's/^cpu  */cpu, /p' /proc/stat
-    sleep "$seconds"
-    i=$((i + 1))
-  done | awk -F', ' -v at="$(date +%s)" -v sessions="$(who 2>/dev/null | wc -l)" '
+  begun=$(date +%s) i=0
+  while gpus && sed -n 's/^cpu  */cpu, /p' /proc/stat && [ "$((i += 1))" -le "$samples" ] &&
+    [ "$(($(date +%s) - begun))" -lt 50 ]; do sleep "$seconds"; done |
+    awk -F', ' -v at="$begun" -v sessions="$(sessions)" '
     function higher(old, new) { return old == "" || new + 0 > old ? new + 0 : old }
     function point(value, id) {
       return sprintf("{\"timeUnixNano\":\"%d000000000\",\"asDouble\":%s%s}", at, value,
         id == "" ? "" : ",\"attributes\":[{\"key\":\"hw.id\",\"value\":{\"stringValue\":\"" id "\"}}]")
     }
-    function gauge(name, points) { return "{\"name\":\"" name "\",\"gauge\":{\"dataPoints\":[" points "]}}" }
+    function gauge(name, points) {
+      if (points != "") line = line (line == "" ? "" : ",") "{\"name\":\"" name "\",\"gauge\":{\"dataPoints\":[" points "]}}"
+    }
     $1 == "gpu" && $2 ~ /^[A-Za-z0-9-]+$/ {
       seen[$2] += 1
       if ($3 ~ /^[0-9]+$/) { use[$2] = higher(use[$2], $3); known[$2] += 1 }
       if ($4 ~ /^[0-9]+$/) memory[$2] = higher(memory[$2], $4)
     }
     $1 == "cpu" {
-      split($2, field, " "); all = 0
-      for (i = 1; i <= 8; i++) all += field[i]
+      all = 0; for (i = split($2, field, " "); i > 0; i--) if (i <= 8) all += field[i]
       if (begun == "") { begun = all; rested = field[4] + field[5] }
       spent = all - begun; idle = field[4] + field[5] - rested
     }
     END {
-      line = gauge("spendwatch.sessions", point(sessions + 0))
-      if (spent > 0) line = line "," gauge("system.cpu.utilization", point(1 - idle / spent))
       for (id in seen) if (known[id] == seen[id]) uses = uses (uses == "" ? "" : ",") point(use[id] / 100, id)
       for (id in memory) held = held (held == "" ? "" : ",") point(sprintf("%.0f", memory[id] * 1048576), id)
-      if (uses != "") line = line "," gauge("hw.gpu.utilization", uses)
-      if (held != "") line = line "," gauge("hw.gpu.memory.usage", held)
-      print line
+      gauge("spendwatch.sessions", sessions == "" ? "" : point(sessions + 0))
+      gauge("system.cpu.utilization", spent > 0 ? point(1 - idle / spent) : "")
+      gauge("hw.gpu.utilization", uses); gauge("hw.gpu.memory.usage", held)
+      if (line != "") print line
     }' >>"$spool/queue"
 }
 

@@ -20,6 +20,10 @@ export type MetricPoint = {
 
 /** The most points that are read of one push: six hours of sixteen GPUs, and room. */
 export const mostPoints = 20_000;
+/** The most GPUs of one machine: with more, a push would fill items of the ledger. */
+export const mostGpus = 32;
+/** The largest figure: a million GB of memory. */
+const largest = 1e15;
 
 /** Thrown for a push that is no metrics request of OTLP, or holds too much. The message may be shown to its sender. */
 export class PushError extends Error {
@@ -29,15 +33,18 @@ export class PushError extends Error {
 /** Collects the points of a push that can be read. */
 export function pointCollector() {
   const points: MetricPoint[] = [];
+  const parts = new Set<string>();
   return {
     points,
     add(metric: string, part: string, nanoseconds = Number.NaN, value = Number.NaN): void {
       const known = readMetrics.find((name) => name === metric);
       if (known === undefined) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
-      if (!at.success || !Number.isFinite(value) || value < 0) return;
+      if (!at.success || !(value >= 0 && value <= largest)) return;
       if (points.length === mostPoints) throw new PushError(`a push may hold ${mostPoints} figures`);
-      points.push({ metric: known, part: part.slice(0, 100), at: at.data, value });
+      const own = part.slice(0, 100);
+      if (parts.add(own).size > mostGpus) throw new PushError(`a push may be of ${mostGpus} GPUs`);
+      points.push({ metric: known, part: own, at: at.data, value });
     },
   };
 }

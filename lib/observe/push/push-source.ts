@@ -1,7 +1,6 @@
 import type { Push } from '../../model/facts/push.ts';
-import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
-import type { SignalPoint, SignalSource } from '../signals/signals.ts';
+import type { SignalSource } from '../signals/signals.ts';
 import { usageOf } from './pushed-usage.ts';
 
 /**
@@ -12,12 +11,5 @@ export const pushSource = (
   pushes: (from: Instant, until: Instant) => Promise<readonly Push[]>,
 ): SignalSource => ({
   name: 'pushes',
-  read: async ({ from, until }) => {
-    const signals = new Map<string, readonly SignalPoint[]>();
-    for (const [machine, points] of usageOf(await pushes(from, until))) {
-      const { name, resource } = subjectParts(machine);
-      if (resource?.kind === 'vm') signals.set(`${name}/${resource.id}`.toLowerCase(), points);
-    }
-    return signals;
-  },
+  read: async ({ from, until }) => usageOf(await pushes(from, until)),
 });

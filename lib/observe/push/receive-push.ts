@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { type Push, pushEvery } from '../../model/facts/push.ts';
+import type { Subject } from '../../model/ids.ts';
 import { earlier, hours, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
 import { PushError } from './metric-point.ts';
 import { readOtlpJson } from './otlp-json.ts';
@@ -8,7 +9,7 @@ import { pushedSlots } from './pushed-usage.ts';
 import { checkToken } from './token.ts';
 
 /** The most bytes of a body, also after it was unpacked. */
-export const mostBytes = 1_000_000;
+export const mostBytes = 4_000_000;
 /** How old a figure may be: what an agent kept while it could not send. */
 const oldest: Span = hours(6);
 /** How far a machine's clock may be ahead. */
@@ -38,17 +39,36 @@ export type PushReply = {
   readonly body: string;
 };
 
-/** Answers OTLP/HTTP's `POST /v1/metrics`. Nothing of a body is read before its token was found valid. */
-export async function receivePush(ports: PushPorts, request: PushRequest): Promise<PushReply> {
-  const { method, path, headers, body } = request;
-  if (path !== '/v1/metrics') return refused(404, 'metrics are received at /v1/metrics');
-  if (method !== 'POST') return refused(405, 'metrics are received by POST', { allow: 'POST' });
-  const now = ports.now();
+export type Admission =
+  | { readonly kind: 'admitted'; readonly machine: Subject }
+  | { readonly kind: 'refused'; readonly reply: PushReply };
+
+/** Decides by the head of a request whether its body is read at all: only where a token shows whose it is. */
+export function admitPush(
+  { secret, provider, now }: Omit<PushPorts, 'store'>,
+  { method, path, headers }: Omit<PushRequest, 'body'>,
+): Admission {
+  const refuse = (...reply: Parameters<typeof refused>): Admission => ({
+    kind: 'refused',
+    reply: refused(...reply),
+  });
+  if (path !== '/v1/metrics') return refuse(404, 'metrics are received at /v1/metrics');
+  if (method !== 'POST') return refuse(405, 'metrics are received by POST', { allow: 'POST' });
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
-  const check = checkToken(ports.secret, token, now);
-  if (check.kind === 'rejected') return refused(401, check.because, { 'www-authenticate': 'Bearer' });
-  const { provider, machine } = check.holder;
-  if (provider !== ports.provider) return refused(401, 'the token is for a machine of another provider');
+  const check = checkToken(secret, token, now());
+  if (check.kind === 'rejected') return refuse(401, check.because, { 'www-authenticate': 'Bearer' });
+  const { holder } = check;
+  if (holder.provider !== provider) return refuse(401, 'the token is for a machine of another provider');
+  return { kind: 'admitted', machine: holder.machine };
+}
+
+/** Answers OTLP/HTTP's `POST /v1/metrics`. */
+export async function receivePush(ports: PushPorts, request: PushRequest): Promise<PushReply> {
+  const admission = admitPush(ports, request);
+  if (admission.kind === 'refused') return admission.reply;
+  const { machine } = admission;
+  const { headers, body } = request;
+  const now = ports.now();
   if (body.byteLength > mostBytes) return refused(413, `a push may have ${mostBytes} bytes`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const read = readers.get(type.trim());

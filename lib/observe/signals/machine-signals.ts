@@ -1,27 +1,35 @@
 import type { PollResult } from '../../model/facts/observation.ts';
-import { type Resource, runs } from '../../model/facts/resource.ts';
+import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
-import type { ProjectId } from '../../model/ids.ts';
+import { type ProjectId, targetOf } from '../../model/ids.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
 /** The metadata key with the address, or another name, by which sources know a machine. */
 export const addressKey = 'spendwatch-address';
 
-type Named = Pick<Resource, 'id' | 'metadata'>;
+type Named = Pick<Resource, 'kind' | 'id' | 'metadata'>;
 
-/** Returns the names of a machine that another project's may bear too. */
+/** Returns the names by which sources may know a machine, which others may bear too. None names a project. */
 const plainNames = ({ id, metadata }: Named): string[] =>
-  [id, metadata?.[addressKey] ?? ''].map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+  [id, metadata?.[addressKey] ?? '']
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^[^/]+$/.test(name));
+
+const qualifiedNames = (project: ProjectId, machine: Named): string[] =>
+  plainNames(machine).map((name) => `${project.toLowerCase()}/${name}`);
 
 /** Returns the names that several machines of the fleet bear. Signals under them are nobody's. */
-export function sharedNames(heads: readonly Pick<Head, 'observation'>[]): ReadonlySet<string> {
+export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>[]): ReadonlySet<string> {
   const known = new Set<string>();
   const shared = new Set<string>();
-  for (const { observation } of heads) {
-    for (const resource of observation?.kind === 'project' ? observation.resources : []) {
+  for (const { target, observation } of heads) {
+    const about = targetOf(target);
+    if (about.kind !== 'project' || observation?.kind !== 'project') continue;
+    for (const resource of observation.resources) {
       if (!runs(resource.kind) || resource.activity === 'gone') continue;
-      for (const name of new Set(plainNames(resource))) (known.has(name) ? shared : known).add(name);
+      const names = [...plainNames(resource), ...qualifiedNames(about.project, resource)];
+      for (const name of new Set(names)) (known.has(name) ? shared : known).add(name);
     }
   }
   return shared;
@@ -30,15 +38,17 @@ export function sharedNames(heads: readonly Pick<Head, 'observation'>[]): Readon
 /** The signals of a fleet, and the names in it that are ambiguous. */
 export type FleetSignals = { readonly of: SignalsByName; readonly shared: ReadonlySet<string> };
 
-/** Returns what signals tell of one machine, slot by slot, oldest first. */
+/**
+ * Returns what signals tell of one machine, slot by slot, oldest first. What came with the token of a machine stands under
+ * its subject, which no other machine can claim.
+ */
 export function signalsOf(
   { of, shared }: FleetSignals,
   project: ProjectId,
   machine: Named,
 ): readonly UsagePoint[] {
-  const names = plainNames(machine);
-  const qualified = names.map((name) => `${project.toLowerCase()}/${name}`);
-  const own = [...qualified, ...names.filter((name) => !shared.has(name))];
+  const names = [...qualifiedNames(project, machine), ...plainNames(machine)];
+  const own = [subjectOf(project, machine), ...names.filter((name) => !shared.has(name))];
   const points = new Map<number, UsagePoint>();
   for (const point of own.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
     const known = points.get(point.at);

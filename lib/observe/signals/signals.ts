@@ -7,7 +7,7 @@ export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins'>;
 /** The slots that end in `(from, until]`, counted back from `until`, which need not be a whole slot. */
 export type SignalWindow = { readonly from: Instant; readonly until: Instant };
 
-/** Points by the name that a source gives a machine, in lower case, oldest first. */
+/** Points by the subject of a machine, or by the name in lower case that a source gives it, oldest first. */
 export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 
 /** A source of usage from outside the platform. One question tells of the whole fleet. */

@@ -101,10 +101,43 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
         'hw.gpu.utilization GPU-1111aaaa-0000-4000-8000-000000000001 0',
         'hw.gpu.utilization GPU-2222bbbb-0000-4000-8000-000000000002 0.37',
       ]);
-      expect(pushed?.filter((line) => line.startsWith('spendwatch.sessions'))).toHaveLength(1);
       expect(readFileSync(join(folder, 'spool/queue'), 'utf8')).toBe('');
     },
   );
+
+  it.skipIf(!has(program))(
+    'counts the sessions of people, and tells none where nothing knows them',
+    async () => {
+      const told = async (script: string) => {
+        writeFileSync(join(folder, 'loginctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+        writeFileSync(join(folder, 'who'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+        offer('nvidia-smi', nvidia);
+        const [pushed] = await received(200, (url) => measure(url));
+        return pushed?.filter((line) => line.startsWith('spendwatch.sessions'));
+      };
+      const sessions = `cat <<'END'
+ c1   42 gdm      seat0 1200  greeter -     no  -
+ 12 1000 manager  -     8123  user    pts/0 no  -
+ 13 1000 manager  -     8124  manager -     no  -
+END`;
+      expect(await told(sessions)).toEqual(['spendwatch.sessions 1']);
+      expect(await told('true')).toEqual(['spendwatch.sessions 0']);
+      expect(await told('exit 1')).toEqual([]);
+    },
+  );
+
+  // The shell of busybox has a `date` of its own.
+  it.skipIf(program !== 'sh')('ends within its minute where reading the GPUs is slow', async () => {
+    offer('nvidia-smi', nvidia);
+    writeFileSync(
+      join(folder, 'date'),
+      `#!/bin/sh\necho x >>${folder}/dates\necho $(($(wc -l <${folder}/dates) * 30))\n`,
+    );
+    chmodSync(join(folder, 'date'), 0o755);
+    await received(200, (url) => measure(url, { SPENDWATCH_SAMPLES: '1000' }));
+    // The time is asked for at the beginning and after each reading: 30, 60 and 90 s.
+    expect(readFileSync(join(folder, 'dates'), 'utf8')).toBe('x\nx\nx\n');
+  });
 
   it.skipIf(!has(program))('reads GPUs of AMD', async () => {
     offer('rocm-smi', rocm);
@@ -124,7 +157,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
       for (const _ of [1, 2, 3]) await received(503, (url) => measure(url, kept)).catch(() => null);
       const pushed = await received(200, (url) => measure(url, kept));
       expect(
-        pushed.map((lines) => lines.filter((line) => line.startsWith('spendwatch.sessions')).length),
+        pushed.map((lines) => lines.filter((line) => line.startsWith('hw.gpu.utilization GPU-1')).length),
       ).toEqual([2]);
     },
   );

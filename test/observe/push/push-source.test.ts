@@ -15,7 +15,7 @@ const aPush = (machine: string, overrides: Partial<Push> = {}): Push => ({
   slots: [{ at: earlier(now, minutes(10)), uses: [0], minutes: [31] }],
   ...overrides,
 });
-const machine = (id: string) => ({ id: ResourceId.parse(id), metadata: null });
+const machine = (id: string) => ({ kind: 'vm', id: ResourceId.parse(id), metadata: null }) as const;
 
 it('gives each machine what it pushed of itself, and no other (invariant 19)', async () => {
   const ledger = memoryLedger();
@@ -37,5 +37,5 @@ it('reads what arrived late, and nothing that was read long ago', async () => {
   await ledger.push(aPush('project/ml/vm/old', { at: earlier(now, hours(2)) }));
   await ledger.push(aPush('project/ml/vm/new', { at: later(now, minutes(20)) }));
   const of = await pushSource(ledger.pushes).read(window);
-  expect([...of.keys()]).toEqual(['ml/late']);
+  expect([...of.keys()]).toEqual(['project/ml/vm/late']);
 });

@@ -11,15 +11,14 @@ const secret = 'a secret of some length, at least 32';
 const machine = Subject.parse('project/ml-infra/vm/train-7b');
 const token = mintToken(secret, { provider: 'compute', machine, expires: later(now, days(30)) });
 
-const bodyAt = (at: Instant, use = 0): Uint8Array => {
-  const dataPoints = [
-    {
-      timeUnixNano: `${at}000000`,
-      asDouble: use,
-      attributes: [{ key: 'hw.id', value: { stringValue: 'GPU-1' } }],
-    },
-  ];
-  const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
+const bodyAt = (at: Instant, use = 0): Uint8Array => bodyOf(['GPU-1'], use, 'hw.gpu.utilization', at);
+const bodyOf = (gpus: readonly string[], value = 0, name = 'hw.gpu.utilization', at = now): Uint8Array => {
+  const dataPoints = gpus.map((id) => ({
+    timeUnixNano: `${at}000000`,
+    asDouble: value,
+    attributes: [{ key: 'hw.id', value: { stringValue: id } }],
+  }));
+  const metrics = [{ name, gauge: { dataPoints } }];
   return Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
 };
 
@@ -88,6 +87,13 @@ describe('a push', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('leaves out figures beyond any that a machine can have', async () => {
+    const { push, stored } = receiver();
+    for (const metric of ['hw.gpu.memory.usage', 'spendwatch.sessions'])
+      expect((await push({ body: bodyOf(['GPU-1', 'GPU-2'], 1e308, metric) })).status).toBe(200);
+    expect(await stored()).toEqual([]);
+  });
+
   const forged = mintToken('another secret of some length!!!', {
     provider: 'compute',
     machine,
@@ -103,7 +109,12 @@ describe('a push', () => {
     ['another path', { path: '/v1/traces' }, 404],
     ['another type', { headers: { 'content-type': 'text/plain' } }, 415],
     ['another encoding', { headers: { 'content-encoding': 'br' } }, 415],
-    ['a body that is too long', { body: new Uint8Array(1_000_001) }, 413],
+    ['a body that is too long', { body: new Uint8Array(4_000_001) }, 413],
+    [
+      'more GPUs than a machine has',
+      { body: bodyOf(Array.from({ length: 33 }, (_, id) => `GPU-${id}`)) },
+      400,
+    ],
     ['a body that is no JSON', { body: Buffer.from('{') }, 400],
     ['a body that is no gzip', { headers: { 'content-encoding': 'gzip' } }, 400],
     [

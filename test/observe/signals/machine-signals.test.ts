@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
-import { ProjectId } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../lib/model/time/time.ts';
 import { sharedNames, signalsOf, withSignals } from '../../../lib/observe/signals/machine-signals.ts';
 import { readSignals, SignalError, type SignalPoint } from '../../../lib/observe/signals/signals.ts';
@@ -30,14 +30,37 @@ describe('the machine that signals are of', () => {
   });
 
   it('is nobody where several machines bear the name, but for a name with its project (invariant 19)', () => {
-    const heads = ['lab', 'shop'].map(() =>
-      aHead({ observation: anObservation({ resources: [aVm(), aVm({ id: `${Math.PI}` })].slice(0, 1) }) }),
+    const heads = ['lab', 'shop'].map((project) =>
+      aHead({ target: projectTarget(ProjectId.parse(project)), observation: anObservation() }),
     );
     const shared = sharedNames(heads);
     expect([...shared]).toEqual(['box']);
     const told = { of: new Map([['box', [point()]]]), shared };
     expect(signalsOf(told, lab, aVm())).toEqual([]);
     expect(signalsOf({ of: new Map([['lab/box', [point()]]]), shared }, lab, aVm())).toHaveLength(1);
+  });
+
+  it('is nobody where a VM of the same project claims the name by its metadata, or bears it in other cases', () => {
+    const thief = aVm({ id: 'thief', metadata: { 'spendwatch-address': 'box' } });
+    for (const other of [thief, aVm({ id: 'BOX' })]) {
+      const shared = sharedNames([aHead({ observation: anObservation({ resources: [aVm(), other] }) })]);
+      const told = {
+        of: new Map([
+          ['box', [point()]],
+          ['lab/box', [point()]],
+        ]),
+        shared,
+      };
+      for (const vm of [aVm(), other]) expect(signalsOf(told, lab, vm)).toEqual([]);
+    }
+  });
+
+  it('that pushed is known by itself alone, whatever others call themselves (invariant 19)', () => {
+    const pushed = fleet({ 'project/lab/vm/box': [point()] });
+    expect(signalsOf(pushed, lab, aVm())).toHaveLength(1);
+    const address = { 'spendwatch-address': 'project/lab/vm/box' };
+    for (const other of [aVm({ id: 'BOX' }), aVm({ id: 'thief', metadata: address })])
+      expect(signalsOf(pushed, lab, other)).toEqual([]);
   });
 
   it('is not one that is gone, nor the same in one head', () => {

@@ -27,7 +27,7 @@ describe('the question', () => {
     });
     expect(query?.split(' or ')).toEqual([
       'label_replace(1 * max by (instance) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])), "spendwatch_figure", "gpu", "instance", ".*")',
-      'label_replace(count by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])) >= 0), "spendwatch_figure", "gpus", "instance", ".*")',
+      'label_replace(count by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])) >= 0 <= 100), "spendwatch_figure", "gpus", "instance", ".*")',
       'label_replace(1048576 * sum by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_FB_USED[5m]))), "spendwatch_figure", "gpu-memory", "instance", ".*")',
     ]);
   });
@@ -49,7 +49,9 @@ describe('the question', () => {
     });
     await read();
     const query = new URLSearchParams(received[0]?.body).get('query');
-    expect(query).toContain('count by (host_name, tenant) (max_over_time((my_gpu_busy * 100)[5m:30s]) >= 0)');
+    expect(query).toContain(
+      'count by (host_name, tenant) (max_over_time((my_gpu_busy * 100)[5m:30s]) >= 0 <= 100)',
+    );
     expect(query).toContain(
       '100 * (1 - avg by (host_name, tenant) (rate(node_cpu_seconds_total{mode="idle"}[5m])))',
     );
@@ -154,6 +156,41 @@ describe('the reply', () => {
         { at: noon, cpu: null, gpu: { known: 0, busiest: 1, memory: null } },
       ],
     });
+  });
+
+  it('reads a figure of one’s own up to 1 as a ratio, so that no busy GPU looks idle by its unit', async () => {
+    const { read } = await replying((response) => {
+      const ratios = series('own-gpu', [
+        [10, '0'],
+        [5, '0.021'],
+        [0, '1'],
+      ]);
+      answer(response, 200, matrix(ratios, series('own-gpu', [[0, '3']], { instance: 'other' })));
+    });
+    const told = await read();
+    expect(told.get('train-7b')?.map(({ gpu }) => gpu?.busiest)).toEqual([0, 2.1, 100]);
+    expect(told.get('other')?.map(({ gpu }) => gpu?.busiest)).toEqual([3]);
+  });
+
+  it('counts only the slots that were asked for', async () => {
+    const { read } = await replying((response) => {
+      const gpu = series('gpu', [
+        [15, '0'],
+        [7, '0'],
+        [5, '0'],
+        [-5, '0'],
+      ]);
+      answer(response, 200, matrix(gpu));
+    });
+    expect((await read()).get('train-7b')?.map(({ at }) => (noon - at) / 60_000)).toEqual([5]);
+  });
+
+  it('names a machine with its project where the label itself does', async () => {
+    const { read } = await replying((response) => {
+      const labels = ['Lab/Box', 'host:9400/metrics', 'http://web/metrics'];
+      answer(response, 200, matrix(...labels.map((instance) => series('gpu', [[0, '1']], { instance }))));
+    });
+    expect([...(await read()).keys()]).toEqual(['lab/box', 'host', 'web']);
   });
 
   it('names a machine with its project where a label tells it', async () => {

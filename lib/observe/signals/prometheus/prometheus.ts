@@ -48,7 +48,8 @@ export function prometheusSource({
   const text = fleetQuery(query);
   return {
     name: `Prometheus at ${url.host}`,
-    async read({ from, until }) {
+    async read(window) {
+      const { from, until } = window;
       const start = later(until, milliseconds(-Math.floor((until - from - 1) / usageSlot) * usageSlot));
       const body = new URLSearchParams({
         query: text,
@@ -68,7 +69,7 @@ export function prometheusSource({
       if (typeof reply === 'string') throw new SignalError(reply);
       const json = parseJson(reply.text);
       if (reply.status !== 200) throw refusal(reply.status, json?.value, authorized.secret);
-      return readMatrix(json?.value, query);
+      return readMatrix(json?.value, query, window);
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { usageSlot } from '../../../model/facts/usage.ts';
 import { type Instant, instant } from '../../../model/time/time.ts';
-import { SignalError, type SignalPoint, type SignalsByName } from '../signals.ts';
+import { SignalError, type SignalPoint, type SignalsByName, type SignalWindow } from '../signals.ts';
 import { Figure, type FleetQuery, figureLabel } from './recipes.ts';
 
 /** Far above any fleet of some thousand machines. */
@@ -23,6 +24,7 @@ const Series = z.object({
 export function readMatrix(
   reply: unknown,
   { machine, project }: Pick<FleetQuery, 'machine' | 'project'>,
+  { from, until }: SignalWindow,
 ): SignalsByName {
   const read = Reply.safeParse(reply);
   if (!read.success) throw new SignalError('its reply is not the result of a range query');
@@ -40,19 +42,23 @@ export function readMatrix(
     told.set(name, slots);
     for (const [seconds, text] of values) {
       const value = figureIn(figure.data, text);
-      if (value === null || !Number.isSafeInteger(Math.round(seconds * 1_000))) continue;
-      const at = instant(Math.round(seconds * 1_000));
+      const end = Math.round(seconds * 1_000);
+      if (value === null || !(end > from && end <= until && (until - end) % usageSlot === 0)) continue;
+      const at = instant(end);
       const slot = slots.get(at) ?? {};
-      slots.set(at, { ...slot, [figure.data]: Math.max(value, slot[figure.data] ?? value) });
+      const told = figure.data === 'own-gpu' ? 'gpu' : figure.data;
+      slots.set(at, { ...slot, [told]: Math.max(value, slot[told] ?? value) });
     }
   }
   return new Map([...told].map(([name, slots]) => [name, pointsOf(slots)]));
 }
 
-type Slot = Readonly<Partial<Record<Figure, number>>>;
+type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
 
-/** Returns a machine's name: the label without the scheme, port and path of a scraped address. */
+/** Returns a machine's name: `project/id`, or the label without the scheme, port and path of a scraped address. */
 export function nameIn(label: string | undefined, project: string | undefined): string | null {
+  if (!project && /^[^\s/:]+\/[^\s/:]+$/.test(label?.trim() ?? ''))
+    return label?.trim().toLowerCase() ?? null;
   const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/]*)/i.exec(label?.trim() ?? '') ?? [];
   const [, bracketed, plain] = /^(?:\[(.*)\](?::\d+)?|([^:]*)(?::\d+)?)$/.exec(host) ?? [];
   const name = (bracketed ?? plain ?? host).toLowerCase();
@@ -68,6 +74,8 @@ function figureIn(figure: Figure, text: string): number | null {
     // Exporters show what they cannot measure as a very large figure.
     case 'gpu':
       return value < 0 || value > 100.5 ? null : upTo(value);
+    case 'own-gpu':
+      return figureIn('gpu', String(value > 0 && value <= 1 ? value * 100 : value));
     case 'cpu':
       return value > 101 ? null : upTo(Math.max(0, value));
     case 'gpus':

@@ -5,11 +5,11 @@ export const Recipe = z.enum(['dcgm', 'nvidia-smi', 'opentelemetry', 'node']);
 export type Recipe = z.infer<typeof Recipe>;
 
 /** What a series tells of a machine in a slot. */
-export const Figure = z.enum(['gpu', 'gpus', 'gpu-memory', 'cpu', 'logins']);
+export const Figure = z.enum(['gpu', 'own-gpu', 'gpus', 'gpu-memory', 'cpu', 'logins']);
 export type Figure = z.infer<typeof Figure>;
 
-/** Queries of one's own, each one series a GPU or a machine: GPU and CPU in percent, memory in bytes. */
-export type OwnQueries = Readonly<Partial<Record<Exclude<Figure, 'gpus'>, string>>>;
+/** Queries of one's own, each one series a GPU or a machine: CPU in percent, GPU in percent or as a ratio, memory in bytes. */
+export type OwnQueries = Readonly<Partial<Record<Exclude<Figure, 'own-gpu' | 'gpus'>, string>>>;
 
 export type FleetQuery = {
   /** The label that names a machine, and the one that names its project where there is one. */
@@ -74,8 +74,8 @@ function termsOf(recipe: Recipe, by: string): Term[] {
   const perGpu = (metric: string) => `max by (${by}, ${gpu}) (max_over_time(${metric}[5m]))`;
   return [
     ['gpu', `${percent} * max by (${by}) (max_over_time(${use}[5m]))`],
-    // A GPU without a number is not known.
-    ['gpus', `count by (${by}) (${perGpu(use)} >= 0)`],
+    // A GPU without a number, or with the large one of an exporter that cannot measure it, is not known.
+    ['gpus', `count by (${by}) (${perGpu(use)} >= 0 <= ${100 / percent})`],
     ['gpu-memory', `${bytes} * sum by (${by}) (${perGpu(memory)})`],
   ];
 }
@@ -86,8 +86,8 @@ const inSlot = (expression: string): string => `max_over_time((${expression})[5m
 function ownTerms(own: OwnQueries, by: string): Term[] {
   const terms: Term[] = [];
   if (own.gpu !== undefined) {
-    terms.push(['gpu', `max by (${by}) (${inSlot(own.gpu)})`]);
-    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0)`]);
+    terms.push(['own-gpu', `max by (${by}) (${inSlot(own.gpu)})`]);
+    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= 100)`]);
   }
   if (own['gpu-memory'] !== undefined)
     terms.push(['gpu-memory', `sum by (${by}) (${inSlot(own['gpu-memory'])})`]);
