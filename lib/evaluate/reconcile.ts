@@ -15,11 +15,12 @@ import type { ReconcileFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { ReconcileRule } from '../model/rules/rate-rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { hours, isoInstant, spanInWords } from '../model/time/time.ts';
+import { periodAt } from '../model/time/period.ts';
+import { isoInstant, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
 /** The facts that a reconcile rule judges. */
-export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend'>;
+export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend' | 'zone'>;
 
 /** The percentage within which figures agree: a price may change between two polls. */
 const agreeing = 1;
@@ -27,7 +28,7 @@ const agreeing = 1;
 /** Compares what accrued with what the platform reports for the same part of the month. */
 export function judgeReconcile(
   rule: ReconcileRule,
-  { target, observation, spend }: ReconcileFacts,
+  { target, observation, spend, zone }: ReconcileFacts,
 ): Verdict[] {
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const { report, month } = spend;
@@ -36,7 +37,7 @@ export function judgeReconcile(
     subject: Subject.parse(target.id),
     episode: isoInstant(month.period.from),
   };
-  const whyNot = notComparable(spend);
+  const whyNot = notComparable(spend, zone);
   if (report === null || whyNot !== null)
     return [{ ...about, kind: 'unknown', because: whyNot ?? nothingReported, figures: null }];
   const { amount: reported, from, until } = report.spend;
@@ -56,13 +57,14 @@ export function judgeReconcile(
 const nothingReported = 'the platform has reported no spend for this month yet';
 
 /** Returns why the two figures cover different times; `null` when they cover the same. */
-function notComparable({ report, month }: Spend): string | null {
+function notComparable({ report, month }: Spend, zone: string): string | null {
   if (report === null) return nothingReported;
   const { from, until } = report.spend;
   if (report.spend.leftOut) return 'the report omits items that cannot be read';
   if (until <= from) return 'the platform has billed no hour of this month yet';
-  // Accruals since the report are known by whole hours.
-  if (until % hours(1) !== 0) return `the report ends within an hour, at ${isoInstant(until)}`;
+  // Accruals since the report are known by whole hours of the policy's zone, which may begin at half past.
+  if (periodAt('hour', until, zone).from !== until)
+    return `the report ends within an hour, at ${isoInstant(until)}`;
   if (month.period.from !== from)
     return `the platform's month began at ${isoInstant(from)} and the policy's at ${isoInstant(month.period.from)}`;
   if (month.measuredSince !== undefined && month.gap > 0)

@@ -75,6 +75,7 @@ it('a difference is told if and only if it is above the share and not under the 
         target: targetOf(lab),
         observation: anObservation(),
         spend: { report, month, day: aMeter('day', noon), days: [], burnRate: free, committedRate: free },
+        zone: 'UTC',
       });
       const apart = Math.abs(reported - accrued);
       expect(verdict?.kind).toBe(apart >= 100 && apart * 100 > reported * 5 ? 'breached' : 'clear');

@@ -5,6 +5,7 @@ import { targetOf } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
+import { periodAt } from '../../lib/model/time/period.ts';
 import { hours, minutes } from '../../lib/model/time/time.ts';
 import { aReconcileRule } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
@@ -22,7 +23,11 @@ type Told = {
   readonly spend?: Partial<ReportedSpend>;
   readonly month?: Partial<Meter>;
   readonly resources?: readonly Resource[];
+  readonly zone?: string;
 };
+
+const novemberInStJohns = at('2026-11-01T02:30:00');
+const sinceThen = { since: novemberInStJohns, period: periodAt('month', noon, 'America/St_Johns') };
 
 /** A month watched from its beginning, reported up to 11:00. */
 function facts({
@@ -32,10 +37,12 @@ function facts({
   spend,
   month,
   resources = [aVm()],
+  zone = 'UTC',
 }: Told = {}): ReconcileFacts {
   return {
     target: targetOf(lab),
     observation: anObservation({ resources: [...resources] }),
+    zone,
     spend: {
       report:
         reported === undefined
@@ -113,6 +120,11 @@ it.each([
   [
     { reported: '100', spend: { until: at('2026-11-21T11:20:00') } },
     'the report ends within an hour, at 2026-11-21T11:20:00Z',
+  ],
+  [
+    // Hours begin at half past there, and what accrued since 11:00 is not known.
+    { reported: '100', zone: 'America/St_Johns', spend: { from: novemberInStJohns }, month: sinceThen },
+    'the report ends within an hour, at 2026-11-21T11:00:00Z',
   ],
 ])('what cannot be compared is unknown: %#', (told, because) => {
   expect(judge(told)).toMatchObject({ kind: 'unknown', because, figures: null });
