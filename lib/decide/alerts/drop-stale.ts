@@ -10,6 +10,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { pauseOf, protectionOf } from '../actions/protection.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
 import { alertKey, callOff, endAlert, logAlert, notifyResolved, withdraw } from './follow-alert.ts';
 import { flapping } from './reason-to-notify.ts';
@@ -27,8 +28,8 @@ export type StaleInput = {
 };
 
 /**
- * Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. Withdraws what silenced
- * ones announced, also where a poll has no verdict on them.
+ * Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. Withdraws what was
+ * announced of what is silenced, paused or protected, also where a poll has no verdict on it.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = new Map<string, AlertKey[]>();
@@ -42,7 +43,7 @@ export function dropStale(progress: Progress, context: StaleInput): Progress {
   for (const alert of progress.alerts) {
     const end = endOf(alert, context, spoken.get(`${alert.rule}#${alert.subject}`));
     if (end !== null) next = ended(next, alert, end, context);
-    else if (alert.announcement !== null && silenceIn(context, alert) !== null) next = withdraw(next, alert);
+    else if (alert.announcement !== null && keptFrom(context, alert) !== null) next = withdraw(next, alert);
   }
   return next;
 }
@@ -64,6 +65,17 @@ const silenceIn = (context: StaleInput, alert: Alert): string | null =>
     resource: context.resourceOf(alert.subject),
     now: context.observation.at,
   });
+
+/** Why what an alert announced must not be done for now, whatever a verdict says; `null` when nobody keeps it. */
+function keptFrom(context: StaleInput, alert: Alert): string | null {
+  const resource = context.resourceOf(alert.subject);
+  const asked = { ...context, target: context.target.id, now: context.observation.at };
+  return (
+    silenceIn(context, alert) ??
+    pauseOf(asked) ??
+    (resource === undefined ? null : protectionOf({ ...asked, resource }))
+  );
+}
 
 type End = { readonly because: string; readonly tell: boolean };
 

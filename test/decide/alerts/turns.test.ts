@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Override } from '../../../lib/model/override.ts';
+import type { Override, OverrideOf } from '../../../lib/model/override.ts';
 import { aMachine, aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
@@ -58,7 +58,7 @@ describe('turn by turn', () => {
     ]);
   });
 
-  const silence: Override = {
+  const silence: OverrideOf<'silence'> = {
     kind: 'silence',
     id: 'keep',
     alerts: { subject: '*/vm/box' },
@@ -68,22 +68,26 @@ describe('turn by turn', () => {
     until: on('13:00'),
   };
 
-  it('a stop that was announced is announced anew after a silence in which no poll had enough data', () => {
-    const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
-    story.poll('10:00');
-    story.deliver('10:00');
-    story.poll('11:00');
-    story.putOverride(silence);
-    story.poll('11:05', { slots: null });
-    expect(story.head).toMatchObject({
-      intents: [],
-      outbox: [],
-      alerts: [{ phase: 'firing', announcement: null }],
-    });
-    story.poll('13:00');
-    expect(story.head.intents).toEqual([]);
-    expect(words(story.waiting)).toEqual(['announced']);
-  });
+  const { alerts: _, ...told } = silence;
+  it.each<Override>([silence, { ...told, kind: 'pause' }, { ...told, kind: 'keep', subject: '*/vm/box' }])(
+    'a stop that was announced is announced anew after a $kind in which no poll had enough data',
+    (override) => {
+      const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
+      story.poll('10:00');
+      story.deliver('10:00');
+      story.poll('11:00');
+      story.putOverride(override);
+      story.poll('11:05', { slots: null });
+      expect(story.head).toMatchObject({
+        intents: [],
+        outbox: [],
+        alerts: [{ phase: 'firing', announcement: null }],
+      });
+      story.poll('13:00');
+      expect(story.head.intents).toEqual([]);
+      expect(words(story.waiting)).toEqual(['announced']);
+    },
+  );
 
   it('a stop that was decided is called off by a silence, and announced anew after it', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
