@@ -8,6 +8,7 @@ import {
   usageSlot,
   type VmUsage,
 } from '../model/facts/usage.ts';
+import { groupedBy } from '../model/grouped-by.ts';
 import type { Subject, VmId } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
@@ -86,17 +87,11 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
 }
 
 /** Returns the usage samples of each VM, poll by poll, oldest first. */
-function tellingsOf(samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> {
-  const tellings = new Map<VmId, VmUsage[]>();
-  for (const sampling of samplings) {
-    for (const usage of sampling.usage) {
-      const known = tellings.get(usage.vm);
-      if (known) known.push(usage);
-      else tellings.set(usage.vm, [usage]);
-    }
-  }
-  return tellings;
-}
+const tellingsOf = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
+  groupedBy(
+    samplings.flatMap(({ usage }) => usage),
+    ({ vm }) => vm,
+  );
 
 /** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
 function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {

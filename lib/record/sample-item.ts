@@ -1,5 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
+import { groupedBy } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
@@ -84,14 +85,6 @@ function bodiesIn<T>(
 
 type Parts = [Item, ...Item[]];
 
-function partsByMoment(items: readonly Item[]): Iterable<Parts> {
-  const moments = new Map<string, Parts>();
-  for (const item of items) {
-    const key = textIn(item, 'sk');
-    const moment = key.slice(0, key.lastIndexOf('#'));
-    const parts = moments.get(moment);
-    if (parts) parts.push(item);
-    else moments.set(moment, [item]);
-  }
-  return moments.values();
-}
+const momentOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));
+const partsByMoment = (items: readonly Item[]): Iterable<Parts> =>
+  groupedBy(items, (item) => momentOf(textIn(item, 'sk'))).values();

@@ -2,7 +2,8 @@ import { isBudgetOf } from '../../evaluate/budget.ts';
 import type { Alert } from '../../model/alert.ts';
 import { type Observation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { AlertKey, Target } from '../../model/ids.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
+import type { Target } from '../../model/ids.ts';
 import type { Override } from '../../model/override.ts';
 import { matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -32,13 +33,7 @@ export type StaleInput = {
  * announced of what is silenced, paused or protected, also where a poll has no verdict on it.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
-  const spoken = new Map<string, AlertKey[]>();
-  for (const verdict of context.verdicts) {
-    const of = `${verdict.rule}#${verdict.subject}`;
-    const keys = spoken.get(of);
-    if (keys === undefined) spoken.set(of, [alertKey(verdict)]);
-    else keys.push(alertKey(verdict));
-  }
+  const spoken = groupedBy(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
   let next = progress;
   for (const alert of progress.alerts) {
     const end = endOf(alert, context, spoken.get(`${alert.rule}#${alert.subject}`));
@@ -80,7 +75,7 @@ function keptFrom(context: StaleInput, alert: Alert): string | null {
 type End = { readonly because: string; readonly tell: boolean };
 
 /** Returns why an alert has ended, and whether people are notified; `null` while it goes on. */
-function endOf(alert: Alert, context: StaleInput, spoken: readonly AlertKey[] | undefined): End | null {
+function endOf(alert: Alert, context: StaleInput, spoken: readonly Verdict[] | undefined): End | null {
   const { policy, target, observation, resourceOf } = context;
   if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
@@ -105,7 +100,7 @@ function endOf(alert: Alert, context: StaleInput, spoken: readonly AlertKey[] | 
     )
       return silently('its rule no longer speaks of it');
   }
-  if (spoken === undefined || spoken.includes(alert.key)) return null;
+  if (spoken === undefined || spoken.some((verdict) => alertKey(verdict) === alert.key)) return null;
   return kind === undefined
     ? silently('what it was about has ended')
     : { because: 'it is no more what it was', tell: true };

@@ -1,4 +1,5 @@
 import type { Alert } from '../../model/alert.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
@@ -93,11 +94,7 @@ export function notificationOf(
  * mail, and one for all resources that no longer exist. The message that a notification went into announces its action.
  */
 export function groupNotifications(progress: Progress, target: TargetId, at: Instant): Progress {
-  const groups = new Map<string, Notification[]>();
-  for (const notice of progress.notifications) {
-    const group = groupOf(notice);
-    groups.set(group, [...(groups.get(group) ?? []), notice]);
-  }
+  const groups = groupedBy(progress.notifications, groupOf);
   const messages = [...groups.values()].map((notifications) => messageOf(notifications, target, at));
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((told) => [told.id, id])),

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped-by.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { asksForActions, isOnResources, type Rule } from '../../model/rules/rule.ts';
@@ -91,11 +92,7 @@ function seenIn({ tracks }: Recording): Replay['seen'] {
 }
 
 function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {
-  const days = new Map<Instant, Happening[]>();
-  for (const happening of happenings) {
-    const day = periodAt('day', happening.at, zone).from;
-    days.set(day, [...(days.get(day) ?? []), happening]);
-  }
+  const days = groupedBy(happenings, ({ at }) => periodAt('day', at, zone).from);
   return [...days].map(([day, within]) => ({ day, happenings: within }));
 }
 

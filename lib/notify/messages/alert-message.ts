@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Subject } from '../../model/ids.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
 import type { Notification, NotificationOf } from '../../model/notification.ts';
 import type { Figures } from '../../model/rules/figures.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
@@ -133,15 +133,14 @@ const mostNamed = 30;
 
 /** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */
 export function goneFacts(notices: readonly Resolved[]): Facts {
-  const gone = new Map<Subject, Resolved[]>();
-  for (const notice of notices) gone.set(notice.subject, [...(gone.get(notice.subject) ?? []), notice]);
+  const gone = groupedBy(notices, ({ subject }) => subject);
   const subjects = [...gone.keys()];
   const [first] = subjects;
   if (first === undefined) throw new TypeError('a message has a notification');
   const more = subjects.length === 1 ? '' : `, and ${subjects.length - 1} more`;
   const rows = [...gone].slice(0, mostNamed).map(([subject, ended]) => {
     const rules = new Set(ended.map(({ rule }) => oneLine(rule, 28)));
-    return [subjectInHeadline(subject, 40), ended[0]?.because ?? '', [...rules].join(', ')];
+    return [subjectInHeadline(subject, 40), ended[0].because, [...rules].join(', ')];
   });
   const rest = subjects.length - mostNamed;
   return {

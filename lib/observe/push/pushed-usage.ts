@@ -1,5 +1,6 @@
 import type { Push, PushedSlot } from '../../model/facts/push.ts';
 import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
 import type { Subject } from '../../model/ids.ts';
 import { type Instant, instant, minutes } from '../../model/time/time.ts';
 import type { MetricPoint } from './metric-point.ts';
@@ -95,14 +96,3 @@ const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures
 const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);
 const gibibytes = (bytes: readonly number[]): number =>
   Math.round((bytes.reduce((sum, held) => sum + held, 0) / 2 ** 30) * 10) / 10;
-
-/** Does what `Map.groupBy` does, which Node 20 lacks. */
-function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, [T, ...T[]]> {
-  const groups = new Map<K, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}

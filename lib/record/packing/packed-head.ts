@@ -88,12 +88,13 @@ export function unpackMeters(
   return unit.map((place, index) => {
     const start = cellAt(from, index);
     const own = cellAt(lists, index);
+    const began = measured === undefined ? null : cellAt(measured, index);
     const meter = Meter.parse({
       period: { unit: cellAt(PeriodUnit.options, place), from: start, until: start + cellAt(until, index) },
       charge: cellAt(told, index) === 0 ? textOfSum(own) : cellAt(charges, next++),
       since: start + cellAt(since, index),
       gap: cellAt(gap, index),
-      ...(typeof measured?.[index] === 'number' && { measuredSince: start + measured[index] }),
+      ...(began !== null && { measuredSince: start + began }),
     });
     return { ...meter, shares: own };
   });

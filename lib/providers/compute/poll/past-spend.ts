@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../model/grouped-by.ts';
 import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { moneyToCharge, noCharge } from '../../../model/money/money.ts';
 import type { ReportedPast, ReportedPeriod } from '../../../model/past-spend.ts';
@@ -81,7 +82,8 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
 
   async function read(of: KnownPastOf, due: readonly Period[], at: Instant): Promise<ReportedPast> {
     const periods: ReportedPeriod[] = [];
-    for (const month of byMonth(due, zone)) {
+    // Each calendar month by itself.
+    for (const month of groupedBy(due, ({ from }) => periodAt('month', from, zone).from).values()) {
       if (await isEmpty(of, month)) {
         periods.push(...month.map((period) => ({ period, charge: noCharge, isWhole: true })));
         continue;
@@ -112,16 +114,6 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
   };
 }
 
-/** Returns the periods of each calendar month. */
-function byMonth(due: readonly Period[], zone: string): readonly (readonly Period[])[] {
-  const months = new Map<Instant, Period[]>();
-  for (const period of due) {
-    const { from } = periodAt('month', period.from, zone);
-    months.set(from, [...(months.get(from) ?? []), period]);
-  }
-  return [...months.values()];
-}
-
 /** The sums of a period's rows, which take the place of the rows: of all, of each project, and of one without rows. */
 type Sums = {
   readonly whole: RowSum;
@@ -132,12 +124,7 @@ type Sums = {
 function sumsOf(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
   if (answer.kind !== 'answered') return answer;
   const { value: rows, flaws } = answer;
-  const byProject = new Map<string, WireSpendRow[]>();
-  for (const row of rows) {
-    const known = byProject.get(row.projectId || '');
-    if (known === undefined) byProject.set(row.projectId || '', [row]);
-    else known.push(row);
-  }
+  const byProject = groupedBy(rows, ({ projectId }) => projectId || '');
   const ofNobody = byProject.get('') ?? [];
   const sums = [...byProject].map(
     ([project, own]) => [project, sumOfProject([...own, ...ofNobody], flaws, project)] as const,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { groupedBy } from '../../../model/grouped-by.ts';
 import { contract as cloud, type contract } from '../../contract/contract.ts';
 import { hostConfigReply, offerReply } from '../../replies/catalogue.ts';
 import type { MachineTypes } from '../../wire/catalogue.ts';
@@ -165,20 +166,10 @@ const isAsked = ({ cpu, type, dataCenter }: Rack, asked: Asked): boolean =>
 
 /** What is found by something that it has, each once, with how many VMs there are of it and the least price. */
 function distinct<T extends object>(found: readonly Found[], of: (found: Found) => T) {
-  const groups = new Map<string, Found[]>();
-  for (const one of found) {
-    const key = JSON.stringify(of(one));
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            ...of(first),
-            countVmAvailable: others.reduce((total, { count }) => total + count, first.count),
-            minPriceHr: { value: String(Math.min(first.price, ...others.map(({ price }) => price))) },
-          },
-        ],
-  );
+  const groups = groupedBy(found, (one) => JSON.stringify(of(one)));
+  return [...groups.values()].map((group) => ({
+    ...of(group[0]),
+    countVmAvailable: group.reduce((total, { count }) => total + count, 0),
+    minPriceHr: { value: String(Math.min(...group.map(({ price }) => price))) },
+  }));
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../model/grouped-by.ts';
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
 import { Refusal } from '../refusal.ts';
 import type { DataCenter, WorldState } from '../world-state.ts';
@@ -32,13 +33,7 @@ export type Offer = Rack & {
 };
 
 export function racksIn(state: WorldState): Rack[] {
-  const hosts = new Map<string, Host[]>();
-  for (const host of hostsIn(state)) {
-    const key = `${host.dataCenter}/${host.machineType}`;
-    const rack = hosts.get(key);
-    if (rack) rack.push(host);
-    else hosts.set(key, [host]);
-  }
+  const hosts = groupedBy(hostsIn(state), ({ dataCenter, machineType }) => `${dataCenter}/${machineType}`);
   return [...state.dataCenters.values()].flatMap((dataCenter) =>
     dataCenter.machineTypes.flatMap((machineType) => {
       const [type, cpu] = [catalogue[machineType], cpus[machineType]];
