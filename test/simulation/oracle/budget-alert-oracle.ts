@@ -135,14 +135,19 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   /** What the platform has long reported, or that and what accrued since. */
   function leastReported({ target }: Head, rule: BudgetRule): NanoCharge | null {
     if (now() - calmFrom < hours(3)) return null;
-    const from = monthStart(now());
-    if (now() - from < hours(18) || monthStart(later(now(), hours(18))) !== from) return null;
+    const month = monthStart(now());
+    if (now() - month < hours(18) || monthStart(later(now(), hours(18))) !== month) return null;
+    // The platform is asked for its spend since the policy's month began, which may be half a day later.
+    const zones = scenario.policies.map(({ policy }) => policy.timezone);
+    const from = zones.reduce(
+      (last, zone) => latest(last, trueInterval(rule.period, now(), zone).from),
+      month,
+    );
     const isMember = members(rule, target);
     const isAccount = targetOf(target).kind === 'account';
     const isExact = rule.basis === 'to-date' && calm;
     const until = earlier(now(), isExact ? milliseconds(isAccount ? 2 * scenario.poll : 0) : lag);
-    // An account is asked for its spend since the policy's month began, which may be half a day later.
-    if (isAccount) return billWhere(isMember, later(from, hours(13)), until);
+    if (isAccount) return billWhere(isMember, from, until);
     return billWhere(
       (resource) => isMember(resource) && isDated(resource) && known.has(resource),
       from,
