@@ -8,7 +8,16 @@ import type { Spend } from '../model/money/spend.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
-import { between, earliest, type Instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  instant,
+  latest,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../model/time/time.ts';
 
 /** What a group is made of: the heads as they stand at an instant, and by whose calendar. */
 export type GroupInput = {
@@ -70,6 +79,8 @@ function totalSpend(members: readonly Head[], context: GroupInput): Spend {
   ]);
   const isOfToday = ({ period }: Meter) => period.until > at;
   const past = days.filter((meter) => !isOfToday(meter));
+  const countedFrom = knownFrom(members);
+  const total = (meters: readonly Meter[], period: Period) => totalMeter(meters, period, at, countedFrom);
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
   // Nobody knows for how long what was not seen again goes on.
   const observations = members
@@ -78,11 +89,11 @@ function totalSpend(members: readonly Head[], context: GroupInput): Spend {
     .filter((observation) => between(observation.at, at) <= context.carry);
   return {
     report: totalReport(members, month),
-    day: totalMeter(days.filter(isOfToday), today, at),
-    month: totalMeter(monthMeters(members, month), month, at),
+    day: total(days.filter(isOfToday), today),
+    month: total(monthMeters(members, month), month),
     days: starts.flatMap((from) => {
       const meters = past.filter(({ period }) => period.from === from);
-      return meters[0] ? [totalMeter(meters, meters[0].period, at)] : [];
+      return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
     burnRate: sumPrices(observations.map(burnRateOf)),
     committedRate: sumPrices(observations.map(committedRateOf)),
@@ -95,12 +106,23 @@ const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
     .flatMap(({ meters }) => meters?.month ?? [])
     .filter(({ period }) => beginOneMonth(period.from, month.from));
 
+/** From when on all members are known: of one whose past spend is asked for in vain, nobody knows what it spent before. */
+const knownFrom = (members: readonly Head[]): Instant =>
+  members.reduce(
+    (known, { pastSpend }) =>
+      pastSpend?.lacking?.isUnsupported === false ? latest(known, pastSpend.measuredSince) : known,
+    instant(0),
+  );
+
 /** Meters of one period, added up. */
-const totalMeter = (meters: readonly Meter[], period: Period, at: Instant): Meter => ({
+const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, countedFrom: Instant): Meter => ({
   period,
   charge: meters.reduce((total, { charge }) => addCharges(total, charge), noCharge),
   // A project that came later spent nothing before.
-  since: meters.reduce((first, { since }) => earliest(first, since), at),
+  since: latest(
+    meters.reduce((first, { since }) => earliest(first, since), at),
+    earliest(countedFrom, period.until),
+  ),
   gap: milliseconds(Math.max(0, ...meters.map(({ gap }) => gap))),
 });
 

@@ -4,6 +4,7 @@ import { judgeBudget } from '../../lib/evaluate/budget.ts';
 import { firstHead, type Head, unreadableHead } from '../../lib/model/head.ts';
 import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
+import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours, type Instant, minutes } from '../../lib/model/time/time.ts';
 import { aDay, dollars, november } from '../evaluate/judged-budget.ts';
 import { at } from '../support/at.ts';
@@ -59,6 +60,32 @@ describe('a group', () => {
     const heads = [aMember('lab-1'), aMember('lab-2'), aMember('shop'), firstHead(groupTarget(rule.name))];
     expect(observeGroup(rule, context(heads)).members).toEqual([project('lab-1'), project('lab-2')]);
     expect(judged(heads)).toMatchObject([{ kind: 'breached', level: 50, subject: 'group/all labs' }]);
+  });
+
+  it('says that its figures begin late while a member is asked in vain what it spent before', () => {
+    const weekly = aBudgetRule({
+      ...{ name: rule.name, shared: true, match: rule.match, period: { kind: 'week', startsOn: 1 } },
+    });
+    const closed = [16, 17, 18, 19, 20].map((day) => aDay(at(`2026-11-${day}T12:00:00`), '40'));
+    const lacking = { because: 'HTTP 403', isUnsupported: false, until: noon };
+    const late = (isUnsupported: boolean) =>
+      aMember('lab-2', {
+        pastSpend: { ...beginPastSpend(noon, 'UTC'), lacking: { ...lacking, isUnsupported } },
+        meters: {
+          hour: aMeter('hour', noon, { since: noon }),
+          day: aMeter('day', noon, { since: noon }),
+          month: aMeter('month', noon, { since: noon }),
+        },
+      });
+    const known = aMember('lab-1', { days: { since: november, closed } });
+    const because = (heads: readonly Head[]) => judged(heads, weekly)[0]?.because;
+    expect(because([known])).not.toContain('only since');
+    expect(because([known, late(false)])).toContain('counted only since monitoring began');
+    expect(observeGroup(weekly, context([known, late(false)])).spend.days[0]?.since).toBe(
+      at('2026-11-17T00:00:00'),
+    );
+    // Where the platform cannot tell, one that is seen later counts as one that came later.
+    expect(because([known, late(true)])).not.toContain('only since');
   });
 
   it('spends what its members spend: reported, accrued, by the day, and now', () => {
