@@ -10,7 +10,7 @@ import {
 import type { ReportedSpend, Spend } from '../model/money/spend.ts';
 import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import { beginOneMonth, type Interval } from '../model/time/period.ts';
-import { between, type Instant, milliseconds, spanInWords } from '../model/time/time.ts';
+import { between, type Instant, latest, milliseconds, spanInWords } from '../model/time/time.ts';
 
 /** The spend of a period, the figures that it rests on, and the time up to which it reaches. */
 export type Spent = {
@@ -75,7 +75,9 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
-  const partly = since > from ? ', counted only since monitoring began' : '';
+  // Of the time before monitoring began, earlier days may be known already.
+  const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
+  const partly = begins > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
   return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}`, isLeast: false };
 }

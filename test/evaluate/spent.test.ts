@@ -37,6 +37,12 @@ describe('what was spent', () => {
     expect(spent({ kind: 'month', startsOn: 22 }).because).toContain('counted only since monitoring began');
   });
 
+  it('before watching began is counted as far as it is read, and the message says that it is a part', () => {
+    const begun = { ...aDay(noon, '21'), since: noon };
+    const { because } = spent({ kind: 'week', startsOn: 1 }, { day: begun, days: november.slice(0, 17) });
+    expect(because).toContain('counted only since monitoring began');
+  });
+
   it('in days of which prices were unknown says for how long', () => {
     const days = november.map((day, index) => (index > 17 ? { ...day, gap: hours(2) } : day));
     expect(spent({ kind: 'rolling', days: 3 }, { days }).because).toContain('some prices unknown for 4 h');
