@@ -11,11 +11,24 @@ import type { Intervals } from '../model/time/intervals.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { PollPlan } from '../providers/provider.ts';
 
+/** Plans a look, with the past spend that is still to be read. */
+export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {
+  const isFirst = head.meters === null;
+  const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);
+  const pastSpend = past === null ? [] : periodsDue(past, now);
+  return { ...planParts(head, policy, intervals, now), pastSpend };
+}
+
 /**
- * Plans a look. Each interval's rounds begin at a moment of the target's own, so that a thousand
+ * Plans what is read of now. Each interval's rounds begin at a moment of the target's own, so that a thousand
  * targets do not all ask for the same thing in the same poll.
  */
-export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {
+export function planParts(
+  head: Head,
+  policy: Policy,
+  intervals: Intervals,
+  now: Instant,
+): Omit<PollPlan, 'pastSpend'> {
   const parts = new Set<Part>();
   const fallbacks = new Map<Part, Fallback>();
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
@@ -25,11 +38,7 @@ export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: 
     if (unsupported === undefined) parts.add(known);
     else if (unsupported.instead !== null) fallbacks.set(known, unsupported.instead);
   }
-  const isSampled = parts.has('usage');
-  const usage = isSampled ? vmsWorthWatching(head, policy, now) : [];
-  const isFirst = head.meters === null;
-  const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);
-  return { parts, fallbacks, usage, pastSpend: past === null ? [] : periodsDue(past, now) };
+  return { parts, fallbacks, usage: parts.has('usage') ? vmsWorthWatching(head, policy, now) : [] };
 }
 
 /** An image that was asked for is looked for each time: what comes after it waits. */

@@ -5,7 +5,7 @@ import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, milliseconds, minutes, type Span } from '../../model/time/time.ts';
-import { planPoll } from '../../observe/what-is-due.ts';
+import { planParts } from '../../observe/what-is-due.ts';
 import type { Ask, PollPlan } from '../../providers/provider.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { timeToSend } from '../../providers/retry/pace.ts';
@@ -110,7 +110,7 @@ export function requestsPerPoll(
   let at = from;
   for (let poll = 0; poll < polls; poll++) {
     at = later(at, every);
-    const plan = planPoll(known, policy, intervals, at);
+    const plan = planParts(known, policy, intervals, at);
     requests += requestsOf(plan, requestsFor);
     known = afterPoll(known, [...plan.parts, ...plan.fallbacks.keys()], at);
   }
@@ -124,10 +124,10 @@ function requestsOfFullPoll(
   at: Instant,
   requestsFor: RequestsFor,
 ): number {
-  return requestsOf(planPoll({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
+  return requestsOf(planParts({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
 }
 
-function requestsOf({ parts, fallbacks, usage }: PollPlan, requestsFor: RequestsFor): number {
+function requestsOf({ parts, fallbacks, usage }: Omit<PollPlan, 'pastSpend'>, requestsFor: RequestsFor): number {
   let requests = 0;
   for (const part of parts) requests += requestsFor(part, null) * (part === 'usage' ? usage.length : 1);
   for (const [part, by] of fallbacks) requests += requestsFor(part, by);

@@ -7,7 +7,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
-import { planPoll } from '../../observe/what-is-due.ts';
+import { planParts } from '../../observe/what-is-due.ts';
 import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
 import type { Found } from '../watch/find-targets.ts';
@@ -59,13 +59,13 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
   const first = firstHead(target.id);
   const { asked, lacking, observe } = await context.poll({
     target,
-    plan: { ...planPoll(first, policy, intervals, at), pastSpend: [] },
+    plan: { ...planParts(first, policy, intervals, at), pastSpend: [] },
     at,
     account: context.accountOf.get(target.id) ?? null,
   });
   const head = headAfter(first, observe(first), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
-  const { usage } = planPoll(head, policy, intervals, at);
+  const { usage } = planParts(head, policy, intervals, at);
   const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
   const { project } = target;
   const chosen = usage.slice(0, vmsSampled);

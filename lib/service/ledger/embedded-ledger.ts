@@ -117,14 +117,15 @@ const finishWithin = { tries: 1_000, milliseconds: 10 } as const;
 
 /**
  * Closes the server after pending responses, also of clients that disconnected: dynalite continues with those, and
- * throws if the database is closed by then.
+ * throws if the database is closed by then. A request of which a disconnected client sent only a part is never answered.
  */
 async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
   });
-  const isAnswered = () => [...asked].every((response) => response.writableEnded);
-  for (let attempt = 0; !isAnswered() && attempt < finishWithin.tries; attempt += 1) {
+  const isPending = ({ writableEnded, req }: ServerResponse) =>
+    !writableEnded && (req.complete || !req.destroyed);
+  for (let attempt = 0; [...asked].some(isPending) && attempt < finishWithin.tries; attempt += 1) {
     server.closeIdleConnections();
     await sleep(finishWithin.milliseconds);
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { days, later } from '../../../lib/model/time/time.ts';
@@ -80,8 +81,8 @@ it('a process that is killed loses nothing that it had committed', async () => {
   expect(await (await start({ path })).ledger.heads()).toEqual([aHead({ seq: 1 })]);
 });
 
-it('a client that hangs up in the middle of a request takes nothing down', async () => {
-  const { endpoint, ledger } = await start();
+it('a client that hangs up in the middle of a request takes nothing down, and nothing waits for its rest', async () => {
+  const { endpoint, ledger, close } = await start();
   const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of');
@@ -89,6 +90,8 @@ it('a client that hangs up in the middle of a request takes nothing down', async
   socket.destroy();
   await once(socket, 'close');
   expect(await ledger.head(lab)).toEqual(aHead({ seq: 1 }));
+  const closed = close().then(() => 'closed');
+  expect(await Promise.race([closed, sleep(5_000, 'waits', { ref: false })])).toBe('closed');
 });
 
 it('it closes while a client still holds a connection', async () => {
