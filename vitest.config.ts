@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { watchForKeys } from './test/leaks/watch-for-keys.ts';
 
 const apart = ['test/aws/**', 'test/browser/**', 'test/prometheus/**'];
+const short = {
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/**/*.long.test.ts', ...apart],
+};
 
 export default defineConfig({
   plugins: [watchForKeys()],
@@ -20,15 +24,11 @@ export default defineConfig({
     // No test measures time by these, and none has its own: a machine that is busy with other work is no failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // All of what can be tried, but in `short`.
+    provide: { share: 1 },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'short',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.long.test.ts', ...apart],
-        },
-      },
+      { extends: true, test: { name: 'short', ...short, provide: { share: 0.2 } } },
+      { extends: true, test: { name: 'whole', ...short } },
       { extends: true, test: { name: 'long', include: ['test/**/*.long.test.ts'], exclude: apart } },
       // What needs an emulator of AWS beside Node; without one it is skipped.
       { extends: true, test: { name: 'aws', include: ['test/aws/**/*.test.ts'] } },

@@ -19,12 +19,12 @@ let folder: string;
 let clock: VirtualClock;
 let simulator: RunningSimulator;
 
-/** Two projects with a VM of ten dollars an hour each, on the 20th of a month. */
+/** Two projects with a VM of ten dollars an hour each, on the first of a month. */
 function serve(
   faults: readonly Fault[] = [],
   without: ServeOptions['without'] = [],
 ): Promise<RunningSimulator> {
-  const before = '2026-02-01T09:00:00Z';
+  const before = '2026-03-01T09:00:00Z';
   const project = (id: string) => [
     happens(before, { kind: 'create-project', id, account: 'main' }),
     newVm(before, id, 'vm-1', { priceHr: '10' }),
@@ -41,7 +41,7 @@ function serve(
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-once-'));
   await writeFile(join(folder, 'policy.yaml'), policy);
-  clock = virtualClock(instant(Date.parse('2026-03-20T12:34:56Z')));
+  clock = virtualClock(instant(Date.parse('2026-03-01T12:34:56Z')));
   simulator = await serve();
 });
 
@@ -135,7 +135,7 @@ describe('one pass', () => {
       outcome: 'blind',
       exitCode: 3,
       watch: { turned: 3, failed: 0, cloud: 'answered' },
-      messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 468000% of') }],
+      messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 3000% of') }],
       unseen: expect.arrayContaining([
         { target: 'project/dark', part: null, because: expect.stringMatching(/^listVms/) },
       ]),

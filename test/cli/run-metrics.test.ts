@@ -15,7 +15,7 @@ import { parseOpenMetrics } from '../support/open-metrics.ts';
 
 const key = markedKey('metrics');
 const Line = z.looseObject({ event: z.string(), url: z.string().optional() });
-const clock = virtualClock(at('2026-03-20T12:34:56'));
+const clock = virtualClock(at('2026-03-01T12:34:56'));
 
 let folder: string;
 let simulator: RunningSimulator;
@@ -23,7 +23,7 @@ let simulator: RunningSimulator;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-metrics-'));
   await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: b, budget: 1 USD a month }]\n');
-  const before = '2026-02-01T09:00:00Z';
+  const before = '2026-03-01T09:00:00Z';
   const events = [
     happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
     happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),

@@ -21,7 +21,7 @@ let clock: VirtualClock;
 let simulator: RunningSimulator;
 
 function serve(options: Partial<ServeOptions> = {}): Promise<RunningSimulator> {
-  const before = '2026-02-01T09:00:00Z';
+  const before = '2026-03-01T09:00:00Z';
   const events = [
     happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
     happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
@@ -34,7 +34,7 @@ function serve(options: Partial<ServeOptions> = {}): Promise<RunningSimulator> {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
   await writeFile(join(folder, 'policy.yaml'), policy);
-  clock = virtualClock(at('2026-03-20T12:34:56'));
+  clock = virtualClock(at('2026-03-01T12:34:56'));
   simulator = await serve();
 });
 
@@ -91,12 +91,12 @@ describe('a run', () => {
       { severity: 'critical', subject: expect.stringMatching(/ lab: \d+% of "small budget" spent/) },
     ]);
     expect(of('pass')).toMatchObject([
-      { count: 1, turned: 2, unseen: 0, delivered: 1, next: '2026-03-20T12:39:56Z' },
+      { count: 1, turned: 2, unseen: 0, delivered: 1, next: '2026-03-01T12:39:56Z' },
       { count: 2, turned: 2, unseen: 0, delivered: 0 },
       { count: 3, turned: 2, unseen: 0, delivered: 0 },
     ]);
     const hour = (line: Line | undefined) => line?.at.slice(11, 16);
-    expect(of('pass').map(hour)).toEqual(['12:35', '12:39', '12:44']);
+    expect(of('pass').map(hour)).toEqual(['12:34', '12:39', '12:44']);
     expect(of('ended')).toMatchObject([{ as: 'finished' }]);
   });
 
@@ -108,7 +108,7 @@ describe('a run', () => {
 
   it('looks as often as it is told to', async () => {
     const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(3) });
-    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:35', '12:35', '12:36']);
+    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35', '12:36']);
   });
 
   it('logs once what the platform does not support', async () => {
@@ -229,7 +229,7 @@ it('a run for people writes lines instead', async () => {
     },
   });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^2026-03-20 12:34:56Z {2}watching {2}cloud http/);
+  expect(stdout).toMatch(/^2026-03-01 12:34:56Z {2}watching {2}cloud http/);
   expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
-  expect(stdout).toMatch(/\n2026-03-20 12:35:\d\dZ {2}pass {2}count 1, seconds /);
+  expect(stdout).toMatch(/\n2026-03-01 12:34:\d\dZ {2}pass {2}count 1, seconds /);
 });

@@ -31,6 +31,7 @@ export async function watchedLab({ credit = '200', length = 180 } = {}): Promise
   const from = '2026-03-20T09:00:00Z';
   const busy = { kind: 'constant', cpu: 60, network: 90_000 } as const;
   const story = await tellStory({
+    hasPastSpend: true,
     from,
     policy: policyText,
     events: [

@@ -6,6 +6,7 @@ import { targetOf, VmId } from '../../lib/model/ids.ts';
 import { earlier, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const rule = anIdleRule({ window: minutes(60), percentile: 80 });
 
@@ -51,7 +52,7 @@ describe('what is not known never makes a VM idle (invariant 1)', () => {
         const left = told.filter((_, slot) => slot === 0 || keep[slot]);
         if (kindOf(left) === 'breached') expect(kindOf(told)).toBe('breached');
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -66,7 +67,7 @@ describe('what is not known never makes a VM idle (invariant 1)', () => {
         }));
         if (kindOf(left) === 'breached') expect(kindOf(told)).toBe('breached');
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -134,7 +135,7 @@ describe('signals (invariants 1 and 19)', () => {
         );
         if (kindOf(busier, gpus) === 'breached') expect(kindOf(samples, gpus)).toBe('breached');
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -147,7 +148,7 @@ describe('signals (invariants 1 and 19)', () => {
         if (kindOf(told, gpus) !== 'clear') return;
         expect(kindOf([...told, ...again], gpus)).not.toBe('breached');
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });
@@ -162,7 +163,7 @@ it.each([
       const busier = told.map((sample, slot) => (isBusy[slot] ? { ...sample, ...use } : sample));
       if (kindOf(busier) === 'breached') expect(kindOf(told)).toBe('breached');
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -173,7 +174,7 @@ it('what guests say to pings can only take idle away: none makes a VM idle that 
       const verdict = kindOf(told);
       if (verdict !== untold) expect([untold, verdict]).toEqual(['breached', 'unknown']);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

@@ -21,6 +21,7 @@ import { at } from '../support/at.ts';
 import { meteredLedger } from '../support/metered-ledger.ts';
 import { anObservation, aVm, aVolume } from '../support/observation-builders.ts';
 import { aPolicy } from '../support/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const begin = fc.constantFrom('2026-03-28T21:00:00', '2026-10-24T22:30:00', '2026-10-31T17:59:59').map(at);
 const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
@@ -162,7 +163,7 @@ describe('exported charges', () => {
         );
         expect(ofHours).toBe(ofDays);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -190,7 +191,7 @@ describe('exported charges', () => {
           expect(rowsOf(blind).every(({ resource }) => resource === null)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -6,6 +6,7 @@ import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model
 import { at } from '../support/at.ts';
 import { times } from '../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 import { aStop } from '../support/step-builders.ts';
 import { aTimeline, type Shown } from '../support/timeline.ts';
 
@@ -135,7 +136,7 @@ it('whatever is seen, said and done in whatever order, a stop has all that must 
     fc.property(steps, (all) => {
       stops += live(all);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
   // Or the property would hold of nothing.
   expect(stops).toBeGreaterThan(20);

@@ -9,6 +9,7 @@ import { everyPage } from '../../lib/providers/pages/pages.ts';
 import { compiled } from '../../lib/providers/read-record.ts';
 import { openReading } from '../../lib/providers/reading.ts';
 import { contract } from '../../lib/simulator/contract/contract.ts';
+import { runs } from '../support/tier.ts';
 
 const hide = (text: string) => text;
 const terms = () => ({ hide, reading: openReading('list') });
@@ -56,7 +57,7 @@ it('a list answers with items and flaws or ends in an error of its own, whatever
         expect(['contract', 'too-much']).toContain(error.kind);
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -70,7 +71,7 @@ it('a compiled schema reads every reply as the schema itself does', () => {
       expect(quick.data).toEqual(plain.data);
       expect(quick.error?.issues).toEqual(plain.error?.issues);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -80,7 +81,7 @@ it('a misfit always has words, whatever the reply', () => {
       const read = operation.reply.safeParse(reply);
       if (!read.success) expect(firstMisfit(read.error).because).not.toBe('');
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/observation-builders.ts';
+import { runs } from '../support/tier.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from './model-values.ts';
 
 /** What monitors told is stored apart from the observation. */
@@ -28,7 +29,7 @@ it('any head comes back as it was', () => {
         observation: head.observation && bare(head.observation),
       });
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -47,7 +48,7 @@ it('any observations come back as they were, also of resources that stay as they
       }
       expect(decodeObservations(encodeObservations(observations))).toEqual(observations.map(bare));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -77,7 +78,7 @@ it('the same head makes the same bytes, also when it has been stored before', ()
       const bytes = encodeHead(head);
       expect(encodeHead(decodeHead(bytes))).toEqual(bytes);
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 
@@ -123,6 +124,6 @@ it('any columns of figures come back to the last digit, one record after the oth
       );
       expect(read).toEqual([first, second]);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -13,9 +13,9 @@ import {
   type Span,
 } from '../../lib/model/time/time.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
-import type { Provider } from '../../lib/providers/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { withoutPastSpend } from '../support/without-past-spend.ts';
 import type { Engine } from './engine/engine.ts';
 import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
 import { createGate } from './engine/gate.ts';
@@ -68,15 +68,6 @@ const realJobs: Jobs = {
   // Past spend has its own runs (past-spend.test.ts): hundreds of questions in a first poll would be most of each run.
   provider: (cloud) => withoutPastSpend(computeProvider(cloud)),
 };
-
-const withoutPastSpend = (provider: Provider): Provider => ({
-  ...provider,
-  askedBy: (terms) => withoutPastSpend(provider.askedBy(terms)),
-  polls(terms) {
-    const poll = provider.polls(terms);
-    return (order) => poll({ ...order, plan: { ...order.plan, pastSpend: [] } });
-  },
-});
 
 /** Runs a scenario from its beginning to its end, on the real jobs, and says what did not hold. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {

@@ -1,35 +1,12 @@
-import { expect, it } from 'vitest';
-import { catches, untilCaught } from './catches.ts';
-import { commandFor } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { catches } from './catches.ts';
 import { figureBugs } from './figure-bugs.ts';
 import { jobBugs } from './job-bugs.ts';
 import { laterStepBugs } from './later-step-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
 import { ruleBugs } from './rule-bugs.ts';
-import { simulate } from './run.ts';
-import type { Scenario } from './scenario.ts';
-import { shrink } from './shrink.ts';
 import { spellBugs } from './spell-bugs.ts';
 
 // A sample of each kind; all of them are caught in shards/*-bugs.long.test.ts.
 catches(
   [ledgerBugs, jobBugs, laterStepBugs, ruleBugs, figureBugs, spellBugs].flatMap((bugs) => bugs.slice(0, 1)),
 );
-
-it('A failing seed is made small, and tells how to run it again', async () => {
-  const bug = ledgerBugs.find(({ name }) => name === 'claims are not committed');
-  if (bug === undefined) return expect.fail('there is no such bug any more');
-  const scenario = drawScenario(bug.seed);
-  const run = async (smaller: Scenario) => (await simulate(smaller, untilCaught(bug))).violations;
-  const [violation] = await run(scenario);
-  expect(violation).toMatchObject({ invariant: 6 });
-  if (violation === undefined) return;
-  const { cut, violation: smallest } = await shrink(scenario, violation, run);
-  expect(smallest.invariant).toBe(6);
-  expect(cut.vms).toHaveLength(1);
-  expect(cut.hours).toBeLessThan(scenario.span / 3_600_000);
-  expect(commandFor(bug.seed, cut)).toMatch(
-    /^npm run simulate -- --seed \d+ --hours \d+ --vms \S+ --without \S+$/,
-  );
-});

@@ -43,7 +43,14 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
   const faults = [
     { kind: 'unavailable', probability: 1, project: 'site', from: at('2026-03-04T22:00:00Z') },
   ] as const;
-  story = await tellStory({ from: '2026-03-03T18:00:00Z', events, policy, faults, every: minutes(30) });
+  story = await tellStory({
+    hasPastSpend: true,
+    from: '2026-03-03T18:00:00Z',
+    events,
+    policy,
+    faults,
+    every: minutes(30),
+  });
   const { ledger } = story;
   const taken: Message[] = [];
   const mail: Notifier = {

@@ -48,7 +48,7 @@ const billed = (from: Instant, until: Instant) =>
 
 describe('an account that has existed for a month', () => {
   it('is known from its first poll on: the month before, the running one, its days, and the hours of a week', async () => {
-    story = await tellStory({ from: began, events, policy });
+    story = await tellStory({ hasPastSpend: true, from: began, events, policy });
     await story.runUntil(at(began));
     const now = at(began);
     const ask = async (from: string, until: Instant, unit: 'day' | 'hour' | 'month') =>
@@ -72,7 +72,7 @@ describe('an account that has existed for a month', () => {
   });
 
   it('is counted to the last digit once the hour in which measuring began is reported, and nothing twice', async () => {
-    story = await tellStory({ from: began, events, policy });
+    story = await tellStory({ hasPastSpend: true, from: began, events, policy });
     const end = at('2026-03-10T20:00:00Z');
     await story.runUntil(end);
     for (const target of [lab, main]) {

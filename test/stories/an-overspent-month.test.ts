@@ -80,7 +80,13 @@ async function running({ ledger }: Story, project: string): Promise<readonly str
 }
 
 it('stops what is idle at 100 % of reported spend and all at 110 %, an hour after it was said, and nothing next month', async () => {
-  story = await tellStory({ from: '2026-03-31T02:00:00Z', events, policy, every: minutes(30) });
+  story = await tellStory({
+    hasPastSpend: true,
+    from: '2026-03-31T02:00:00Z',
+    events,
+    policy,
+    every: minutes(30),
+  });
   // Hours in which nothing happens are left out.
   await story.runUntil(at('2026-03-31T07:00:00Z'));
   await story.runUntil(at('2026-03-31T10:00:00Z'), []);

@@ -14,6 +14,7 @@ import {
   lab,
   noon,
 } from '../support/observation-builders.ts';
+import { scaled } from '../support/tier.ts';
 
 /** Ids that a careless key would mix up with one another, or with keys of its own. */
 const hostileIds = [
@@ -126,10 +127,10 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
     });
 
     it.each([
-      [5_000, 'long ids', longId],
+      [scaled(5_000), 'long ids', longId],
       // Nothing can shorten these, so that one item does not hold them all.
       [
-        4_000,
+        scaled(4_000),
         'the longest ids there may be',
         (index: number) => Array.from({ length: 6 }, (_, part) => longId(index * 6 + part)).join(),
       ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Observation, ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Resource } from '../../lib/model/facts/resource.ts';
 import { firstHead, type Head, observationsIn } from '../../lib/model/head.ts';
 import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
@@ -10,14 +11,13 @@ import type { Ledger } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
 import { anObservation, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { scaled } from '../support/tier.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ then: [] })] });
-const count = 5_000;
-const fleet = aFleet(count, longId);
 
-/** All of them, each sampled. */
-const pollTarget = (at: Instant): ProjectObservation =>
+/** All of a fleet, each sampled. */
+const pollOf = (fleet: readonly Resource[], at: Instant): ProjectObservation =>
   anObservation({
     at,
     resources: fleet.map((vm) => ({ ...vm, seenAt: at })),
@@ -46,6 +46,10 @@ async function turn(ledger: Ledger, head: Head, pollResult: Observation): Promis
 }
 
 export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
+  const count = scaled(5_000);
+  const fleet = aFleet(count, longId);
+  const pollTarget = (at: Instant) => pollOf(fleet, at);
+
   describe(`a project of ${count} VMs with long ids`, () => {
     it('goes through turn after turn, whole and to the last digit', async () => {
       const ledger = await open();

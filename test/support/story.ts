@@ -9,6 +9,7 @@ import type { Notifier } from '../../lib/notify/notifier.ts';
 import type { SignalSource } from '../../lib/observe/signals/signals.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
+import type { Cloud } from '../../lib/providers/operation.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { DialectName } from '../../lib/simulator/dialects/dialects.ts';
@@ -19,6 +20,7 @@ import { createWorld, type World } from '../../lib/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../lib/simulator/world/world-event.ts';
 import { markedKey } from './api-key.ts';
 import { inProcess, nowhere } from './in-process.ts';
+import { withoutPastSpend } from './without-past-spend.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 
@@ -51,6 +53,8 @@ type StoryOptions = {
   readonly routes?: readonly Notifier[];
   /** Sources of usage from outside the platform. */
   readonly signals?: readonly SignalSource[];
+  /** Whether the spend from before the first poll is read, too. */
+  readonly hasPastSpend?: boolean;
   readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
@@ -66,6 +70,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     isServed = faults.length > 0,
     routes = [],
     signals = [],
+    hasPastSpend = false,
     onTick,
     onTurn,
   } = options;
@@ -87,7 +92,9 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
       ...way,
     });
   const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
-  const providers = { viewer: computeProvider(clouds.viewer), editor: computeProvider(clouds.editor) };
+  const provider = (cloud: Cloud) =>
+    hasPastSpend ? computeProvider(cloud) : withoutPastSpend(computeProvider(cloud));
+  const providers = { viewer: provider(clouds.viewer), editor: provider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();
   const log = () => {};

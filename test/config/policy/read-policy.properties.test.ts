@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PolicyError } from '../../../lib/config/policy/policy-error.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { runs } from '../../support/tier.ts';
 
 const example = readFileSync(new URL('../../../docs/spendwatch.example.yaml', import.meta.url), 'utf8');
 
@@ -79,6 +80,6 @@ it('any text is a policy, or is refused with at least one mistake at a place in 
         }
       },
     ),
-    { numRuns: 500 },
+    runs(500),
   );
 });

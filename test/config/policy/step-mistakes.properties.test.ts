@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { policySchema } from '../../../lib/config/policy/policy-schema.ts';
 import { Step } from '../../../lib/model/rules/step.ts';
+import { runs } from '../../support/tier.ts';
 import { mistakesIn } from './policy-text.ts';
 import { isRead, ruleSchemas } from './schema-places.ts';
 
@@ -53,6 +54,6 @@ it('any steps are read, or every mistake is told at a place within them', () => 
           expect(mistake).toMatch(/^\d+:\d+ rules\[0\]\.then\[\d\](\.[a-z-]+)?: \S/);
       },
     ),
-    { numRuns: 150 },
+    runs(150),
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Notification } from '../../../lib/model/notification.ts';
 import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { runs } from '../../support/tier.ts';
 import { nextAction } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule } from './an-episode.ts';
@@ -82,7 +83,7 @@ it('no sequence of verdicts and silences makes an alert say what it must not', (
         if (rule.repeat === null) expect(count('worse')).toBeLessThanOrEqual(4);
       }
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });
 
@@ -105,6 +106,6 @@ it('what lasts is always said, when nobody silences it', () => {
         }
       }
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });

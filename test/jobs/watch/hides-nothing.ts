@@ -31,7 +31,7 @@ type Path = readonly (string | number)[];
 type Change = { readonly operation: AnyOperation; readonly path: Path; readonly value: unknown };
 
 /** Two of everything, polled so seldom that all of it is asked for in each poll. */
-function aPolledPlatform() {
+function aPolledPlatform(made = computeProvider) {
   const clock = setClock(on('10:00'));
   let change: Change | null = null;
   const changeable: Answers = Object.fromEntries(
@@ -57,7 +57,7 @@ function aPolledPlatform() {
       change = now;
       lines.length = 0;
       clock.pass(hours(25));
-      const report = await watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy });
+      const report = await watch({ clock, provider: made(cloud), ledger, log }, { policy });
       expect(report.failure).toBeNull();
       expect(report.targets.filter(({ kind }) => kind !== 'turned')).toEqual([]);
       const heads = await ledger.heads();
@@ -136,7 +136,10 @@ const baseline = await whole.poll().then(() => whole.poll());
 const asked = [...whole.operations.values()];
 
 /** Holds of every field of every answer that none of the values given for it, by its place in the answer, hides anything. */
-export function hidesNothing(valuesOf: (index: number) => typeof values): void {
+export function hidesNothing(
+  valuesOf: (index: number) => typeof values,
+  made: typeof computeProvider = computeProvider,
+): void {
   describe.each(asked.map((operation) => [operation.id, operation] as const))(
     'whatever a field holds that %s answers with (invariants 1, 9 and 17)',
     (_, operation) => {
@@ -145,7 +148,7 @@ export function hidesNothing(valuesOf: (index: number) => typeof values): void {
       it.each(fields.map((path, index) => [path.join('.'), path, index] as const))(
         '%s hides nothing, fails nothing and is told once',
         async (name, path, index) => {
-          const platform = aPolledPlatform();
+          const platform = aPolledPlatform(made);
           await platform.poll();
           // A name that can be read is another name; where records of a kind have none, there is none to lose.
           const isName = path.at(-1) === 'id' || name === 'timestamp';

@@ -1,4 +1,9 @@
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
+import { withoutPastSpend } from '../../support/without-past-spend.ts';
 import { hidesNothing, values } from './hides-nothing.ts';
 
 // A sample: to each field one of the values, by turns. Each holds each in unreadable-fields.long.test.ts.
-hidesNothing((index) => values.slice(index % values.length).slice(0, 1));
+hidesNothing(
+  (index) => values.slice(index % values.length).slice(0, 1),
+  (cloud) => withoutPastSpend(computeProvider(cloud)),
+);

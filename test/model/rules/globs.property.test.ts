@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isDecimalText } from '../../../lib/model/money/money.ts';
 import { fitsGlob } from '../../../lib/model/rules/match.ts';
+import { runs } from '../../support/tier.ts';
 
 /** The same told another way: slow where a glob has many stars. */
 const bySearch = (glob: string, name: string): boolean =>
@@ -14,7 +15,7 @@ it('a glob fits what it should, whatever it is made of', () => {
     fc.property(letters('ab*?', 8), letters('ab\n', 12), (glob, name) => {
       expect(fitsGlob(glob, name)).toBe(bySearch(glob, name));
     }),
-    { numRuns: 5_000 },
+    runs(5_000),
   );
 });
 

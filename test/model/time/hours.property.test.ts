@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hoursAt, localMinute } from '../../../lib/model/time/period.ts';
 import { earlier, instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { runs } from '../../support/tier.ts';
 
 const zone = fc.constantFrom(
   'UTC',
@@ -72,7 +73,7 @@ it('whenever the clock shows a time of a window it is inside', () => {
           expect(hoursAt([{ days: [1, 2, 3, 4, 5, 6, 7], from, until }], at, where).isInside).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -104,6 +105,6 @@ it('the order in which instants and zones are asked for changes no answer', () =
       for (const [at, where] of asked)
         expect(hoursAt(week, at, where)).toEqual(hoursAt([...week], at, where));
     }),
-    { numRuns: 50 },
+    runs(50),
   );
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../lib/model/time/period.ts';
 import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { runs } from '../../support/tier.ts';
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const unit = fc.constantFrom(...PeriodUnit.options);
@@ -26,7 +27,7 @@ describe('every period of every time zone', () => {
         expect(period.from).toBeLessThanOrEqual(now);
         expect(period.until).toBeGreaterThan(now);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -45,7 +46,7 @@ describe('every period of every time zone', () => {
           expect(periodAt(kind, period.until, name).from).toBe(period.until);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -61,7 +62,7 @@ describe('what is reckoned without a calendar is what the calendar says', () => 
         const change = local(at, name).getTimeZoneTransition('next');
         check(off === null || change === null ? at : instant(change.epochMilliseconds + off), name);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
 
   it('of a date and a time on the clocks', () =>

@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import {
   approve,
   command,
   explain,
   keep,
-  shellWord,
   silence,
   subjectForCommand,
 } from '../../../lib/notify/messages/commands.ts';
@@ -58,63 +54,4 @@ describe('a command', () => {
     expect(explain(glob)).not.toBeNull();
     expect(silence({ ...train, rule: RuleName.parse(name) })).toBeNull();
   });
-});
-
-const anyName = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-  fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 40 }),
-  fc.constantFrom(
-    "'",
-    "'; rm -rf ~ #",
-    '$(id)',
-    '$HOME',
-    '"',
-    '\\',
-    '!!',
-    '~',
-    '-rf',
-    'a\\',
-    "'\\''",
-    '&',
-    '|x',
-  ),
-);
-const wordsIn = (line: string): string[] =>
-  execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
-    .split('\0')
-    .slice(0, -1);
-
-it('a shell takes a word as it is, whatever is in it', () => {
-  fc.assert(
-    fc.property(
-      anyName.filter((name) => !name.includes('\0')),
-      (name) => {
-        expect(wordsIn(shellWord(name))).toEqual([name]);
-      },
-    ),
-    { numRuns: 150 },
-  );
-});
-
-it('a shell reads of an offered command what it was made of, and nothing of a name is run', () => {
-  const names = fc.tuple(anyName, fc.constantFrom(...ResourceKind.options), anyName, anyName);
-  fc.assert(
-    fc.property(names, ([project, kind, id, ruled]) => {
-      const subject = Subject.parse(`project/${project}/${kind}/${id}`);
-      const offered = approve({ subject, rule: RuleName.parse(ruled), action: 'stop' });
-      if (offered === null) return;
-      const words = [
-        'spendwatch',
-        'approve',
-        subjectForCommand(subject),
-        '--rule',
-        ruled,
-        '--reason',
-        'agreed',
-      ];
-      expect(offered.line).not.toMatch(/[\p{Cc}`]/u);
-      expect(wordsIn(offered.line)).toEqual(words);
-    }),
-    { numRuns: 150 },
-  );
 });

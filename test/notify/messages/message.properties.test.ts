@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { runs } from '../../support/tier.ts';
 import { anyAt, anyMessage, anyNotification, anyZone } from './any-message.ts';
 
 it('whatever the names are, the subject is one that SNS takes', () => {
@@ -10,7 +11,7 @@ it('whatever the names are, the subject is one that SNS takes', () => {
       const { subject: line } = renderMessage(message, { zone });
       expect(line).toMatch(/^[!-~][ -~]{0,98}$/);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 
@@ -22,7 +23,7 @@ it('whatever the names are, the body is bounded text without controls or broken 
       expect(new TextEncoder().encode(body).length).toBeLessThan(64_000);
       expect(body.split('\n').length).toBeLessThan(500);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { documentOf } from '../../../lib/notify/messages/message.ts';
 import { mailHtml } from '../../../lib/notify/routes/mail-html.ts';
+import { runs } from '../../support/tier.ts';
 import { anyMessage, anyZone } from '../messages/any-message.ts';
 
 const dashboard = 'https://spend.example.com';
@@ -26,6 +27,6 @@ it('whatever a message says, an e-mail holds no markup but its own', () => {
       expect(html).not.toMatch(/url\(|@import|<(?:img|script|link|iframe|object|svg)/);
       expect(html.length).toBeLessThan(250_000);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

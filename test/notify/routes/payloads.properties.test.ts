@@ -8,9 +8,9 @@ import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/notify/routes/mail.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
 import { signedHeaders, webhookBody, webhookId } from '../../../lib/notify/routes/webhook-payload.ts';
+import { runs } from '../../support/tier.ts';
 import { anyMessage, anyZone } from '../messages/any-message.ts';
 
-const runs = { numRuns: 200 };
 const dashboard = 'https://spend.example.com';
 /** Text without the links to the dashboard. */
 const withoutLinks = (text: string): string =>
@@ -50,7 +50,7 @@ it("whatever a message says, what Slack is sent keeps within Slack's limits and 
       expect(total).toBeLessThan(10_000);
       expect(text).not.toMatch(bareControl);
     }),
-    runs,
+    runs(200),
   );
 });
 
@@ -74,7 +74,7 @@ it('whatever a message says, no command in a chat is cut or changed', () => {
           line.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
         );
     }),
-    runs,
+    runs(200),
   );
 });
 
@@ -93,7 +93,7 @@ it('whatever a message says, Amazon Q is sent a notification of its form, and SN
         expect(text).not.toMatch(loneHalf);
       }
     }),
-    runs,
+    runs(200),
   );
 });
 
@@ -111,7 +111,7 @@ it('whatever a message says, an e-mail has headers of one line in ASCII, and bou
       expect(references.length).toBeLessThanOrEqual(20);
       expect(new TextEncoder().encode(text).length).toBeLessThan(64_000);
     }),
-    runs,
+    runs(200),
   );
 });
 
@@ -131,7 +131,7 @@ it('whatever a message says, a webhook is sent the same bytes each time, the fac
       const headers = signedHeaders(webhookId(message), body, 'whsec_AAAA', instant(1_700_000_000_999));
       expect(Object.values(headers).join('')).toMatch(/^[ -~]+$/);
     }),
-    runs,
+    runs(200),
   );
 });
 
@@ -153,6 +153,6 @@ it('all that is said of one incident has one thread, one line and one root, and 
       const elsewhere = { ...before, notifications: [{ ...first, incident: 'a#b#d' }] };
       expect(threadOf(elsewhere)).not.toBe(threadOf(before));
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyOperation } from '../../../lib/providers/operation.ts';
 import { contract } from '../../../lib/simulator/contract/contract.ts';
 import { needOf } from '../../../lib/simulator/http/access.ts';
+import { sampleOf } from '../../support/tier.ts';
 import { editor, viewer } from '../a-cloud.ts';
 import { addressOf, aFurnishedCloud, member, nobody, owner } from '../furnished.ts';
 
@@ -39,7 +40,7 @@ async function outcome(operation: AnyOperation, key: string): Promise<'401' | '4
   return 'let in';
 }
 
-describe.each(changes)('$id', (operation) => {
+describe.each(sampleOf(changes))('$id', (operation) => {
   const isOwn = ownChanges.includes(operation.id);
   const isForOwners = ownersAlone.includes(operation.id);
 
@@ -57,7 +58,7 @@ describe.each(changes)('$id', (operation) => {
   });
 });
 
-describe.each(reads)('$id', (operation) => {
+describe.each(sampleOf(reads))('$id', (operation) => {
   it('may be asked by whoever has a role, and by everyone where it shows no more than theirs', async () => {
     expect(await outcome(operation, 'stolen')).toBe('401');
     expect(await outcome(operation, nobody.key)).toBe(forEveryone.includes(operation.id) ? 'let in' : '403');

@@ -7,6 +7,7 @@ import { existsAt } from '../../../lib/simulator/world/life.ts';
 import { Refusal } from '../../../lib/simulator/world/refusal.ts';
 import type { WorldEventInput } from '../../../lib/simulator/world/world-event.ts';
 import type { WorldState } from '../../../lib/simulator/world/world-state.ts';
+import { runs } from '../../support/tier.ts';
 import { aVm, aWorld, start } from '../a-cloud.ts';
 
 const lab = { project: 'lab' } as const;
@@ -102,7 +103,7 @@ it('whatever happens, the bill is the sum of every second of every life, and a r
       }
       expect(world.bill(begins, clock.now()).total.toFixed()).toBe(expected.toFixed());
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });
 
@@ -126,6 +127,6 @@ it('no disk is held by a VM that is gone, and no id is borne twice', async () =>
         }
       }
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });

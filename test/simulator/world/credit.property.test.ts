@@ -5,6 +5,7 @@ import { hours, type Instant, later, milliseconds, seconds } from '../../../lib/
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../../lib/simulator/world/world-event.ts';
+import { runs } from '../../support/tier.ts';
 import { start } from '../a-cloud.ts';
 
 const twoDays = 48 * 3_600;
@@ -64,6 +65,6 @@ it('everything goes at the first full hour by which the credit is spent, and not
       prepaid.clock.set(hour);
       expect(living(prepaid, hour)).toEqual(spentBy(hour) ? [] : living(invoiced, hour));
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

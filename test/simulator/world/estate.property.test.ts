@@ -6,6 +6,7 @@ import { creditBalance } from '../../../lib/simulator/world/money/billing.ts';
 import { statementOf } from '../../../lib/simulator/world/money/statement.ts';
 import type { World } from '../../../lib/simulator/world/world.ts';
 import type { WorldEventInput } from '../../../lib/simulator/world/world-event.ts';
+import { runs } from '../../support/tier.ts';
 import { aVm, aWorld, start } from '../a-cloud.ts';
 
 const accounts = ['main', 'second', 'third'] as const;
@@ -72,6 +73,6 @@ it('whoever pays for a project and whatever becomes of it, each of its hours is 
         );
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -1,0 +1,28 @@
+import { hours } from '../../../lib/model/time/time.ts';
+import { runDemo } from '../../../lib/simulator/demo/demo.ts';
+import { plainDisplay } from '../../../lib/simulator/demo/display.ts';
+import { scenarioOf } from '../../../lib/simulator/scenarios.ts';
+
+/** A speed at which no step waits. */
+export const asFastAsItGoes = 1e9;
+
+/** Plays the demo and returns what it shows. */
+export async function play(options: {
+  length: number;
+  signal?: AbortSignal;
+  seed?: number;
+}): Promise<string> {
+  let shown = '';
+  await runDemo({
+    scenario: scenarioOf('demo', options.seed ?? 1),
+    speed: asFastAsItGoes,
+    length: hours(options.length),
+    signal: options.signal ?? new AbortController().signal,
+    dashboard: 'none',
+    display: (setting) =>
+      plainDisplay((text) => {
+        shown += text;
+      }, setting),
+  });
+  return shown;
+}
