@@ -6,8 +6,8 @@ import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model
 import { at } from '../support/at.ts';
 import { times } from '../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { runs } from '../support/tier.ts';
 import { aStop } from '../support/step-builders.ts';
+import { runs } from '../support/tier.ts';
 import { aTimeline, type Shown } from '../support/timeline.ts';
 
 const protect = aPolicy({ protect: [{ kind: 'matching', match: { metadata: { env: 'production' } } }] });

@@ -127,7 +127,10 @@ function requestsOfFullPoll(
   return requestsOf(planParts({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
 }
 
-function requestsOf({ parts, fallbacks, usage }: Omit<PollPlan, 'pastSpend'>, requestsFor: RequestsFor): number {
+function requestsOf(
+  { parts, fallbacks, usage }: Omit<PollPlan, 'pastSpend'>,
+  requestsFor: RequestsFor,
+): number {
   let requests = 0;
   for (const part of parts) requests += requestsFor(part, null) * (part === 'usage' ? usage.length : 1);
   for (const [part, by] of fallbacks) requests += requestsFor(part, by);
