@@ -69,7 +69,8 @@ function missingOf(head: Head, { at, zone, isGone }: GroupInput): Missing[] {
   return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported of it yet` }];
 }
 
-function totalSpend(members: readonly Head[], context: GroupInput): Spend {
+/** Adds up all that is known of what projects spend. */
+export function totalSpend(members: readonly Head[], context: Omit<GroupInput, 'heads'>): Spend {
   const { at, zone } = context;
   const month = periodAt('month', at, zone);
   const today = periodAt('day', at, zone);

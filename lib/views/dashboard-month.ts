@@ -1,3 +1,4 @@
+import { totalSpend } from '../decide/group.ts';
 import { committedRateOf } from '../evaluate/facts.ts';
 import { type Forecast, forecastOf } from '../evaluate/forecast.ts';
 import type { Head } from '../model/head.ts';
@@ -13,7 +14,7 @@ import type { ViewInput } from './view-input.ts';
 export type MonthOfAll = {
   readonly interval: Interval;
   readonly spent: Money | null;
-  /** The forecast for the end of the month at the present burn rate. */
+  /** The forecast for the end of the month: by past days where every project keeps them, as its rules ask for. */
   readonly forecast: Forecast | null;
   /** The sum of all monthly budgets; `null` unless every project has one of its own. */
   readonly limit: Money | null;
@@ -23,11 +24,17 @@ export type MonthOfAll = {
 export function monthOfAll(
   heads: readonly Head[],
   { whole, budgets }: Pick<Status, 'whole' | 'budgets'>,
-  { now, policy }: Pick<ViewInput, 'now' | 'policy'>,
+  { now, policy, intervals }: Pick<ViewInput, 'now' | 'policy' | 'intervals'>,
 ): MonthOfAll {
   const interval = periodAt('month', now, policy.timezone);
-  const projects = heads.flatMap(({ observation }) => (observation?.kind === 'project' ? [observation] : []));
-  const committedRate = sumPrices(projects.map(committedRateOf));
+  const projects = heads.filter(({ observation }) => observation?.kind === 'project');
+  const committedRate = sumPrices(
+    projects.flatMap(({ observation }) => (observation === null ? [] : [committedRateOf(observation)])),
+  );
+  const context = { at: now, zone: policy.timezone, carry: intervals.carryPrice, isGone: () => false };
+  const days = totalSpend(projects, context).days.filter(({ period }) =>
+    projects.every((head) => head.days !== null && head.days.since <= period.from),
+  );
   const spent = whole.month.toDate;
   const { burnRate } = whole;
   const remaining = between(now, interval.until);
@@ -37,7 +44,7 @@ export function monthOfAll(
     forecast:
       spent === null || burnRate === null
         ? null
-        : forecastOf(spent, { burnRate, committedRate, days: [] }, remaining),
+        : forecastOf(spent, { burnRate, committedRate, days }, remaining),
     limit: limitOfAll(heads, budgets),
     committedRate,
   };

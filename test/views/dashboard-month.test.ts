@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { days, earlier } from '../../lib/model/time/time.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
+import { aDay } from '../evaluate/judged-budget.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
+import { noon } from '../support/observation-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { aViewInput } from '../support/view-builders.ts';
 
@@ -40,4 +44,15 @@ it('forecasts from what was spent up, and never less than that', () => {
   expect(forecast?.low.gte(spent ?? 0)).toBe(true);
   expect(forecast?.likely.gte(forecast.low)).toBe(true);
   expect(forecast?.high.gt(forecast.likely)).toBe(true);
+});
+
+it('forecasts by past days too, where every project keeps them', () => {
+  const closed = Array.from({ length: 14 }, (_, index) => aDay(earlier(noon, days(14 - index)), '1'));
+  const kept = { days: { since: earlier(noon, days(14)), closed } };
+  const likely = (all: readonly Head[]) => {
+    const view = aViewInput();
+    return monthOfAll(all, statusOf(all, view), view).forecast?.likely.toNumber() ?? 0;
+  };
+  expect(likely(heads.map((head) => ({ ...head, ...kept })))).toBeLessThan(likely(heads));
+  expect(likely(heads.map((head, index) => (index === 0 ? { ...head, ...kept } : head)))).toBe(likely(heads));
 });
