@@ -10,8 +10,12 @@ const short = {
 export default defineConfig({
   plugins: [watchForKeys()],
   test: {
-    // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
-    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    env: {
+      // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      // The CDK would look for mistakes in every template that a test makes, and only warn of them; `npm run synth` shows them.
+      CDK_VALIDATION: 'false',
+    },
     // Processes, not threads: the CDK hands its own output to the bundler, which a thread cannot.
     pool: 'forks',
     // No module here keeps state that a test could leave behind, and loading them anew takes a third of the time.

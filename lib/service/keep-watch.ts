@@ -16,8 +16,9 @@ export type KeepWatch = {
   readonly log: Log;
   /** Time between the starts of two passes. */
   readonly every: Span;
-  /** Time for the current pass to finish after the signal. */
+  /** Time for the current pass to finish after the signal, by a clock that need not be the one of the passes. */
   readonly finishWithin: Span;
+  readonly finishBy: Clock;
   /** Aborted to stop. */
   readonly signal: AbortSignal;
   /** Makes a pass and returns its figures for the log. Its errors are logged, and the next pass runs when it is due. */
@@ -61,11 +62,11 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
 const latestOf = (left: Instant, right: Instant): Instant => (left > right ? left : right);
 
 /** Waits for the current pass, up to a limit. */
-async function finish({ clock, log, finishWithin }: KeepWatch, passing: Promise<void>) {
+async function finish({ finishBy, log, finishWithin }: KeepWatch, passing: Promise<void>) {
   log('ending', { seconds: finishWithin / 1_000 });
   const patience = new AbortController();
   const ended = passing.then(() => 'finished' as const);
-  const late = clock.sleep(finishWithin, patience.signal).then(() => 'cut-off' as const);
+  const late = finishBy.sleep(finishWithin, patience.signal).then(() => 'cut-off' as const);
   try {
     return await Promise.race([ended, late]);
   } finally {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../lib/cli/main.ts';
+import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { at } from '../support/at.ts';
 import { keptStream } from '../support/kept-stream.ts';
 import { runCommand } from '../support/run-command.ts';
 
-const clock = virtualClock(at('2026-11-22T12:00:00'));
+// Time stands still, but who waits for it does wait: a pass that is cut off goes on in a ledger that closes.
+const clock = { ...virtualClock(at('2026-11-22T12:00:00')), sleep: systemClock.sleep };
 let folder: string;
 const data = () => join(folder, 'ledger');
 const command = (...given: string[]) =>

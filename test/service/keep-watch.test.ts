@@ -34,6 +34,7 @@ function aWatch(options: Partial<KeepWatch> & { readonly passes?: number; readon
     log: (event, details) => told.push({ event, ...details }),
     every: minutes(5),
     finishWithin: seconds(30),
+    finishBy: clock,
     signal: ending.signal,
     meanwhile: async () => {},
     isHopeless: () => false,
@@ -140,13 +141,13 @@ describe('the end that is asked for', () => {
     expect(sinceStart()).toEqual([0]);
   });
 
-  it('waits for the pass under way', async () => {
+  it('waits for the pass under way, by a clock that the one of passes may run ahead of', async () => {
     const { watch, ending, told } = aWatch();
     let finished = false;
     const patient = { now: watch.clock.now, sleep: () => new Promise<never>(() => {}) };
     const ended = await keepWatch({
       ...watch,
-      clock: patient,
+      finishBy: patient,
       pass: async () => {
         ending.abort();
         await new Promise((resolve) => setImmediate(resolve));

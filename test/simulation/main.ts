@@ -10,7 +10,7 @@ import { simulate } from './run.ts';
 
 const usage = `The deterministic simulation of spendwatch.
 
-  npm run simulate -- --years 100 [--seed 1000]   that many years of targets, from a seed on
+  npm run simulate -- --years 100 [--seed 1000]   that many years of targets, from a seed on; one turn in five is taken again
   npm run simulate -- --seed 7                    one seed, told at length
       --hours 12 --vms research/a-vm --without outages,delay     cut to what matters
   npm run simulate -- --every-io [--poll 30]      a day, broken at each of its I/Os
@@ -41,7 +41,7 @@ async function runYears(years: number, from: number): Promise<boolean> {
     targetHours: lived,
     tally,
     perAlert,
-  } = await hunt({ from, hours: years * hoursAYear });
+  } = await hunt({ from, hours: years * hoursAYear, run: () => ({ replayOneIn: 5 }) });
   for (const failure of failures) say(failureInWords(failure));
   say(
     `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.acts} acts, ${tally.deliveries} deliveries: ${failures.length} failures`,

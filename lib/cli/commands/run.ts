@@ -183,6 +183,7 @@ async function watchUntilStopped(
       log,
       every: settings.pollInterval,
       finishWithin,
+      finishBy: simulation?.machineClock ?? clock,
       signal,
       meanwhile: async () => {
         await policy.refresh();

@@ -16,6 +16,8 @@ import { type Pace, simulatedPolicy, timeAt, writePace } from './simulated-time.
 export type Simulation = {
   /** The process with the simulated cloud, its keys and its clock; no route of its environment is used. */
   readonly self: Process;
+  /** The clock of the machine, which simulated time runs ahead of. */
+  readonly machineClock: Clock;
   /** Notes the time for the commands on the ledger. */
   keepTime(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function simulate(self: Process, { data, speed, ahead }: Simulating
   };
   return {
     self: { ...self, clock, environment },
+    machineClock: self.clock,
     keepTime: () => writePace(data, clock.pace()),
     close: async () => {
       await simulator.close();
