@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import { serveSimulator } from '../serve.ts';
 import { type VirtualClock, virtualClock } from '../virtual-clock.ts';
 import { createWorld, type World } from '../world/world.ts';
+import { simulatedGpus } from './simulated-gpus.ts';
 
 /** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and their shared clock. */
 export type Rig = {
@@ -31,6 +32,8 @@ export type RigOptions = {
 const viewerKey = 'simulated-viewer-key';
 const editorKey = 'simulated-editor-key';
 const table = 'spendwatch';
+/** The project that has a Prometheus. Of the GPUs of others nothing tells. */
+const trains = 'ml-infra';
 
 /** Starts everything that the jobs need on this machine, on free ports. */
 export async function startRig({ scenario, log, faults = [] }: RigOptions): Promise<Rig> {
@@ -55,12 +58,13 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     viewer: connectCloud({ ...asked, apiKey: viewerKey }),
     editor: connectCloud({ ...asked, apiKey: editorKey }),
   };
+  const signals = [simulatedGpus(world, trains)];
   return {
     clock,
     world,
     url: simulator.url,
-    viewer: { clock, ledger, log, provider: computeProvider(clouds.viewer) },
-    editor: { clock, ledger, log, provider: computeProvider(clouds.editor) },
+    viewer: { clock, ledger, log, signals, provider: computeProvider(clouds.viewer) },
+    editor: { clock, ledger, log, signals, provider: computeProvider(clouds.editor) },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
       await Promise.all([simulator.close(), embedded.close()]);

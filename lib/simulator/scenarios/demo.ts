@@ -8,7 +8,8 @@ const lee = { by: 'lee@example.com' };
 /**
  * One Tuesday at a small company, from six in the morning (UTC). Research has spent 49 % of its budget
  * of 500 USD when the day begins; its GPU VM of 07:42 takes it past 50 % before eight, 80 % about two
- * and 100 % about half past six. The others stay well within theirs.
+ * and 100 % about half past six. The others stay well within theirs. The
+ * GPUs of `train-7b` work behind a bored CPU; those of `train-embed` idle.
  */
 export const demo: Scenario = {
   name: 'demo',
@@ -17,6 +18,13 @@ export const demo: Scenario = {
   length: hours(16),
   events: [
     ...northwind,
+    // Its training ended in the evening; the notebook that began it holds the GPU memory.
+    happens('2026-03-16T18:20:09Z', {
+      kind: 'set-workload',
+      project: 'ml-infra',
+      vm: 'train-embed',
+      workload: { kind: 'abandoned' },
+    }),
     newVm('2026-03-17T06:34:12Z', 'ml-infra', 'eval-runner', {
       ...size(16, 64, 200),
       ...ana,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { play } from './play.ts';
 
-it('shows credit running out, a budget crossed, an idle VM announced, stopped after the grace and confirmed', async () => {
+it('shows credit running out, a budget crossed, two idle VMs announced, stopped after the grace and confirmed, one by its GPUs', async () => {
   const shown = await play({ length: 5 });
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
@@ -9,9 +9,12 @@ it('shows credit running out, a budget crossed, an idle VM announced, stopped af
     '2026-03-17 07:55  INFO  [info] research: 50% of "research budget" spent',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
     '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
+    '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',
+    '2026-03-17 10:55  INFO  [info] VM train-embed in ml-infra: stopped, still billed',
   ]);
-  expect(shown).toContain('stopped: research/etl-backfill.');
+  expect(shown).toMatch(/156 GiB of\s+GPU memory allocated, 0 % busy for 4 h: probably a notebook/);
+  expect(shown).toContain('stopped: research/etl-backfill, ml-infra/train-embed.');
   expect(shown).toContain('Scenario finished.');
 });
 
