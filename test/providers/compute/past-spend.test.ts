@@ -45,6 +45,15 @@ describe('past spend', () => {
     expect(past?.lacking).toBeNull();
   });
 
+  it.each(['', undefined])('counts rows of project %j as unknown, and to no project', async (projectId) => {
+    const past = await read(
+      platform(() => [{ projectId, amount: { value: '7' } }]),
+      'project',
+    );
+    expect(past?.periods[0]?.isWhole).toBe(false);
+    expect(past?.periods[0]?.charge.toFixed()).toBe('0');
+  });
+
   it('of a month without rows takes one request', async () => {
     const cloud = platform(() => []);
     expect((await read(cloud))?.periods).toHaveLength(periodsDue(beginPastSpend(now, 'UTC'), now).length);

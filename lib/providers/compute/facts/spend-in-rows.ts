@@ -32,7 +32,7 @@ export function sumOfProject(
   flaws: readonly Flaw[],
   projectId: string,
 ): RowSum {
-  const own = rows.filter((row) => row.projectId === projectId);
+  const own = rows.filter((row) => row.projectId && row.projectId === projectId);
   const ofNobody = rows.filter((row) => !row.projectId).map(({ unreadable }) => ({ unreadable }));
   return sumOfRows([...own, ...ofNobody], flaws);
 }
