@@ -1,17 +1,8 @@
-import { burnRateOf } from '../evaluate/facts.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Head } from '../model/head.ts';
-import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
-import {
-  addMoney,
-  atLeast,
-  type Money,
-  money,
-  noMoney,
-  subtractMoney,
-  sumPrices,
-} from '../model/money/money.ts';
+import { addMoney, atLeast, type Money, money, noMoney, subtractMoney } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
@@ -48,7 +39,6 @@ export function digestOf(facts: DigestFacts): Digest {
   const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
   const { month, lacking } = whole;
   const { toDate, accrued } = month;
-  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
     notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
@@ -63,9 +53,7 @@ export function digestOf(facts: DigestFacts): Digest {
       before: leastOf(spent.before.coverage.values()),
       month: month.coverage,
     },
-    burnRate: sumPrices(
-      projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
-    ),
+    burnRate: whole.burnRate,
     budgets: budgets.slice(0, mostListed).map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
       return { rule, subject, spent: soFar, limit, percent, forecast };
     }),

@@ -98,11 +98,12 @@ function statusOfTarget(
   around: Parameters<typeof factsNow>[2],
   { policy, now }: ViewInput,
 ): TargetStatus {
-  const { target, observation, alerts } = head;
+  const { target, observation, alerts, failureScope } = head;
   return {
     target: targetOf(target),
     month: monthOf(head, now, policy.timezone),
-    burnRate: observation === null ? null : burnRateOf(observation),
+    // What the platform no longer lists spends no more.
+    burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
     runway: runwayOf(head, around, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
     owed: observation?.kind === 'account' ? owedInWords(observation, policy.timezone) : [],

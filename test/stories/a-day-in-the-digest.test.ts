@@ -89,7 +89,7 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
                     warning   VM ask-first in project lab  1.20 USD/h, 876.00 USD/month
                     critical  project site                 sight
                     warning   billing account main         sight
-      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 1,805.40 USD (170.22 USD to 3,458.06 USD)
+      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 2,922.22 USD (170.22 USD to 4,298.22 USD)
       Movers        +60.47 USD  project lab  28.80 USD to 89.27 USD
       Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
                     06:00  stopped           VM forgotten in project lab  forgotten machines

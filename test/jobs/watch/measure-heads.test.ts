@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { embeddedMetrics } from '../../../lib/jobs/embedded-metrics.ts';
 import { measureHeads } from '../../../lib/jobs/watch/measure-heads.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { earlier, minutes } from '../../../lib/model/time/time.ts';
+import { money, moneyToCharge } from '../../../lib/model/money/money.ts';
+import { days, earlier, type Instant, minutes } from '../../../lib/model/time/time.ts';
+import { aMeter } from '../../support/meter-builders.ts';
 import { aHead, anObservation, aVm, noon } from '../../support/observation-builders.ts';
 
 const lab = projectTarget(ProjectId.parse('lab'));
@@ -29,6 +31,19 @@ describe('the figures of the dashboard', () => {
       IdleVms: 0,
       NotificationsPending: 0,
     });
+  });
+
+  it('leave out a month that is over, and what the platform no longer lists', () => {
+    const spends = (at: Instant) => ({
+      ...{ hour: aMeter('hour', at), day: aMeter('day', at) },
+      month: aMeter('month', at, { charge: moneyToCharge(money('40')) }),
+    });
+    const gone = { observation: anObservation(), failedPolls: 9, failureScope: 'unlisted' } as const;
+    const heads = [
+      aHead({ target: lab, meters: spends(noon) }),
+      aHead({ target: prod, meters: spends(earlier(noon, days(30))), ...gone }),
+    ];
+    expect(measureHeads(heads, noon)).toMatchObject({ SpendThisMonth: 40, BurnRate: 0, TargetsNotPolled: 0 });
   });
 
   it('say nothing of how long ago when nobody was looked at', () => {
