@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../lib/model/time/time.ts';
 import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
+import { sampleOf } from '../support/tier.ts';
 
 const policy = `version: 1
 timezone: Europe/London
@@ -49,7 +50,7 @@ const commands: readonly (readonly string[])[] = [
   ['actions', '--last', '3h'],
 ];
 
-describe.each([80, 200])('on a terminal of %i columns', (columns) => {
+describe.each(sampleOf([80, 200]))('on a terminal of %i columns', (columns) => {
   it.each(commands.map((given) => ({ given, name: given.join(' ') })))(
     'spendwatch $name shows what was recorded',
     async ({ given, name }) => {

@@ -8,6 +8,7 @@ import type { WasteRule } from '../../lib/model/rules/resource-rules.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const allSeen = Object.values(partOf);
 
@@ -122,6 +123,6 @@ it('what is not known never makes waste (invariant 1)', () => {
       const conditions: readonly (string | undefined)[] = aWasteRule().conditions;
       if (conditions.includes(after)) expect(before).toBe(after);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });

@@ -9,6 +9,9 @@ declare module 'vitest' {
   }
 }
 
+/** Whether the tier tries all that can be tried. */
+export const isWhole = (): boolean => inject('share') === 1;
+
 /** Returns the part of a size or a count that the tier tries: all of it, or a fifth. */
 export const scaled = (all: number): number => Math.ceil(all * inject('share'));
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { policySchema } from '../../../lib/config/policy/policy-schema.ts';
 import { RuleKind } from '../../../lib/model/rules/rule-kind.ts';
+import { runs, scaled } from '../../support/tier.ts';
 import { isRead, placesIn, ruleSchemas, type Schema } from './schema-places.ts';
 
 const schema = policySchema();
@@ -94,9 +95,9 @@ describe('the schema of a policy', () => {
         taken += 1;
         expect(fits(document), JSON.stringify(document)).toBe(true);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
-    expect(taken).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(scaled(100));
   });
 
   it.each([

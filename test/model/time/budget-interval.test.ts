@@ -4,6 +4,7 @@ import type { BudgetPeriod } from '../../../lib/model/rules/budget-rule.ts';
 import { beginOneMonth, budgetInterval, daysBefore, sameTimeBefore } from '../../../lib/model/time/period.ts';
 import { between, instant, isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { runs } from '../../support/tier.ts';
 
 const month = (startsOn: number): BudgetPeriod => ({ kind: 'month', startsOn });
 const week = (startsOn: number): BudgetPeriod => ({ kind: 'week', startsOn });
@@ -210,7 +211,7 @@ describe('the time that a limit is for', () => {
           expect(budgetInterval(period, interval.until, zone).from).toBe(interval.until);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -221,7 +222,7 @@ describe('the time that a limit is for', () => {
         const today = budgetInterval(day, now, zone);
         expect([from, until]).toEqual([daysBefore(today.from, days - 1, zone), today.until]);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PushError } from '../../../lib/observe/push/metric-point.ts';
 import { readOtlpJson } from '../../../lib/observe/push/otlp-json.ts';
 import { readOtlpProtobuf } from '../../../lib/observe/push/otlp-protobuf.ts';
+import { runs } from '../../support/tier.ts';
 
 /** Metrics as OpenTelemetry's own SDK collects them. */
 async function collected(): Promise<ResourceMetrics> {
@@ -67,7 +68,7 @@ describe('a push of the OpenTelemetry SDK', () => {
           expect(error).toBeInstanceOf(PushError);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

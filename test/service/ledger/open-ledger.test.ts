@@ -11,6 +11,7 @@ import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
 import { holdLedger, readLedger, withLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import { socketPath } from '../../../lib/service/ledger/socket-path.ts';
 import { aHead, lab } from '../../support/observation-builders.ts';
+import { isWhole } from '../../support/tier.ts';
 
 const table = 'ledger';
 const unixOnly = it.skipIf(process.platform === 'win32');
@@ -71,7 +72,7 @@ describe('a ledger in a folder', () => {
     expect(await heads(data)).toEqual([aHead({ seq: 2 })]);
   });
 
-  it('is read by several commands at once, of which any may end first', async () => {
+  it.runIf(isWhole())('is read by several commands at once, of which any may end first', async () => {
     const data = await aFolder();
     await withLedger({
       place: { kind: 'folder', data, table },
@@ -109,7 +110,7 @@ describe('a ledger in a folder', () => {
     await expect(holdLedger(data, table)).rejects.toThrow('is in use by another process');
   });
 
-  it('is in use where a process has the folder and serves nothing', async () => {
+  it.runIf(isWhole())('is in use where a process has the folder and serves nothing', async () => {
     const data = await aFolder();
     const release = await holdDirectory(data);
     await expect(heads(data)).rejects.toThrow('is in use by another process');
