@@ -99,6 +99,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
     samplings,
     hours: past.hours,
     atRisk: around.atRisk,
+    overrides: around.overrides,
   };
   const judged = evaluate(policy.rules, facts);
   const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];

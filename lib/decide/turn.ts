@@ -134,6 +134,7 @@ function factsOf(
     samplings: past.samplings,
     hours: past.hours,
     atRisk: around.atRisk,
+    overrides: around.overrides,
   };
 }
 

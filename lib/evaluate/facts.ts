@@ -9,6 +9,7 @@ import type { Target, TargetId } from '../model/ids.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
+import type { Override } from '../model/override.ts';
 import type { ResourcesAtRisk } from '../model/rules/figures.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -26,6 +27,8 @@ export type Facts = {
   readonly hours: readonly Meter[] | null;
   /** The resources at risk of a billing account, as its projects were last observed. */
   readonly atRisk: ResourcesAtRisk;
+  /** The active overrides. */
+  readonly overrides: readonly Override[];
 };
 
 /** The facts about polling a target, which exist even when no poll succeeds. */

@@ -1,26 +1,72 @@
-import { episodeOf } from '../model/facts/resource.ts';
+import { episodeOf, type Resource } from '../model/facts/resource.ts';
+import type { ProjectId } from '../model/ids.ts';
+import { charge, chargeToMoney } from '../model/money/money.ts';
+import type { Override } from '../model/override.ts';
 import type { LifetimeFigures } from '../model/rules/figures.ts';
 import { type LifetimeRule, mortalKinds } from '../model/rules/resource-rules.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { between, spanInWords } from '../model/time/time.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  isoInstant,
+  later,
+  latest,
+  spanInWords,
+} from '../model/time/time.ts';
+import type { Facts } from './facts.ts';
+import { keptUntil } from './kept-until.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
+/** The facts that a lifetime rule judges. */
+export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
+
 /** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count: they are billed. */
-export function judgeLifetime(rule: LifetimeRule, facts: ResourceFacts): Verdict[] {
+export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict[] {
+  const { target, overrides } = facts;
   const { at } = facts.observation;
-  const { longest } = rule;
+  const { longest, extend } = rule;
+  if (target.kind !== 'project') return [];
   return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
-    const { createdAt, state } = resource;
+    const { createdAt, state, kind, metadata } = resource;
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
       return { ...about, kind: 'unknown', because, figures: null };
     }
+    const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
+    const limit = later(createdAt, longest);
+    const extended =
+      ends > limit ? `, extended until ${isoInstant(ends)}` : extend === null ? '' : '; no keep extends it';
+    const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})`;
+    const isExtendable = extend !== null && at < later(limit, extend);
     const age = between(createdAt, at);
-    const because = `${spanInWords(age)} old (limit ${spanInWords(longest)})`;
-    const figures: LifetimeFigures = { kind: 'lifetime', price, state, createdAt, longest };
-    return age > longest
-      ? { ...about, kind: 'breached', severity: 'warning', level: null, because, figures }
-      : { ...about, kind: 'clear', because, figures };
+    const cost = price === null ? null : chargeToMoney(charge(price, age));
+    const life = { createdAt, longest, cost, isExtendable };
+    const figures: LifetimeFigures = { kind: 'lifetime', price, state, ...life };
+    if (at <= ends) return { ...about, kind: 'clear', because, figures };
+    if (extend !== null && kind === 'vm' && metadata === null) {
+      const unknown = 'the platform does not show its metadata, where its people may keep it';
+      return { ...about, kind: 'unknown', because: unknown, figures: null };
+    }
+    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
   });
+}
+
+type Life = {
+  readonly project: ProjectId;
+  readonly resource: Resource;
+  readonly createdAt: Instant;
+  readonly overrides: readonly Override[];
+  readonly now: Instant;
+};
+
+/** Returns when a resource is over its age limit: after its lifetime, or when the keep that extends it ends. */
+export function endOfLife(
+  { longest, extend }: LifetimeRule,
+  { project, resource, createdAt, overrides, now }: Life,
+): Instant {
+  const limit = later(createdAt, longest);
+  const until = extend === null ? null : keptUntil(project, resource, overrides, now);
+  return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
 }

@@ -36,5 +36,7 @@ export function factsNow(
     samplings: [],
     hours: null,
     atRisk,
+    // Views judge budgets and accounts, which no override changes.
+    overrides: [],
   };
 }

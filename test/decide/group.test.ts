@@ -52,7 +52,7 @@ function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput
   const observation = observeGroup(by, context(heads, overrides));
   const target = targetOf(groupTarget(RuleName.parse(by.name)));
   const facts = { target, observation, zone: 'UTC', spend: observation.spend, samplings: [], hours: null };
-  return judgeBudget(by, { ...facts, atRisk: { counts: {}, isPartial: false } });
+  return judgeBudget(by, { ...facts, atRisk: { counts: {}, isPartial: false }, overrides: [] });
 }
 
 describe('a group', () => {

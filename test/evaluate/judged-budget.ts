@@ -57,6 +57,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
     samplings: [],
     hours: null,
     atRisk: { counts: {}, isPartial: false },
+    overrides: [],
   };
 }
 

@@ -31,5 +31,6 @@ export const hourFacts = (
   samplings: [],
   hours: past,
   atRisk: { counts: {}, isPartial: false },
+  overrides: [],
   ...overrides,
 });

@@ -1,12 +1,18 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { judgeLifetime } from '../../lib/evaluate/lifetime.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { days, earlier, milliseconds } from '../../lib/model/time/time.ts';
+import type { Override } from '../../lib/model/override.ts';
+import type { LifetimeRule } from '../../lib/model/rules/resource-rules.ts';
+import { days, earlier, hours, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { aLifetimeRule } from '../support/resource-rule-builders.ts';
 
-const judged = (resource: Parameters<typeof aVm>[0]) =>
-  judgeLifetime(aLifetimeRule(), {
+const judged = (
+  resource: Parameters<typeof aVm>[0],
+  { overrides = [], ...rule }: Partial<LifetimeRule> & { overrides?: readonly Override[] } = {},
+) =>
+  judgeLifetime(aLifetimeRule(rule), {
+    overrides,
     target: targetOf(lab),
     observation: anObservation({
       seen: ['vms', 'machines', 'clusters', 'volumes'],
@@ -38,4 +44,58 @@ it('says how old it is and how old it may get', () => {
 
 it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', (kind) => {
   expect(judged({ kind })).toEqual([]);
+});
+
+describe('a lifetime that a keep extends', () => {
+  const extend = days(3);
+  const aKeep = (until: Instant): Override => ({
+    kind: 'keep',
+    id: 'keep-1',
+    author: 'ada',
+    reason: 'a run',
+    at: earlier(noon, hours(1)),
+    until,
+    subject: 'project/lab/*',
+  });
+  const old = { createdAt: earlier(week, days(1)) };
+
+  it('is over where nobody keeps the resource, and says so', () => {
+    expect(judged(old, { extend })).toMatchObject([
+      {
+        kind: 'breached',
+        because: '8 d old (limit 7 d; no keep extends it)',
+        figures: { isExtendable: true },
+      },
+    ]);
+  });
+
+  it.each([
+    ['an override', {}, [aKeep(later(noon, hours(5)))]],
+    ['its metadata', { metadata: { 'spendwatch-keep-until': '2026-11-21T17:00:00Z' } }, []],
+  ])('lasts until the end of a keep by %s', (_, more, overrides) => {
+    expect(judged({ ...old, ...more }, { extend, overrides })).toMatchObject([
+      { kind: 'clear', because: '8 d old (limit 7 d, extended until 2026-11-21T17:00:00Z)' },
+    ]);
+  });
+
+  it('lasts no longer than the rule extends it, whatever the keep', () => {
+    const overrides = [aKeep(later(noon, days(30)))];
+    const [verdict] = judged({ createdAt: earlier(week, days(4)) }, { extend, overrides });
+    expect(verdict).toMatchObject({ kind: 'breached', figures: { isExtendable: false } });
+    expect(verdict?.because).toBe('11 d old (limit 7 d, extended until 2026-11-20T12:00:00Z)');
+  });
+
+  it('is not extended by a keep without an end, or one that is over, or where the rule extends none', () => {
+    const open = { ...old, metadata: { spendwatch: 'keep' } };
+    expect(judged(open, { extend })).toMatchObject([{ kind: 'breached' }]);
+    expect(judged(old, { extend, overrides: [aKeep(noon)] })).toMatchObject([{ kind: 'breached' }]);
+    const kept = [aKeep(later(noon, hours(5)))];
+    expect(judged(old, { overrides: kept })).toMatchObject([
+      { kind: 'breached', because: '8 d old (limit 7 d)' },
+    ]);
+  });
+
+  it('is unknown where the platform does not show the metadata that may keep it', () => {
+    expect(judged({ ...old, metadata: null }, { extend })).toMatchObject([{ kind: 'unknown' }]);
+  });
 });

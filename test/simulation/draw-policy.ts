@@ -55,6 +55,7 @@ function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyInput
     attribute: ['team', 'owner'],
     businessHours: drawBusinessHours(random),
     digest: null,
+    keepAtMost: null,
     caps: {
       perRun: random.pick([1, 3, 8]),
       perDay: isSteep ? random.pick([4, 60, 100]) : random.whole(1, isEventful ? 100 : 25),

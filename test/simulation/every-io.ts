@@ -30,6 +30,7 @@ const policy: Policy = {
   attribute: ['team', 'owner'],
   businessHours: [],
   digest: null,
+  keepAtMost: null,
   rules: [
     aBudgetRule({ name: 'a project', limit: '40', at: [50, 100] }),
     {

@@ -87,6 +87,7 @@ export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   timezone: 'UTC',
   protect: [],
   caps: { perRun: 5, perDay: 20, share: 100 },
+  keepAtMost: null,
   businessHours: [],
   digest: null,
   attribute: ['team', 'owner', 'env'],

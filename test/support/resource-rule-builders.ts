@@ -56,6 +56,7 @@ export const aLifetimeRule = ({
   mode,
   coolOff: hours(24),
   longest: days(7),
+  extend: null,
   then,
   ...overrides,
 });

@@ -47,7 +47,7 @@ function monitored(rule: Rule): string {
     case 'schedule':
       return `machines running outside ${rule.windows.map(windowInWords).join(', ')}`;
     case 'lifetime':
-      return `resources older than ${spanInWords(rule.longest)}`;
+      return `resources older than ${spanInWords(rule.longest)}${rule.extend === null ? '' : ' that nobody keeps'}`;
     case 'freshness':
       return 'failed polls and late spend reports';
     case 'reconcile':

@@ -76,7 +76,9 @@ export const bounds = {
   for: { least: minutes(0), most: days(7) },
   repeat: { least: minutes(15), most: days(366) },
   within: { least: hours(1), most: days(366) },
-  lifetime: { least: hours(1), most: days(3_660) },
+  lifetime: { least: minutes(30), most: days(3_660) },
+  extend: { least: hours(1), most: days(3_660) },
+  keep: { least: minutes(15), most: days(366) },
   runway: { least: minutes(15), most: days(366) },
   unseen: { least: minutes(3), most: days(7) },
   /** A report is normally up to two hours old. */

@@ -53,6 +53,11 @@ const CapsFile = mapping(
   'limits such as { per-run: 5, per-day: 20, share: 25% }',
 ).transform(({ 'per-run': perRun, 'per-day': perDay, share }) => ({ perRun, perDay, share }));
 
+const KeepFile = mapping(
+  { 'at-most': span(bounds.keep, 'the longest time that people may keep a resource, such as 7d') },
+  'a limit such as { at-most: 7d }',
+);
+
 /** Adds the default protection of young resources where a policy has none. */
 const withYoung = (protections: readonly Protection[]): Protection[] =>
   protections.some(({ kind }) => kind === 'younger-than')
@@ -103,6 +108,7 @@ const WrittenPolicy = mapping(
       'a list of resources that are never acted on, such as - project: prod-*',
     ).prefault([]),
     caps: CapsFile.prefault({}),
+    keep: KeepFile.optional(),
     'business-hours': oneOrMore(written(windowForm, hoursExample), hoursExample)
       .refine(leaveTimeOff, {
         error:
@@ -124,7 +130,7 @@ const WrittenPolicy = mapping(
   },
   'a policy that begins with version: 1',
 ).transform((file, context): Policy => {
-  const { version, timezone, mode, protect, caps, attribute, rules, alerts } = file;
+  const { version, timezone, mode, protect, caps, keep, attribute, rules, alerts } = file;
   const { 'business-hours': businessHours = [] } = file;
   for (const path of idleGlobs(alerts.routes ?? [], rules))
     context.addIssue({ code: 'custom', path: [...path], message: 'matches no rule' });
@@ -133,6 +139,7 @@ const WrittenPolicy = mapping(
     timezone,
     protect: withYoung(protect),
     caps,
+    keepAtMost: keep?.['at-most'] ?? null,
     attribute: [...new Set(attribute)],
     businessHours,
     rules: rules.map((rule) => settled(rule, mode)),

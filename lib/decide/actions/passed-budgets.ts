@@ -30,6 +30,7 @@ export function passedBudgets(
       samplings: [],
       hours: null,
       atRisk,
+      overrides: [],
     };
     return rules
       .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))

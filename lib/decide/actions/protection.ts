@@ -1,3 +1,4 @@
+import { keepsOf, keepUntilKey } from '../../evaluate/kept-until.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
@@ -7,9 +8,8 @@ import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
 import type { OnResource } from './guards/guard-input.ts';
 
-/** Metadata keys by which a person takes a VM out of spendwatch's reach on the platform itself. */
+/** The key of metadata by which a person takes a VM out of spendwatch's reach on the platform itself. */
 const keepKey = 'spendwatch';
-const keepUntilKey = 'spendwatch-keep-until';
 
 /** A resource, and what people and the policy may say for it. */
 export type ProtectionInput = Pick<OnResource, 'overrides' | 'target' | 'resource' | 'now'> & {
@@ -46,10 +46,7 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
 
 /** Whom spendwatch was told by to keep off, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
-  const subject = `${target}/${resource.kind}/${resource.id}`;
-  const keep = overrides.find(
-    (told) => told.kind === 'keep' && told.at <= now && now < told.until && fitsGlob(told.subject, subject),
-  );
+  const [keep] = keepsOf(overrides, `${target}/${resource.kind}/${resource.id}`, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoInstant(keep.until)}: ${keep.reason}`;
 }
 

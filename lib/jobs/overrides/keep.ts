@@ -1,8 +1,11 @@
+import { resourceAt } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
+import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import type { OverrideOf } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
-import type { Instant } from '../../model/time/time.ts';
+import { between, type Instant, type Span, spanInWords } from '../../model/time/time.ts';
+import type { KnownSubject } from '../queries/find-subject.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, counted, named, someOf, waitingInWords } from './override-text.ts';
@@ -55,7 +58,12 @@ function globOf(scope: Scope): string | null {
 }
 
 function keepPlaced(context: Context, subject: string, until: Instant): OverrideOutcome {
-  const { heads } = context;
+  const { heads, policy, now } = context;
+  const atMost = policy?.keepAtMost ?? null;
+  if (atMost !== null && between(now, until) > atMost) {
+    const because = `the policy allows a keep of at most ${spanInWords(atMost)}: end it sooner, and renew it while it is needed`;
+    return { kind: 'unfit', because };
+  }
   const override: OverrideOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
@@ -65,9 +73,22 @@ function keepPlaced(context: Context, subject: string, until: Instant): Override
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
   return untilText(context, override, holders, [
+    ...costRemark(kept, between(now, until)),
     ...(isGlob(subject) ? [`Matches ${counted(kept.length, 'resource')} now, and future ones.`] : []),
     ...affectedRemarks(context, subject),
   ]);
+}
+
+/** Says what the kept resources cost until the end of the keep, where their prices are known. */
+function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
+  const resources = kept.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
+  const prices = resources.flatMap(({ price }) => price ?? []);
+  if (prices.length === 0 || prices.length < resources.length) return [];
+  const price = sumPrices(prices);
+  const cost = moneyInWords(chargeToMoney(charge(price, lasts)));
+  return [
+    `${prices.length === 1 ? 'It costs' : 'Together they cost'} ${priceInWords(price)}, about ${cost} until then.`,
+  ];
 }
 
 function affectedRemarks({ heads, overrides }: Context, glob: string): string[] {

@@ -148,6 +148,10 @@ export const LifetimeFigures = z.object({
   ...ofResource,
   createdAt: Instant,
   longest: Span,
+  /** What it cost since its creation, at its present price; `null` where that is unknown. */
+  cost: StoredMoney.nullable().default(null),
+  /** Whether a keep would extend its life. */
+  isExtendable: z.boolean().default(false),
 });
 export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 

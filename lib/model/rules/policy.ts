@@ -28,6 +28,8 @@ export const Policy = z.strictObject({
   timezone: z.string(),
   protect: z.array(Protection),
   caps: Caps,
+  /** The longest time for which people may keep a resource; `null` for any. */
+  keepAtMost: Span.nullable(),
   /** Hours in which no destructive action is taken. */
   businessHours: z.array(Window),
   /** Metadata keys that charges are attributed by. */

@@ -80,5 +80,7 @@ export const LifetimeRule = z.strictObject({
   ...terms,
   ...acts,
   longest: Span,
+  /** How far a keep with an end may extend the life, in all; `null` where none does. */
+  extend: Span.nullable(),
 });
 export type LifetimeRule = z.infer<typeof LifetimeRule>;

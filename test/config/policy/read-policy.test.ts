@@ -47,6 +47,7 @@ rules:
         { kind: 'younger-than', age: minutes(90) },
       ],
       caps: { perRun: 3, perDay: 9, share: 12.5 },
+      keepAtMost: null,
       attribute: ['team', 'cost-center'],
       businessHours: [
         { days: [1, 2, 3, 4, 5], from: 480, until: 1_140 },

@@ -90,6 +90,7 @@ describe('a rule on resources', () => {
         kind: 'lifetime',
         ...about,
         longest: days(7),
+        extend: null,
         for: 0,
         repeat: days(1),
         mode: 'enforce',

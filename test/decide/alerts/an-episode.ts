@@ -41,6 +41,7 @@ export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRu
   coolOff: hours(24),
   then: [aStop()],
   longest: hours(24),
+  extend: null,
   ...overrides,
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
-import { later, minutes } from '../../../lib/model/time/time.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { anObservation, aVm, lab, noon } from '../../support/observation-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 describe('keep', () => {
@@ -45,6 +46,20 @@ describe('keep', () => {
     expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toEqual([]);
+  });
+
+  it('is as long as the policy allows, and says what is kept costs until then', async () => {
+    const ledger = await ledgerWith();
+    const policy = aPolicy({ keepAtMost: hours(24) });
+    expect(await keep(ledger, { ...ada({ policy }), asked: 'box', until: later(noon, hours(25)) })).toEqual({
+      kind: 'unfit',
+      because: 'the policy allows a keep of at most 1 d: end it sooner, and renew it while it is needed',
+    });
+    const kept = await keep(ledger, { ...ada({ policy }), asked: 'box', until: later(noon, hours(24)) });
+    expect(kept).toMatchObject({
+      kind: 'placed',
+      remarks: ['It costs 0.50 USD/h, about 12.00 USD until then.'],
+    });
   });
 
   it('of a glob that fits projects and resources asks back, in words that can be given', async () => {
@@ -97,6 +112,7 @@ describe('keep', () => {
       says: 'VM train-7b in project lab is kept until 2026-11-22 12:00 (UTC)',
       effective: later(noon, minutes(3)),
       remarks: [
+        'It costs 0.50 USD/h, about 12.00 USD until then.',
         'The stop of VM train-7b in project lab was already requested from the cloud; a keep cannot undo it.',
         'Announced actions on hold: stop of VM train-7b in project lab (forgotten machines).',
       ],

@@ -145,7 +145,14 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     { next: anAction({ after: minutes(30) }) },
   ),
   lifetime: anAlert(
-    { kind: 'lifetime', ...ofVm, createdAt: earlier(morning, days(9)), longest: days(7) },
+    {
+      kind: 'lifetime',
+      ...ofVm,
+      createdAt: earlier(morning, days(9)),
+      longest: days(7),
+      cost: money('432'),
+      isExtendable: false,
+    },
     { next: anAction({ action: 'power-off' }), subject: Subject.parse('project/ml-infra/machine/rack-4') },
   ),
   freshness: anAlert({ kind: 'freshness', of: 'target', seenAt: morning, allowed: minutes(15) }, ofMain),

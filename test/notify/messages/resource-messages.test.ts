@@ -60,6 +60,8 @@ const lifetime: LifetimeFigures = {
   state: 'ACTIVE',
   createdAt: earlier(morning, days(9)),
   longest: days(7),
+  cost: null,
+  isExtendable: false,
 };
 
 describe('words of waste', () => {

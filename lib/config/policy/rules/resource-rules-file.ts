@@ -27,6 +27,7 @@ export const LifetimeFile = mapping(
   {
     name: ruleName,
     lifetime: span(bounds.lifetime, 'the maximum age of a resource, such as 7d'),
+    extend: span(bounds.extend, 'how far a keep may extend it in all, such as 30d').optional(),
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
@@ -41,11 +42,12 @@ export const LifetimeFile = mapping(
       'Finds VMs, machines and clusters that are older than allowed, and can stop VMs and power off machines.',
   })
   .transform(
-    ({ lifetime, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({
+    ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({
       kind: 'lifetime',
       ...about,
       mode,
       longest: lifetime,
+      extend,
       for: defaults.atOnce,
       coolOff: cooling,
     }),

@@ -1,10 +1,11 @@
+import { endOfLife } from '../../../evaluate/lifetime.ts';
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { matchesResource } from '../../../model/rules/match.ts';
 import type { ActingRule } from '../../../model/rules/rule.ts';
 import { budgetInterval, hoursAt, localMinute } from '../../../model/time/period.ts';
-import { between, isoInstant, later, spanInWords } from '../../../model/time/time.ts';
+import { isoInstant, later, spanInWords } from '../../../model/time/time.ts';
 import { signOfLife } from '../../sign-of-life.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 
@@ -98,7 +99,11 @@ export function cause({ action, planned, ...input }: InputOf<'perform'>): string
       return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
     case 'lifetime': {
       const { createdAt } = resource;
-      const isTooOld = createdAt !== null && between(createdAt, now) > rule.longest;
+      const of = targetOf(input.target);
+      const isTooOld =
+        createdAt !== null &&
+        of.kind === 'project' &&
+        now > endOfLife(rule, { project: of.project, resource, createdAt, overrides: input.overrides, now });
       return isTooOld ? null : 'it may live longer by now';
     }
     case 'budget': {

@@ -44,7 +44,7 @@ export function scheduleFinding(
 }
 
 export const lifetimeFinding = (
-  { createdAt, longest, price, state }: LifetimeFigures,
+  { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
   { notice, who, at }: FindingContext,
 ): Finding => ({
   found: `over the age limit of ${spanInWords(longest)}`,
@@ -54,11 +54,13 @@ export const lifetimeFinding = (
   ],
   rows: [
     ['Costs', costInWords(price)],
+    ...(cost === null ? [] : [['So far', `about ${moneyInWords(cost)}, at this price`] as const]),
     whatRow(notice),
     ['Created', at(createdAt)],
     ['Limit', spanInWords(longest)],
     ['State', state],
   ],
+  ...(isExtendable && { advice: ['If somebody needs it, keep it until then; the keep extends its life.'] }),
 });
 
 export function overspendFinding(

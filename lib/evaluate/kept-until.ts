@@ -1,0 +1,36 @@
+import { type Resource, subjectOf } from '../model/facts/resource.ts';
+import type { ProjectId } from '../model/ids.ts';
+import type { Override, OverrideOf } from '../model/override.ts';
+import { fitsGlob } from '../model/rules/match.ts';
+import { type Instant, latest, readInstant } from '../model/time/time.ts';
+
+/** The key of metadata that names the end of a keep on the platform itself. */
+export const keepUntilKey = 'spendwatch-keep-until';
+
+/** Returns the keeps of a resource that are in force. */
+export const keepsOf = (
+  overrides: readonly Override[],
+  subject: string,
+  now: Instant,
+): readonly OverrideOf<'keep'>[] =>
+  overrides.flatMap((known) =>
+    known.kind === 'keep' && known.at <= now && now < known.until && fitsGlob(known.subject, subject)
+      ? [known]
+      : [],
+  );
+
+/** Returns until when people keep a resource, by overrides or by its metadata; `null` when nobody names an end. */
+export function keptUntil(
+  project: ProjectId,
+  resource: Resource,
+  overrides: readonly Override[],
+  now: Instant,
+): Instant | null {
+  const own = resource.metadata?.[keepUntilKey];
+  const ends = [
+    ...keepsOf(overrides, subjectOf(project, resource), now).map(({ until }) => until),
+    ...(own === undefined ? [] : [readInstant(own)]),
+  ].flatMap((until) => (until !== undefined && until > now ? [until] : []));
+  const [first, ...others] = ends;
+  return first === undefined ? null : latest(first, ...others);
+}
