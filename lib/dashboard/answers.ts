@@ -65,9 +65,9 @@ function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts
   });
   return {
     ...pageOf(context, fitting, page, alertRow),
-    acts: waiting.slice(0, mostActions).map(actionRow),
+    actions: waiting.slice(0, mostActions).map(actionRow),
     actionCount: waiting.length,
-    told: context.snapshot.overrides.slice(-mostOverrides).map(overrideRow),
+    overrides: context.snapshot.overrides.slice(-mostOverrides).map(overrideRow),
   };
 }
 

@@ -70,18 +70,18 @@ export type Overview = About & {
     readonly budgets: number;
     readonly accounts: number;
     readonly unwatched: number;
-    readonly acts: number;
+    readonly actions: number;
     readonly alerts: Readonly<Record<Severity, number>>;
   };
   readonly alerts: readonly AlertRow[];
-  readonly acts: readonly ActionRow[];
+  readonly actions: readonly ActionRow[];
   readonly projects: readonly ProjectRow[];
 };
 
 export type Alerts = Paged<AlertRow> & {
-  readonly acts: readonly ActionRow[];
+  readonly actions: readonly ActionRow[];
   readonly actionCount: number;
-  readonly told: readonly OverrideRow[];
+  readonly overrides: readonly OverrideRow[];
 };
 
 export type Inventory = Paged<ResourceRow> & {
@@ -125,8 +125,8 @@ export type SubjectPage = About & {
   readonly seen: readonly string[];
   readonly rules: readonly RuleFindings[];
   readonly alerts: readonly AlertRow[];
-  readonly acts: readonly ActionRow[];
-  readonly told: readonly OverrideRow[];
+  readonly actions: readonly ActionRow[];
+  readonly overrides: readonly OverrideRow[];
 };
 
 export type UsePoints = About & { readonly points: readonly UsePoint[] };

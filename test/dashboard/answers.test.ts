@@ -74,7 +74,7 @@ describe('figures are those of the ledger', () => {
       idle: 2,
       budgets: 2,
       accounts: 1,
-      acts: 2,
+      actions: 2,
     });
     expect(budgets.map(({ subject, severity }) => [subject, severity])).toEqual([
       ['project/attic', 'critical'],
@@ -141,10 +141,10 @@ describe('the inventory', () => {
   });
 });
 
-describe('alerts and acts', () => {
+describe('alerts and actions', () => {
   it('tell what waits for a person, and why', async () => {
-    const { acts, rows } = await answer<Alerts>('/api/alerts');
-    expect(acts).toMatchObject([
+    const { actions, rows } = await answer<Alerts>('/api/alerts');
+    expect(actions).toMatchObject([
       { action: 'stop', request: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
       { action: 'stop' },
     ]);
@@ -168,7 +168,7 @@ describe('the page of a subject', () => {
     expect(page.rules.find(({ rule }) => rule === 'forgotten machines')?.verdicts).toMatchObject([
       { kind: 'breached', because: expect.stringContaining('samples') },
     ]);
-    expect(page.acts).toHaveLength(1);
+    expect(page.actions).toHaveLength(1);
   });
 
   it('is there for projects and accounts too', async () => {

@@ -11,13 +11,13 @@ beforeAll(async () => {
   dashboard = await aDashboard(lab);
 });
 beforeEach(async () => {
-  for (const { id } of await told()) await lab.ledger.withdraw(id);
+  for (const { id } of await overrides()) await lab.ledger.withdraw(id);
 });
 
 const idle = 'project/lab/vm/train-7b';
 const by = { author: 'ada', reason: 'a test', for: '1d', dryRun: false };
 const keep = { asked: { what: 'keep', subject: idle }, ...by };
-const told = () => lab.ledger.overrides(lab.now);
+const overrides = () => lab.ledger.overrides(lab.now);
 
 async function announced(): Promise<string> {
   const heads = await lab.ledger.heads();
@@ -32,7 +32,9 @@ describe('a button does what the command does', () => {
     expect(await reply.json()).toMatchObject({
       says: expect.stringContaining('train-7b in project lab is kept until'),
     });
-    expect(await told()).toMatchObject([{ kind: 'keep', subject: idle, author: 'ada', reason: 'a test' }]);
+    expect(await overrides()).toMatchObject([
+      { kind: 'keep', subject: idle, author: 'ada', reason: 'a test' },
+    ]);
   });
 
   it.each(['approve', 'deny'] as const)('answers what was announced: %s', async (what) => {
@@ -43,7 +45,7 @@ describe('a button does what the command does', () => {
       for: null,
     });
     expect(await reply.json()).toMatchObject({ says: expect.any(String) });
-    expect(await told()).toMatchObject([
+    expect(await overrides()).toMatchObject([
       { kind: 'answer', verdict: what === 'deny' ? 'denied' : 'approved', subject: idle, announcement },
     ]);
   });
@@ -57,7 +59,7 @@ describe('a button does what the command does', () => {
     };
     const reply = await dashboard.post({ asked, ...by, for: null });
     expect(reply.status).toBe(409);
-    expect(await told()).toEqual([]);
+    expect(await overrides()).toEqual([]);
   });
 
   it('silences, pauses, orders, and takes all of it back', async () => {
@@ -67,31 +69,35 @@ describe('a button does what the command does', () => {
       { what: 'pause', subject: null },
     ];
     for (const asked of asks) expect((await dashboard.post({ asked, ...by })).status, asked.what).toBe(200);
-    expect(new Set((await told()).map(({ kind }) => kind))).toEqual(new Set(['silence', 'pause', 'order']));
-    for (const { id } of await told())
+    expect(new Set((await overrides()).map(({ kind }) => kind))).toEqual(
+      new Set(['silence', 'pause', 'order']),
+    );
+    for (const { id } of await overrides())
       expect((await dashboard.post({ asked: { what: 'revoke', id }, ...by, for: null })).status).toBe(200);
-    expect(await told()).toEqual([]);
+    expect(await overrides()).toEqual([]);
   });
 
   it('pauses one project', async () => {
     await dashboard.post({ asked: { what: 'pause', subject: 'project/lab' }, ...by });
-    expect(await told()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
+    expect(await overrides()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
   });
 
   it('only finds out, when it is asked to', async () => {
     const reply = await dashboard.post({ ...keep, reason: '', dryRun: true });
     expect(await reply.json()).toMatchObject({ says: expect.stringContaining('is kept') });
-    expect(await told()).toEqual([]);
+    expect(await overrides()).toEqual([]);
   });
 
   it('keeps a resource whose name would be a program', async () => {
     await dashboard.post({ ...keep, asked: { what: 'keep', subject: `project/lab/vm/${hostile}` } });
-    expect(await told()).toMatchObject([{ kind: 'keep', subject: `project/lab/vm/${hostile}` }]);
+    expect(await overrides()).toMatchObject([{ kind: 'keep', subject: `project/lab/vm/${hostile}` }]);
   });
 
-  it('shows what was told at once', async () => {
+  it('shows what was overrides at once', async () => {
     await dashboard.post(keep);
-    expect(await dashboard.json('/api/alerts')).toMatchObject({ told: [{ kind: 'keep', author: 'ada' }] });
+    expect(await dashboard.json('/api/alerts')).toMatchObject({
+      overrides: [{ kind: 'keep', author: 'ada' }],
+    });
   });
 });
 
@@ -109,7 +115,7 @@ describe('what is not taken from a button', () => {
   ])('%s', async (_, body) => {
     const reply = await dashboard.post(body);
     expect(reply.status).toBe(400);
-    expect(await told()).toEqual([]);
+    expect(await overrides()).toEqual([]);
   });
 
   it('what there is not', async () => {
@@ -143,7 +149,7 @@ describe('a change that another page asks for changes nothing', () => {
     ['by another name', { Host: 'evil.example', Origin: 'http://evil.example' }, 421],
   ])('%s', async (_, headers, status) => {
     expect((await dashboard.post(keep, headers)).status).toBe(status);
-    expect(await told()).toEqual([]);
+    expect(await overrides()).toEqual([]);
   });
 
   it('and one of ours is taken by any name of ours', async () => {
@@ -159,7 +165,7 @@ describe('a change that another page asks for changes nothing', () => {
 it('has no buttons and takes no changes unless it was asked for them', async () => {
   const reader = await aDashboard(lab, { mayAct: false });
   expect((await reader.post(keep)).status).toBe(404);
-  expect(await told()).toEqual([]);
+  expect(await overrides()).toEqual([]);
   expect(await reader.json('/api/overview')).toMatchObject({ mayAct: false });
   const invited = await reader.app.request(`/?token=${access.token}`, { headers: { Host: host } });
   expect(await invited.text()).not.toContain(access.actToken);

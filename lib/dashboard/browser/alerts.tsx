@@ -46,16 +46,16 @@ export function Alerts() {
               <Pager list={alerts} place={place} />
             </section>
             <div class="wide-5 stack">
-              <section class="card" aria-labelledby="acts-heading">
+              <section class="card" aria-labelledby="actions-heading">
                 <header>
-                  <h2 id="acts-heading">Planned actions</h2>
+                  <h2 id="actions-heading">Planned actions</h2>
                   <p>{counted(alerts.actionCount, 'action')}</p>
                 </header>
-                {alerts.acts.length === 0 ? (
+                {alerts.actions.length === 0 ? (
                   <Nothing>No planned actions.</Nothing>
                 ) : (
                   <ul class="rows">
-                    {alerts.acts.map((action) => (
+                    {alerts.actions.map((action) => (
                       <ActionItem key={action.id} action={action} around={alerts} />
                     ))}
                   </ul>
@@ -65,12 +65,12 @@ export function Alerts() {
                 <header>
                   <h2 id="overrides-heading">Overrides</h2>
                 </header>
-                {alerts.told.length === 0 ? (
+                {alerts.overrides.length === 0 ? (
                   <Nothing>No active overrides.</Nothing>
                 ) : (
                   <ul class="rows">
-                    {alerts.told.map((told) => (
-                      <OverrideItem key={told.id} told={told} around={alerts} />
+                    {alerts.overrides.map((override) => (
+                      <OverrideItem key={override.id} override={override} around={alerts} />
                     ))}
                   </ul>
                 )}

@@ -31,7 +31,7 @@ export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
 }
 
 function Sections({ overview }: { readonly overview: Answered }) {
-  const { counts, alerts, acts, watchedSince, asOf } = overview;
+  const { counts, alerts, actions, watchedSince, asOf } = overview;
   const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
   const isYoung = watchedSince === null || asOf - watchedSince < fewDays;
   return (
@@ -64,16 +64,16 @@ function Sections({ overview }: { readonly overview: Answered }) {
           </ul>
         )}
       </section>
-      <section class="card wide-5 short" aria-labelledby="acts-heading">
+      <section class="card wide-5 short" aria-labelledby="actions-heading">
         <header>
-          <h2 id="acts-heading">Planned actions</h2>
-          <More shown={acts.length} all={counts.acts} />
+          <h2 id="actions-heading">Planned actions</h2>
+          <More shown={actions.length} all={counts.actions} />
         </header>
-        {acts.length === 0 ? (
+        {actions.length === 0 ? (
           <Nothing>No planned actions.</Nothing>
         ) : (
           <ul class="rows">
-            {acts.map((action) => (
+            {actions.map((action) => (
               <ActionItem key={action.id} action={action} around={overview} />
             ))}
           </ul>

@@ -108,24 +108,30 @@ function whenOf({ notBefore, state, heldBecause }: ActionRow, asOf: number, zone
   return `${dayAndTime(notBefore, zone)} or later, ${fromNow(notBefore, asOf)}`;
 }
 
-export function OverrideItem({ told, around }: { readonly told: OverrideRow; readonly around: Around }) {
+export function OverrideItem({
+  override,
+  around,
+}: {
+  readonly override: OverrideRow;
+  readonly around: Around;
+}) {
   const { asOf, zone, mayAct } = around;
   return (
     <li>
       <div class="row-head">
-        <Mark>{told.kind}</Mark>
-        <span>{told.about}</span>
+        <Mark>{override.kind}</Mark>
+        <span>{override.about}</span>
         <span class="when">
-          until {dayAndTime(told.until, zone)}, {fromNow(told.until, asOf)}
+          until {dayAndTime(override.until, zone)}, {fromNow(override.until, asOf)}
         </span>
       </div>
       {mayAct && canAct() && (
         <div class="buttons">
-          <ActionButton asked={{ what: 'revoke', id: told.id }} about={told.about} />
+          <ActionButton asked={{ what: 'revoke', id: override.id }} about={override.about} />
         </div>
       )}
       <p>
-        <strong>{told.author}</strong>, {fromNow(told.at, asOf)}: {told.reason}
+        <strong>{override.author}</strong>, {fromNow(override.at, asOf)}: {override.reason}
       </p>
     </li>
   );

@@ -36,7 +36,7 @@ export function Subject() {
 }
 
 function Sections({ page }: { readonly page: SubjectPage }) {
-  const { subject, resource, facts, rules, alerts, acts, told } = page;
+  const { subject, resource, facts, rules, alerts, actions, overrides } = page;
   const project = subject.startsWith('project/') ? subject.slice('project/'.length) : null;
   return (
     <>
@@ -83,18 +83,18 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           <header>
             <h2 id="now-heading">Alerts and planned actions</h2>
           </header>
-          {alerts.length + acts.length + told.length === 0 ? (
+          {alerts.length + actions.length + overrides.length === 0 ? (
             <Nothing>No active alerts and no planned actions.</Nothing>
           ) : (
             <ul class="rows">
-              {acts.map((action) => (
+              {actions.map((action) => (
                 <ActionItem key={action.id} action={action} around={page} />
               ))}
               {alerts.map((alert) => (
                 <AlertItem key={alert.key} alert={alert} around={page} />
               ))}
-              {told.map((override) => (
-                <OverrideItem key={override.id} told={override} around={page} />
+              {overrides.map((override) => (
+                <OverrideItem key={override.id} override={override} around={page} />
               ))}
             </ul>
           )}

@@ -11,7 +11,7 @@ import type { Context } from './fleet.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
 
 /** How many rows of each list the first page shows. */
-const shown = { accounts: 5, budgets: 7, alerts: 6, acts: 6, projects: 12 } as const;
+const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
 
 /** Returns the first page, whose size does not grow with the fleet. */
 export function overviewOf(context: Context): Overview {
@@ -53,11 +53,11 @@ export function overviewOf(context: Context): Overview {
       budgets: status.budgets.length,
       accounts: accounts.length,
       unwatched: status.blindSpots.length,
-      acts: status.waiting.length,
+      actions: status.waiting.length,
       alerts: countBy(firing.map(({ alert }) => alert.severity)),
     },
     alerts: firing.slice(0, shown.alerts).map(alertRow),
-    acts: status.waiting.slice(0, shown.acts).map(actionRow),
+    actions: status.waiting.slice(0, shown.actions).map(actionRow),
     projects: projectRows(projects, machines).slice(0, shown.projects),
   };
 }

@@ -52,8 +52,8 @@ export async function subjectPage(
     alerts: status()
       .alerts.filter(({ alert }) => isAbout(alert))
       .map(alertRow),
-    acts: status().waiting.filter(isAbout).map(actionRow),
-    told: overrides
+    actions: status().waiting.filter(isAbout).map(actionRow),
+    overrides: overrides
       .filter((override) => 'subject' in override && fitsGlob(override.subject, subject))
       .map(overrideRow),
   };
