@@ -102,7 +102,9 @@ export type SpendSeries = About & {
     readonly from: Moment;
     readonly until: Moment;
     readonly total: Figure;
-    readonly isPartial: boolean;
+    /** Whether all of it is known, and what of it was watched; `null` where that is all. */
+    readonly isWhole: boolean;
+    readonly covers: string | null;
   }[];
   /** Layers, the largest first; the one whose name is `null` holds all others together. */
   readonly layers: readonly {

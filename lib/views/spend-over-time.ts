@@ -1,26 +1,23 @@
 import type { TargetId } from '../model/ids.ts';
-import type { Rollup } from '../model/money/meter.ts';
+import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
+import type { Meter, Rollup } from '../model/money/meter.ts';
 import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
 import type { Tags } from '../model/money/share.ts';
-import type { Interval } from '../model/time/period.ts';
+import { type Interval, type Period, type PeriodUnit, periodAt } from '../model/time/period.ts';
+import { earliest, type Instant } from '../model/time/time.ts';
 
 /** The charge of a target in one period, by kind of resource. */
 export type SpendOfPeriod = Interval & {
   readonly target: TargetId;
   readonly byKind: ReadonlyMap<Tags['kind'], Charge>;
-  readonly charge: Charge;
-  /** Whether counting began within the period, or some price was unknown. */
-  readonly isPartial: boolean;
+  readonly meter: Meter;
 };
 
-export function spendOfPeriod(
-  target: TargetId,
-  { period, charge, shares, since, gap }: Rollup,
-): SpendOfPeriod {
+export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): SpendOfPeriod {
   const byKind = new Map<Tags['kind'], Charge>();
-  for (const { tags, charge: part } of shares) add(byKind, tags.kind, part);
-  const { from, until } = period;
-  return { target, from, until, byKind, charge, isPartial: gap > 0 || since > from };
+  for (const { tags, charge } of shares) add(byKind, tags.kind, charge);
+  const { from, until } = meter.period;
+  return { target, from, until, byKind, meter };
 }
 
 /** One layer of a stacked chart: its charge in each period. The one whose name is `null` holds the remainder. */
@@ -30,8 +27,26 @@ export type Layer<Name> = {
   readonly total: Charge;
 };
 
+/** Returns the periods that an interval touches, in order. */
+export function periodsIn(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
+  const periods: Period[] = [];
+  for (let at = from; at < until; ) {
+    const period = periodAt(unit, at, zone);
+    periods.push(period);
+    at = period.until;
+  }
+  return periods;
+}
+
+/** What a chart of spend is of: all of its periods, and each target with the time up to which it is asked for. */
+export type ChartedTime = {
+  readonly periods: readonly Interval[];
+  readonly targets: readonly { readonly target: TargetId; readonly until: Instant }[];
+};
+
 export type SpendOverTime<Name> = {
-  readonly periods: readonly (Interval & { readonly total: Charge; readonly isPartial: boolean })[];
+  /** Each period, whether or not anything is known of it. */
+  readonly periods: readonly (Interval & { readonly total: Charge; readonly coverage: Coverage | null })[];
   /** Layers, the largest first and the remainder last. */
   readonly layers: readonly Layer<Name>[];
 };
@@ -39,21 +54,19 @@ export type SpendOverTime<Name> = {
 /** Stacks the spend of periods of one length into layers, at most `most` of them. */
 export function spendOverTime<Name extends string>(
   spends: readonly SpendOfPeriod[],
+  { periods, targets }: ChartedTime,
   partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charge]>,
   most: number,
 ): SpendOverTime<Name> {
-  const begins = [...new Map(spends.map(({ from, until }) => [from, until]))].sort(
-    ([left], [right]) => left - right,
-  );
-  const place = new Map(begins.map(([from], index) => [from, index]));
-  const none = (): Charge[] => begins.map(() => noCharge);
+  const place = new Map(periods.map(({ from }, index) => [from, index]));
+  const known = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
+  const none = (): Charge[] => periods.map(() => noCharge);
   const all = new Map<Name, Charge[]>();
   const totals = none();
-  const partial = begins.map(() => false);
   for (const spend of spends) {
-    const index = place.get(spend.from) ?? 0;
-    totals[index] = addCharges(totals[index] ?? noCharge, spend.charge);
-    partial[index] ||= spend.isPartial;
+    const index = place.get(spend.from);
+    if (index === undefined) continue;
+    totals[index] = addCharges(totals[index] ?? noCharge, spend.meter.charge);
     for (const [name, charge] of partsOf(spend)) {
       const charges = all.get(name) ?? none();
       charges[index] = addCharges(charges[index] ?? noCharge, charge);
@@ -69,14 +82,25 @@ export function spendOverTime<Name extends string>(
   );
   const total = rest.reduce(addCharges, noCharge);
   return {
-    periods: begins.map(([from, until], index) => ({
-      from,
-      until,
+    periods: periods.map((period, index) => ({
+      ...period,
       total: totals[index] ?? noCharge,
-      isPartial: partial[index] ?? false,
+      coverage: leastOf(
+        targets.flatMap(({ target, until }) =>
+          coverageIn(period, until, known.get(`${period.from} ${target}`)),
+        ),
+      ),
     })),
     layers: total.isZero() ? named : [...named, { name: null, charges: rest, total }],
   };
+}
+
+/** Returns how much of a period is known of one target; nothing for one that is not asked for it. */
+function coverageIn({ from, until }: Interval, asked: Instant, meter: Meter | undefined): Coverage[] {
+  const interval = { from, until: earliest(until, asked) };
+  if (interval.until <= from) return [];
+  const left = { from, until: earliest(meter?.since ?? interval.until, interval.until) };
+  return [coverageOf(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
 }
 
 function add<Key>(sums: Map<Key, Charge>, key: Key, charge: Charge): void {

@@ -117,8 +117,8 @@ describe('spend by period', () => {
       unwritten: { buffered: [], meters: unwritten, journal: [] },
     });
   const week = { from: earlier(noon, days(6.5)), until: noon };
-  const total = (spends: readonly { charge: typeof price }[]) =>
-    spends.map(({ charge: spent }) => chargeToMoney(spent).toNumber());
+  const total = (spends: readonly { meter: { charge: typeof price } }[]) =>
+    spends.map(({ meter }) => chargeToMoney(meter.charge).toNumber());
 
   it('has what closed and what runs', async () => {
     const { noted } = await filled();

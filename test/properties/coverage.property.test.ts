@@ -6,12 +6,13 @@ import { exportCharges } from '../../lib/jobs/queries/export-charges.ts';
 import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, type TargetId, targetOf } from '../../lib/model/ids.ts';
-import { type Coverage, isWhole, leastOf } from '../../lib/model/money/coverage.ts';
+import { type Coverage, leastOf } from '../../lib/model/money/coverage.ts';
 import { addCharges, chargeToMoney, noCharge } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { at } from '../support/at.ts';
 import { aPlatform } from '../support/platform.ts';
@@ -115,12 +116,11 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         }
         expect(exported.toFixed()).toBe(spend.total.toFixed());
 
-        const charted = await spendHistory()(ledger, seen, 'day', { from, until });
-        const shown = charted.filter((it) => it.from < until);
-        const drawn = shown.reduce((total, { charge }) => addCharges(total, charge), noCharge);
-        expect(drawn.toFixed()).toBe(spend.total.toFixed());
-        for (const { target, isPartial } of shown)
-          expect(isPartial, `${target} in the chart`).toBe(!isWhole(coverageIn(spend.coverage, target)));
+        const spends = await spendHistory()(ledger, seen, 'day', { from, until });
+        const time = { periods: [day], targets: targets.map((target) => ({ target, until })) };
+        const [charted] = spendOverTime(spends, time, ({ byKind }) => byKind, 8).periods;
+        expect(charted?.total.toFixed()).toBe(spend.total.toFixed());
+        expect(charted?.coverage).toEqual(covered);
 
         const digests: string[] = [];
         const notifier = {

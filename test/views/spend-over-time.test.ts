@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { coverageInWords } from '../../lib/model/money/coverage.ts';
 import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../lib/model/money/money.ts';
 import type { Share } from '../../lib/model/money/share.ts';
-import { days, hours, later, milliseconds } from '../../lib/model/time/time.ts';
+import { days, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { type SpendOfPeriod, spendOfPeriod, spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
@@ -22,7 +23,16 @@ const spendOn = (project: string, day: number, ...shares: Share[]) =>
       charge: shares.map((it) => it.charge).reduce(addCharges, noCharge),
     }),
   );
-const byProject = ({ target, charge }: SpendOfPeriod) => [[target, charge]] as const;
+const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;
+const lab = projectTarget(ProjectId.parse('lab'));
+/** So many days, of which `lab` is asked for all. */
+const overDays = (count: number) => ({
+  periods: Array.from({ length: count }, (_, day) => {
+    const from = later(first, days(day));
+    return { from, until: later(from, days(1)) };
+  }),
+  targets: [{ target: lab, until: later(first, days(count)) }],
+});
 const dollars = (amount: Parameters<typeof chargeToMoney>[0]) => chargeToMoney(amount).toNumber();
 
 it('lays projects over each other, the largest first, with nothing where there was nothing', () => {
@@ -31,7 +41,7 @@ it('lays projects over each other, the largest first, with nothing where there w
     spendOn('large', 0, share('vm', 5)),
     spendOn('large', 1, share('vm', 6)),
   ];
-  const { layers, periods } = spendOverTime(told, byProject, 8);
+  const { layers, periods } = spendOverTime(told, overDays(2), byProject, 8);
   expect(layers.map(({ name, charges: of }) => [name, of.map(dollars)])).toEqual([
     ['project/large', [5, 6]],
     ['project/small', [0, 2]],
@@ -44,7 +54,7 @@ it('lays projects over each other, the largest first, with nothing where there w
 
 it('lays kinds over each other, all projects together', () => {
   const told = [spendOn('a', 0, share('vm', 2), share('volume', 1)), spendOn('b', 0, share('vm', 3))];
-  const { layers } = spendOverTime(told, ({ byKind }) => byKind, 8);
+  const { layers } = spendOverTime(told, overDays(1), ({ byKind }) => byKind, 8);
   expect(layers.map(({ name, total }) => [name, dollars(total)])).toEqual([
     ['vm', 5],
     ['volume', 1],
@@ -53,7 +63,7 @@ it('lays kinds over each other, all projects together', () => {
 
 it('takes together what there is no room for', () => {
   const told = [5, 4, 3, 2, 1].map((amount) => spendOn(`p${amount}`, 0, share('vm', amount)));
-  const { layers } = spendOverTime(told, byProject, 3);
+  const { layers } = spendOverTime(told, overDays(1), byProject, 3);
   expect(layers.map(({ name, total }) => [name, dollars(total)])).toEqual([
     ['project/p5', 5],
     ['project/p4', 4],
@@ -68,7 +78,7 @@ it('loses nothing: layers come to the totals, to the last digit', () => {
   fc.assert(
     fc.property(spends, fc.integer({ min: 1, max: 6 }), (rows, most) => {
       const told = rows.map(({ project, day, price }) => spendOn(project, day, share('vm', price / 1_000)));
-      const { layers, periods } = spendOverTime(told, byProject, most);
+      const { layers, periods } = spendOverTime(told, overDays(5), byProject, most);
       expect(layers.filter(({ name }) => name !== null).length).toBeLessThanOrEqual(most);
       for (const [index, { total }] of periods.entries()) {
         const sum = layers.reduce(
@@ -81,9 +91,27 @@ it('loses nothing: layers come to the totals, to the last digit', () => {
   );
 });
 
-it('marks what was counted in part only', () => {
-  const meter = aMeter('day', first, { gap: milliseconds(1) });
-  const late = aMeter('day', later(first, days(1)), { since: later(first, hours(30)) });
-  const told = [meter, late].map((rollup) => spendOfPeriod(projectTarget(ProjectId.parse('a')), rollup));
-  expect(spendOverTime(told, byProject, 8).periods.map(({ isPartial }) => isPartial)).toEqual([true, true]);
+it('has a place for each period, and says of how much of it anything is known', () => {
+  const spends = [
+    aMeter('day', first, { gap: minutes(60) }),
+    aMeter('day', later(first, days(1)), { since: later(first, hours(30)) }),
+    aMeter('day', later(first, days(3)), { measuredSince: later(first, hours(78)) }),
+  ].map((rollup) => spendOfPeriod(lab, rollup));
+  const { periods } = spendOverTime(spends, overDays(4), byProject, 8);
+  expect(periods.map(({ coverage }) => coverage && coverageInWords(coverage))).toEqual([
+    'known for 1,380 of 1,440 minutes only',
+    'known for 1,080 of 1,440 minutes only',
+    'known for 0 of 1,440 minutes only',
+    '1,080 of 1,440 minutes watched, the rest as the platform reports it',
+  ]);
+});
+
+it('asks of a target that is gone no more than it was there for', () => {
+  const time = { ...overDays(2), targets: [{ target: lab, until: later(first, hours(12)) }] };
+  const spends = [spendOfPeriod(lab, aMeter('day', first))];
+  const { periods } = spendOverTime(spends, time, byProject, 8);
+  expect(periods.map(({ coverage }) => coverage)).toEqual([
+    { asked: hours(12), known: hours(12), watched: hours(12) },
+    null,
+  ]);
 });

@@ -1,10 +1,11 @@
 import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
 import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
 import { sparkline } from '../../model/sparkline.ts';
-import { type Interval, localMinute, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { type Interval, localMinute, type PeriodUnit } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { bar } from '../../service/marks.ts';
 import { type SpendSeries, seriesOf } from '../../views/spend.ts';
+import { periodsIn } from '../../views/spend-over-time.ts';
 import type { Paper } from '../commands/report.ts';
 import { dollars } from './dollars.ts';
 import { type AskedDimension, valueInWords } from './spend-dimensions.ts';
@@ -24,7 +25,7 @@ export function spendTable(
   const place = by.findIndex(({ dimension }) => dimension.kind === 'period');
   const unit = unitOf(by[place]);
   if (unit === null) return tableLines(answer.rows, partColumns(by, answer), width, colors);
-  const periods = periodsIn(interval, unit, paper.zone);
+  const periods = periodsIn(unit, interval, paper.zone).map((period) => period.from);
   const others = by.toSpliced(place, 1);
   const series = seriesOf(answer.rows, place, periods.map(isoInstant));
   if (others.length > 0)
@@ -34,16 +35,6 @@ export function spendTable(
 
 const unitOf = (asked: AskedDimension | undefined): PeriodUnit | null =>
   asked?.dimension.kind === 'period' ? asked.dimension.unit : null;
-
-function periodsIn({ from, until }: Interval, unit: PeriodUnit, zone: string): Instant[] {
-  const periods: Instant[] = [];
-  for (let at = from; at < until; ) {
-    const period = periodAt(unit, at, zone);
-    periods.push(period.from);
-    at = period.until;
-  }
-  return periods;
-}
 
 const valueColumns = <R extends { readonly values: readonly (string | null)[] }>(
   by: readonly AskedDimension[],

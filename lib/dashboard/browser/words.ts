@@ -59,4 +59,4 @@ export const shortDollars = (value: number): string =>
     : value >= 1_000
       ? `${trim(value / 1_000)}k`
       : trim(value);
-const trim = (value: number): string => String(Math.round(value * 10) / 10);
+const trim = (value: number): string => String(Math.round(value * 100) / 100);

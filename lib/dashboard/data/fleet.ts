@@ -1,3 +1,5 @@
+import type { Head } from '../../model/head.ts';
+import { nameOfTarget, TargetId } from '../../model/ids.ts';
 import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { type Status, statusOf } from '../../views/status.ts';
@@ -38,6 +40,17 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
     made.set(snapshot, context);
     return context;
   };
+}
+
+/** Returns the projects that a subject is, holds or pays for; all of them for none. */
+export function projectsOf(heads: readonly Head[], subject: string | null): readonly Head[] {
+  const of = heads.find(({ target }) => target.valueOf() === subject)?.observation ?? null;
+  const account = of?.kind === 'account' && subject !== null ? nameOfTarget(TargetId.parse(subject)) : null;
+  return heads.filter(({ target, observation }) => {
+    if (observation?.kind !== 'project') return false;
+    if (subject === null || target.valueOf() === subject) return true;
+    return of?.kind === 'group' ? of.members.includes(target) : observation.account?.valueOf() === account;
+  });
 }
 
 function once<T>(make: () => T): () => T {

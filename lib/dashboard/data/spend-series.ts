@@ -1,13 +1,20 @@
+import { askedOf } from '../../jobs/queries/spend-by.ts';
 import { nameOfTarget } from '../../model/ids.ts';
+import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { type Charge, chargeToMoney } from '../../model/money/money.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
+import {
+  periodsIn,
+  type SpendOfPeriod,
+  type SpendOverTime,
+  spendOverTime,
+} from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
 import type { SpendSeries } from '../replies.ts';
 import { moneyFigure } from './figures.ts';
-import type { Context } from './fleet.ts';
+import { type Context, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
 /** The number of distinguishable colours. */
@@ -23,11 +30,12 @@ export async function spendSeries(
   const { heads, now, policy } = snapshot;
   const unit = range === '24h' ? 'hour' : 'day';
   const from = beginOf(range, now, policy.timezone);
-  const asked = heads.filter(
-    ({ target, observation }) =>
-      observation?.kind === 'project' && (subject === null || target.valueOf() === subject),
-  );
+  const asked = projectsOf(heads, subject);
   const spends = await history(ledger, asked, unit, { from, until: now });
+  const time = {
+    periods: periodsIn(unit, { from, until: now }, policy.timezone),
+    targets: asked.map((head) => ({ target: head.target, until: askedOf(head, now) })),
+  };
   const figures = (charge: Charge) => moneyFigure(chargeToMoney(charge));
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
@@ -38,24 +46,25 @@ export async function spendSeries(
       total: figures(total),
       values: charges.map(figures),
     }));
-  const byKind = spendOverTime(spends, ({ byKind }) => byKind, mostLayers);
-  const periods = byKind.periods.map(({ from, until, total, isPartial }) => ({
+  const byKind = spendOverTime(spends, time, ({ byKind }) => byKind, mostLayers);
+  const periods = byKind.periods.map(({ from, until, total, coverage }) => ({
     from,
     until,
     total: figures(total),
-    isPartial,
+    isWhole: coverage === null || isWhole(coverage),
+    covers: coverage === null ? null : coverageInWords(coverage),
   }));
   const layers =
     by === 'kind'
       ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
-      : layersOf(spendOverTime(spends, byTarget, mostLayers), (target) => ({
+      : layersOf(spendOverTime(spends, time, byTarget, mostLayers), (target) => ({
           name: nameOfTarget(target),
           subject: target,
         }));
   return { ...about, unit, periods, layers };
 }
 
-const byTarget = ({ target, charge }: SpendOfPeriod) => [[target, charge]] as const;
+const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;
 
 function beginOf(range: SpendQuery['range'], now: Instant, zone: string): Instant {
   if (range === '24h') return periodAt('hour', earlier(now, hours(23)), zone).from;

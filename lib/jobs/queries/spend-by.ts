@@ -109,7 +109,7 @@ export async function spendBy(
 const oneRun = minutes(30);
 
 /** Returns up to when spend is asked for: of a target that is gone or was just polled, up to its last observation. */
-function askedOf(head: Head | undefined, until: Instant): Instant {
+export function askedOf(head: Head | undefined, until: Instant): Instant {
   const asOf = head?.observation?.at;
   if (asOf === undefined || asOf >= until) return until;
   return head?.failureScope === 'unlisted' || between(asOf, until) < oneRun ? asOf : until;

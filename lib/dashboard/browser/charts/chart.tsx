@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { useTheme } from '../theme.ts';
+import { colour, useTheme } from '../theme.ts';
 
 type ChartProps = {
   readonly label: string;
@@ -11,15 +11,29 @@ type ChartProps = {
   readonly options: () => Omit<uPlot.Options, 'width' | 'height'>;
   /** A key that changes whenever the options do. */
   readonly kind: string;
-  readonly onPoint: (index: number | null) => void;
+  /** The times of which nothing is known, or not all: they are hatched. */
+  readonly gaps?: readonly Gap[];
+  readonly onPoint?: (index: number | null) => void;
 };
 
+/** In milliseconds. */
+export type Gap = { readonly from: number; readonly until: number };
+
+/** Returns an axis in the colours of the theme. */
+export const axis = (more: uPlot.Axis): uPlot.Axis => ({
+  stroke: colour('muted'),
+  font: '12px system-ui, sans-serif',
+  grid: { stroke: colour('line'), width: 1 },
+  ticks: { show: false },
+  ...more,
+});
+
 /** Draws a chart. Its label describes it; the figures also stand as text beside it. */
-export function Chart({ label, height, data, options, kind, onPoint }: ChartProps) {
+export function Chart({ label, height, data, options, kind, gaps = [], onPoint }: ChartProps) {
   const room = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const newest = useRef(data);
-  newest.current = data;
+  const newest = useRef({ data, gaps });
+  newest.current = { data, gaps };
   const [theme] = useTheme();
   // The theme decides the colours, and `kind` all other options.
   useEffect(() => {
@@ -31,9 +45,12 @@ export function Chart({ label, height, data, options, kind, onPoint }: ChartProp
         width: Math.max(1, element.clientWidth),
         height,
         legend: { show: false },
-        hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+        hooks: {
+          drawClear: [(plotted) => hatch(plotted, newest.current.gaps)],
+          setCursor: [({ cursor }) => onPoint?.(cursor.idx ?? null)],
+        },
       },
-      newest.current,
+      newest.current.data,
       element,
     );
     plot.current = drawn;
@@ -49,4 +66,46 @@ export function Chart({ label, height, data, options, kind, onPoint }: ChartProp
   }, [theme, kind, height]);
   useEffect(() => plot.current?.setData(data), [data]);
   return <div class="chart" ref={room} role="img" aria-label={label} />;
+}
+
+/** The distance of the lines of a hatching, in pixels of the page. */
+const step = 6;
+
+function hatch({ ctx, bbox, valToPos }: uPlot, gaps: readonly Gap[]): void {
+  const distance = step * devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colour('hatch');
+  ctx.lineWidth = devicePixelRatio;
+  for (const { from, until } of gaps) {
+    const left = Math.max(bbox.left, valToPos(from / 1_000, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, valToPos(until / 1_000, 'x', true));
+    if (right <= left) continue;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, right - left, bbox.height);
+    ctx.clip();
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < right; x += distance) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+  ctx.restore();
+}
+
+/** Explains the hatching, where there is any. */
+export function GapLegend({ gaps, words }: { readonly gaps: readonly Gap[]; readonly words: string }) {
+  if (gaps.length === 0) return null;
+  return (
+    <p class="scale">
+      <span>
+        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+          <rect class="unknown" width="14" height="12" />
+        </svg>
+        {words}
+      </span>
+    </p>
+  );
 }

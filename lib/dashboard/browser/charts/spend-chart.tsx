@@ -7,7 +7,8 @@ import { Answer, Nothing } from '../states.tsx';
 import { Switch } from '../switch.tsx';
 import { colour } from '../theme.ts';
 import { dayAndTime, dayInWords, shortDollars } from '../words.ts';
-import { Chart } from './chart.tsx';
+import { axis, Chart, GapLegend } from './chart.tsx';
+import { coloursOf } from './colours.ts';
 
 type Layer = SpendSeries['layers'][number];
 
@@ -18,7 +19,8 @@ const bys = { project: 'Project', kind: 'Kind' } as const;
 export function SpendChart({ range: usual, subject }: { readonly range: string; readonly subject?: string }) {
   const place = usePlace();
   const range = place.query.get('range') ?? usual;
-  const by = subject === undefined ? (place.query.get('by') ?? 'project') : 'kind';
+  const isOne = subject?.startsWith('project/') === true;
+  const by = isOne ? 'kind' : (place.query.get('by') ?? 'project');
   const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
   const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
   const choose = (name: string) => (value: string) => go(withQuery(place, { [name]: value }), 'replace');
@@ -27,16 +29,18 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
       <header>
         <h2 id="spend-heading">Spend over time</h2>
         <div class="buttons">
-          {subject === undefined && (
-            <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />
-          )}
+          {!isOne && <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />}
           <Switch label="Time" name="range" options={ranges} value={range} onChoose={choose('range')} />
         </div>
       </header>
       <Answer loaded={loaded} lines={9}>
         {(series) =>
-          series.periods.length === 0 ? (
-            <Nothing>No spend recorded in this period.</Nothing>
+          series.layers.length === 0 ? (
+            <Nothing>
+              {series.periods.every(({ isWhole }) => isWhole)
+                ? 'No spend in this period.'
+                : 'No spend is known in this period.'}
+            </Nothing>
           ) : (
             <Stack series={series} />
           )
@@ -46,14 +50,21 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
   );
 }
 
-const named = ({ name }: Layer): string => name ?? 'other';
-/** Returns the number of a layer's colour; the remainder is grey. */
-const partOf = ({ name }: Layer, index: number): string => (name === null ? 'other' : String(index % 8));
+const named = ({ name }: Layer): string =>
+  name === null ? 'other' : name === 'reported' ? 'reported, from before monitoring' : name;
+
+/** Returns the class of each layer's colour; what has no name is grey. */
+function partsOf(layers: readonly Layer[]): (layer: Layer) => string {
+  const colours = coloursOf(layers.flatMap(({ name }) => name ?? []));
+  return ({ name }) => `part-${name === null ? 'other' : colours.get(name)}`;
+}
 
 function Stack({ series }: { readonly series: SpendSeries }) {
   const [point, setPoint] = useState<number | null>(null);
   const { layers, periods, unit, zone } = series;
   const data = useMemo(() => stacked(series), [series]);
+  const partOf = useMemo(() => partsOf(layers), [series]);
+  const gaps = periods.filter(({ isWhole }) => !isWhole);
   const title = (index: number): string => {
     const at = periods[index]?.from ?? 0;
     return unit === 'day' ? dayInWords(at, zone) : dayAndTime(at, zone);
@@ -64,22 +75,23 @@ function Stack({ series }: { readonly series: SpendSeries }) {
   return (
     <>
       <Chart
-        kind={`${unit} ${layers.length} ${zone} ${layers.map(named).join()}`}
-        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}; the table below lists every figure`}
+        kind={`${unit} ${zone} ${periods.length} ${periods[0]?.from} ${layers.map(named).join()}`}
+        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}${gaps.length === 0 ? '' : `, ${gaps.length} of them not known in full`}; the table below lists every figure`}
         height={248}
         data={data}
-        options={() => options(series)}
+        options={() => options(series, partOf)}
+        gaps={gaps}
         onPoint={setPoint}
       />
       <p class="reading">
         {shown === null || point === null
           ? `Per ${unit}, in USD. Point at a bar for its figures.`
-          : `${title(point)}: ${shown.total.text}${shown.isPartial ? ' (incomplete)' : ''}`}
+          : `${title(point)}: ${shown.total.text}${shown.covers === null ? '' : ` (${shown.covers})`}`}
       </p>
       <ul class="legend">
-        {layers.map((layer, index) => (
+        {layers.map((layer) => (
           <li key={named(layer)}>
-            <i class={`swatch part-${partOf(layer, index)}`} aria-hidden="true" />
+            <i class={`swatch ${partOf(layer)}`} aria-hidden="true" />
             <span class="name">
               {layer.subject === null ? (
                 named(layer)
@@ -93,6 +105,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
           </li>
         ))}
       </ul>
+      <GapLegend gaps={gaps} words="not known, or not all of it" />
       <details class="as-table">
         <summary>As a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
@@ -115,7 +128,10 @@ function Stack({ series }: { readonly series: SpendSeries }) {
               {periods.map((period, index) => (
                 <tr key={period.from}>
                   <th scope="row">{title(index)}</th>
-                  <td class="number">{period.total.text}</td>
+                  <td class="number">
+                    {period.total.text}
+                    {period.covers !== null && <small>{period.covers}</small>}
+                  </td>
                   {layers.map((layer) => (
                     <td key={named(layer)} class="number">
                       {layer.values[index]?.text}
@@ -145,9 +161,10 @@ function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
   return [times, ...rows.reverse()];
 }
 
-function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Options, 'width' | 'height'> {
-  const grid = { stroke: colour('line'), width: 1 };
-  const axis = { stroke: colour('muted'), font: '12px system-ui, sans-serif', grid, ticks: { show: false } };
+function options(
+  { layers, unit, zone, periods }: SpendSeries,
+  partOf: (layer: Layer) => string,
+): Omit<uPlot.Options, 'width' | 'height'> {
   const bars = uPlot.paths.bars?.({ size: [0.82, 64], gap: 1 });
   const first = periods[0];
   const last = periods.at(-1);
@@ -160,22 +177,21 @@ function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Optio
       y: { range: (_, __, most) => [0, most > 0 ? most * 1.05 : 1] },
     },
     axes: [
-      {
-        ...axis,
+      axis({
         grid: { show: false },
         space: 64,
         size: 30,
         incrs: unit === 'day' ? dayIncrements : hourIncrements,
         values: (_, splits) =>
           splits.map((at) => (unit === 'day' ? dayTick(at * 1_000, zone) : hourTick(at * 1_000, zone))),
-      },
-      { ...axis, size: 56, values: (_, splits) => splits.map((value) => shortDollars(value)) },
+      }),
+      axis({ size: 56, values: (_, splits) => splits.map((value) => shortDollars(value)) }),
     ],
     series: [
       {},
       ...layers
-        .map((layer, index) => ({
-          fill: colour(`part-${partOf(layer, index)}`),
+        .map((layer) => ({
+          fill: colour(partOf(layer)),
           width: 0,
           points: { show: false },
           ...(bars && { paths: bars }),

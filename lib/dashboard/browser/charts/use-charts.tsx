@@ -8,7 +8,7 @@ import { Answer, Nothing } from '../states.tsx';
 import { Switch } from '../switch.tsx';
 import { colour } from '../theme.ts';
 import { dayAndTime } from '../words.ts';
-import { Chart } from './chart.tsx';
+import { axis, Chart, type Gap, GapLegend } from './chart.tsx';
 
 const spans = { '24': '24 hours', '72': '3 days', '168': '7 days' } as const;
 
@@ -83,6 +83,7 @@ function SignalChart({ signal, points, zone }: SignalChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const data = useMemo((): uPlot.AlignedData => withGaps(points, signal.of), [points, signal]);
   const [times, values = []] = data;
+  const gaps = useMemo(() => gapsIn(points, signal.of), [points, signal]);
   const known = points.flatMap((point) => point[signal.of] ?? []);
   const at = index === null ? undefined : times[index];
   const value = index === null ? undefined : values[index];
@@ -106,57 +107,56 @@ function SignalChart({ signal, points, zone }: SignalChartProps) {
         height={130}
         data={data}
         options={() => options(signal, zone)}
+        gaps={gaps}
         onPoint={setIndex}
       />
+      <GapLegend gaps={gaps} words="no samples" />
     </div>
   );
 }
 
+/** Returns a line that breaks where a sample is missing. */
 function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedData {
-  const times: number[] = [];
-  const values: (number | null)[] = [];
-  let last: number | null = null;
-  for (const point of points) {
-    if (last !== null && point.at - last > 1.5 * slot) {
-      times.push((last + slot) / 1_000);
-      values.push(null);
-    }
-    times.push(point.at / 1_000);
-    values.push(point[of]);
-    last = point.at;
-  }
-  return [times, values];
+  const rows = points.flatMap((point, index) => {
+    const row = [point.at / 1_000, point[of]] as const;
+    const before = points[index - 1];
+    return isGap(before, point) ? [[(before.at + slot) / 1_000, null] as const, row] : [row];
+  });
+  return [rows.map(([at]) => at), rows.map(([, value]) => value)];
+}
+
+const isGap = (before: UsePoint | undefined, { at }: UsePoint): before is UsePoint =>
+  before !== undefined && at - before.at > 1.5 * slot;
+
+function gapsIn(points: readonly UsePoint[], of: Signal['of']): readonly Gap[] {
+  const known = points.filter((point) => point[of] !== null);
+  return known.flatMap((point, index) => {
+    const before = known[index - 1];
+    return isGap(before, point) ? [{ from: before.at, until: point.at - slot }] : [];
+  });
 }
 
 /** Powers of two, which give an axis of bytes round figures. */
 const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
 
 function options({ of, inWords }: Signal, zone: string): Omit<uPlot.Options, 'width' | 'height'> {
-  const axis = {
-    stroke: colour('muted'),
-    font: '11px system-ui, sans-serif',
-    grid: { stroke: colour('line'), width: 1 },
-    ticks: { show: false },
-  };
   const line = colour('accent');
   return {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, most) => [0, of === 'cpu' ? Math.max(10, most) : Math.max(1, most)] } },
     axes: [
-      {
-        ...axis,
+      axis({
         grid: { show: false },
         space: 70,
         size: 28,
         values: (_, splits) => splits.map((at) => dayAndTime(at * 1_000, zone).replace(/^.*, /, '')),
-      },
-      {
-        ...axis,
+      }),
+      axis({
         size: 74,
         space: 34,
         ...(of !== 'cpu' && { incrs: binaryIncrements }),
         values: (_, splits) => splits.map(inWords),
-      },
+      }),
     ],
     series: [{}, { stroke: line, width: 1.5, fill: `${line}22`, points: { show: false }, spanGaps: false }],
   };

@@ -1,0 +1,33 @@
+/** How many colours of layers the style has. */
+const count = 8;
+const stored = 'spendwatch-colours';
+/** The most names that are remembered, those drawn last. */
+const mostKept = 200;
+
+const known = new Map<string, number>(JSON.parse(localStorage.getItem(stored) ?? '[]'));
+
+/**
+ * Returns the number of each layer's colour. A name keeps its colour in all charts of this browser, unless a larger
+ * layer of the same chart has it.
+ */
+export function coloursOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  const free = new Set(Array.from({ length: count }, (_, colour) => colour));
+  const take = (name: string, colour: number): void => {
+    taken.set(name, colour);
+    free.delete(colour);
+  };
+  for (const name of names) {
+    const colour = known.get(name);
+    if (colour !== undefined && free.has(colour)) take(name, colour);
+  }
+  for (const name of names.filter((one) => !taken.has(one))) {
+    const [colour = 0] = [...free].sort((left, right) => usesOf(left) - usesOf(right));
+    take(name, colour);
+    if (!known.has(name)) known.set(name, colour);
+  }
+  localStorage.setItem(stored, JSON.stringify([...known].slice(-mostKept)));
+  return taken;
+}
+
+const usesOf = (colour: number): number => [...known.values()].filter((used) => used === colour).length;
