@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { DashboardOptions } from './dashboard-options.ts';
+import { creditCurve } from './data/credit-curve.ts';
 import { type Context, contextMaker, pageOf } from './data/fleet.ts';
 import { hourlyUse } from './data/hourly-use.ts';
 import { inventoryReply } from './data/inventory.ts';
@@ -12,7 +13,15 @@ import { subjectPage } from './data/subject-page.ts';
 import { unwatchedReply } from './data/unwatched.ts';
 import { pointsReply, useReply } from './data/use-reply.ts';
 import { refused } from './guard.ts';
-import { ListQuery, PageQuery, PointsQuery, SpendQuery, SubjectQuery, UseQuery } from './queries.ts';
+import {
+  CreditQuery,
+  ListQuery,
+  PageQuery,
+  PointsQuery,
+  SpendQuery,
+  SubjectQuery,
+  UseQuery,
+} from './queries.ts';
 import type { Alerts } from './replies.ts';
 
 /** Adds the read-only routes. */
@@ -48,6 +57,9 @@ export function addAnswers(
   answer('/api/use', UseQuery, (context, asked) => ledger((opened) => useReply(use, opened, context, asked)));
   answer('/api/points', PointsQuery, (context, asked) =>
     ledger((opened) => pointsReply(opened, context, asked)),
+  );
+  answer('/api/credit', CreditQuery, (context, asked) =>
+    ledger((opened) => creditCurve(opened, context, asked)),
   );
   answer('/api/subject', SubjectQuery, (context, { name }) =>
     ledger((opened) => subjectPage(opened, context, name)),

@@ -13,8 +13,10 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
+const range = z.enum(['24h', '7d', '30d']).catch('30d');
+export const CreditQuery = z.object({ name: z.string().min(1), range });
 export const SpendQuery = z.object({
-  range: z.enum(['24h', '7d', '30d']).catch('30d'),
+  range,
   by: z.enum(['project', 'kind']).catch('project'),
   subject: z.string().nullable().catch(null).default(null),
 });

@@ -12,6 +12,8 @@ import type {
   ResourceRow,
   RuleFindings,
   Severity,
+  SpareRow,
+  TargetDetails,
   UnwatchedRow,
   UseCell,
   UsePoint,
@@ -50,10 +52,13 @@ export type Paged<Row> = About & {
 export type Overview = About & {
   readonly burn: Figure;
   readonly committed: Figure;
-  /** When the first target was first polled. */
-  readonly watchedSince: Moment | null;
+  /** The number of projects without any figure, which the sums leave out. */
+  readonly lacking: number;
+  readonly spare: SpareRow;
   readonly month: {
     readonly spent: Figure | null;
+    /** What of the month that covers; `null` where all of it was watched. */
+    readonly covers: string | null;
     readonly forecast: Forecast | null;
     readonly from: Moment;
     readonly until: Moment;
@@ -123,12 +128,40 @@ export type SubjectPage = About & {
     | { readonly name: string; readonly at: Moment }
   )[];
   readonly resource: ResourceRow | null;
+  /** The figures of a project, an account or a group; `null` for a resource. */
+  readonly target: TargetDetails | null;
   readonly protectedBecause: string | null;
   readonly seen: readonly string[];
   readonly rules: readonly RuleFindings[];
   readonly alerts: readonly AlertRow[];
   readonly actions: readonly ActionRow[];
   readonly overrides: readonly OverrideRow[];
+};
+
+/** The credit of an account over time. */
+export type CreditCurve = About & {
+  readonly from: Moment;
+  readonly until: Moment;
+  /** As the platform reported it. */
+  readonly points: readonly { readonly at: Moment; readonly credit: Figure }[];
+  /** The estimate from the last report on, at the present burn rate; empty where credit does not run out. */
+  readonly outlook: readonly { readonly at: Moment; readonly credit: number }[];
+  /** The times without a poll. */
+  readonly gaps: readonly { readonly from: Moment; readonly until: Moment }[];
+  /** What went when the credit ended, within this time; `null` when it did not. */
+  readonly lost: {
+    readonly lastCreditAt: Moment;
+    readonly endedBy: Moment;
+    readonly total: number;
+    /** The hourly price of all of it. */
+    readonly rate: Figure;
+    readonly resources: readonly {
+      readonly subject: string;
+      readonly kind: string;
+      readonly price: Figure | null;
+      readonly goneBy: Moment;
+    }[];
+  } | null;
 };
 
 export type UsePoints = About & { readonly points: readonly UsePoint[] };

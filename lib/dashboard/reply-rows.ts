@@ -55,9 +55,58 @@ export type AccountRow = {
   /** Whether no credit is left, as far as is known. */
   readonly isOut: boolean;
   readonly emptyAt: Moment | null;
-  /** A summary of the account in a few words. */
+  /** Its state where that is not active, and what it owes. */
+  readonly faults: readonly string[];
+  /** Why its runway is what it is. */
   readonly note: string;
   readonly severity: Severity | null;
+};
+
+/** What is paid for and not used, and what deleting it would end. */
+export type SpareRow = {
+  readonly idle: { readonly count: number; readonly rate: Figure };
+  readonly waste: { readonly count: number; readonly rate: Figure };
+  readonly rate: Figure;
+  /** What deleting all that is neither committed nor protected would end. */
+  readonly ends: Figure;
+  readonly committed: Figure;
+  readonly protected: Figure;
+  /** How many have no known price, which no sum holds. */
+  readonly unpriced: number;
+};
+
+/** Spend of the month by creator, or by a key of metadata; `null` is what has none that is known. */
+export type WhoRows = {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string | null; readonly spent: Figure }[];
+  /** How many names are left out. */
+  readonly others: number;
+  /** What the platform reports for the time before monitoring began, which names nobody. */
+  readonly before: Figure | null;
+};
+
+export type TargetDetails = {
+  readonly burn: Figure | null;
+  readonly month: Figure | null;
+  readonly monthCovers: string | null;
+  readonly account: AccountRow | null;
+  readonly budgets: readonly BudgetRow[];
+  /** The projects of an account or a group, dearest first. */
+  readonly projects: readonly ProjectRow[];
+  readonly projectCount: number;
+  /** The dearest resources of a project. */
+  readonly machines: readonly ResourceRow[];
+  readonly resourceCount: number;
+  readonly who: readonly WhoRows[];
+  readonly spare: SpareRow;
+  /** Of a project, this month. */
+  readonly savings: {
+    readonly avoided: Figure;
+    readonly avoidedSince: Figure;
+    readonly notSaved: Figure;
+    /** How much of the month was watched; `null` for all of it. */
+    readonly watched: string | null;
+  } | null;
 };
 
 export type ProjectRow = {

@@ -1,6 +1,6 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
-import { owedInWords } from '../evaluate/money-owed.ts';
+import { isInvoiced, owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
 import type { Head } from '../model/head.ts';
 import { RuleName, type Target, targetOf } from '../model/ids.ts';
@@ -40,6 +40,8 @@ export type MonthToDate = {
 export type RunwayView = {
   readonly figures: RunwayFigures | null;
   readonly isKnown: boolean;
+  /** Whether it has no credit and nothing that needs any. */
+  readonly isSpent: boolean;
   readonly because: string;
 };
 
@@ -153,7 +155,13 @@ function runwayOf(
   const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
   const because = verdict?.because ?? 'the account has not been polled yet';
   const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
-  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', because };
+  const { observation } = head;
+  const account = observation?.kind === 'account' ? observation : null;
+  const isSpent =
+    figures === null &&
+    !isInvoiced(account?.paymentTerms ?? null) &&
+    account?.creditBalance?.gt(noMoney) === false;
+  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', isSpent, because };
 }
 
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {

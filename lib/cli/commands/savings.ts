@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
+import { type Coverage, minutesOf } from '../../model/money/coverage.ts';
 import {
   charge as chargeOf,
   chargeToMoney,
@@ -14,6 +16,7 @@ import { shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
 import type { Process } from '../process.ts';
 import { addReading } from '../reading.ts';
+import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { dollars } from '../tables/dollars.ts';
 import { type Column, tableLines } from '../tables/table.ts';
@@ -33,11 +36,14 @@ export function addSavings(program: Command, self: Process, exit: (code: number)
         now,
         () => periodAt('month', now, policy.timezone).from,
       );
-      const savings = await readSavings(ledger, { heads, interval, now });
+      const [savings, coverage] = await Promise.all([
+        readSavings(ledger, { heads, interval, now }),
+        coverageOfAll(ledger, heads, interval, { now, zone: policy.timezone }),
+      ]);
       return {
         report: {
-          text: (paper) => savingsLines(savings, paper),
-          json: () => asJson(inJson(savings)),
+          text: (paper) => savingsLines(savings, coverage, paper),
+          json: () => asJson(inJson(savings, coverage)),
           csv: () => asCsv(rowsOf(savings), rowFields),
         },
       };
@@ -46,14 +52,19 @@ export function addSavings(program: Command, self: Process, exit: (code: number)
 }
 
 /** Returns the report as text, in three sections that are never added up. */
-export function savingsLines(savings: Savings, paper: Paper): string[] {
+export function savingsLines(savings: Savings, coverage: Coverage | null, paper: Paper): string[] {
   const { interval, avoided, measured, notSaved, totals } = savings;
   const { bold } = paper.colors;
   const table = <Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string[] =>
     rows.length === 0 ? [none] : tableLines(rows, columns, paper.width, paper.colors);
   const anHour = priceInWords(totals.avoided);
+  const isPart = coverage !== null && coverage.watched < coverage.asked;
+  const watched = isPart ? `, ${minutesOf(coverage.watched, coverage)} watched` : '';
   return [
-    `From ${localMinute(interval.from, paper.zone)} to ${localMinute(interval.until, paper.zone)} (${paper.zone})`,
+    ...wrap(
+      `From ${localMinute(interval.from, paper.zone)} to ${localMinute(interval.until, paper.zone)} (${paper.zone})${watched}`,
+      paper.width,
+    ),
     '',
     bold('AVOIDED: charges that ended because the resource is gone'),
     ...table(avoided, avoidedColumns(paper), 'No charge ended: nothing was deleted.'),
@@ -149,11 +160,13 @@ const rowFields: readonly Field<Row>[] = [
   { name: 'by', value: ({ of }) => ('by' in of ? of.by : null) },
 ];
 
-function inJson(savings: Savings): object {
+function inJson(savings: Savings, coverage: Coverage | null): object {
   const { interval, totals } = savings;
   return {
     from: isoInstant(interval.from),
     until: isoInstant(interval.until),
+    askedSeconds: coverage && coverage.asked / 1_000,
+    watchedSeconds: coverage && coverage.watched / 1_000,
     totals: {
       avoidedRate: totals.avoided.toFixed(),
       avoidedSince: totals.avoidedSince.toFixed(),

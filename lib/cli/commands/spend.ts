@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
 import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
-import { earlier, type Instant, isoInstant, milliseconds, spanInWords } from '../../model/time/time.ts';
+import { isoInstant, spanInWords } from '../../model/time/time.ts';
 import { fitting, shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
 import type { Process } from '../process.ts';
@@ -72,12 +73,6 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       };
     },
   });
-}
-
-/** Extends an interval to whole hours, because accrued spend is kept by the hour. */
-function inWholeHours({ from, until }: Interval, zone: string, now: Instant): Interval {
-  const { until: end } = periodAt('hour', earlier(until, milliseconds(1)), zone);
-  return { from: periodAt('hour', from, zone).from, until: until > now ? until : end };
 }
 
 const inDollars = (charge: Charge): string => chargeToMoney(charge).toFixed();

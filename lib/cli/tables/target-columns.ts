@@ -61,7 +61,7 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
 function creditOf(runway: TargetStatus['runway']): string {
   if (runway === null) return '';
   if (!runway.isKnown) return 'unknown';
-  if (runway.figures === null) return '';
+  if (runway.figures === null) return runway.isSpent ? 'none' : '';
   const { left, recharge } = runway.figures;
   if (recharge === 'counted') return 'recharged';
   return left === null ? '' : left === 0 ? 'none' : briefSpan(left);

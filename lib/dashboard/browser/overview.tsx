@@ -1,17 +1,13 @@
 import type { Overview as Answered } from '../replies.ts';
-import type { ProjectRow } from '../reply-rows.ts';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import type { Loaded } from './load.ts';
-import { Mark } from './marks.tsx';
-import { Link, subjectAddress } from './place.tsx';
+import { Link } from './place.tsx';
+import { Projects } from './projects.tsx';
 import { ActionItem, AlertItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
-
-/** The history that daily bars need; with less of it, the chart shows hours. */
-const fewDays = 2 * 86_400_000;
 
 export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
   return (
@@ -31,13 +27,12 @@ export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
 }
 
 function Sections({ overview }: { readonly overview: Answered }) {
-  const { counts, alerts, actions, watchedSince, asOf } = overview;
+  const { counts, alerts, actions } = overview;
   const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
-  const isYoung = watchedSince === null || asOf - watchedSince < fewDays;
   return (
     <div class="grid">
       <Tiles overview={overview} />
-      <SpendChart range={isYoung ? '24h' : '30d'} />
+      <SpendChart />
       <section class="card wide-4" aria-labelledby="budgets-heading">
         <header>
           <h2 id="budgets-heading">Budgets</h2>
@@ -87,68 +82,4 @@ function Sections({ overview }: { readonly overview: Answered }) {
 function More({ shown, all }: { readonly shown: number; readonly all: number }) {
   if (shown === 0) return null;
   return <Link to="/alerts">{shown < all ? `All ${all.toLocaleString('en-GB')}` : 'Details'}</Link>;
-}
-
-function Projects({ projects, all }: { readonly projects: readonly ProjectRow[]; readonly all: number }) {
-  return (
-    <section class="card wide-12" aria-labelledby="projects-heading">
-      <header>
-        <h2 id="projects-heading">Projects</h2>
-        <p>
-          {projects.length < all
-            ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
-            : 'by burn rate'}
-        </p>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="scrolls" aria-label="Table of projects" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Project</th>
-              <th scope="col" class="number">
-                Burn rate
-              </th>
-              <th scope="col" class="number">
-                This month
-              </th>
-              <th scope="col" class="number">
-                Running
-              </th>
-              <th scope="col" class="number">
-                Idle
-              </th>
-              <th scope="col" class="number">
-                Alerts
-              </th>
-              <th scope="col">
-                <span class="hidden-text">More</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {projects.map((project) => (
-              <tr key={project.subject}>
-                <th scope="row" class="name-of">
-                  <Link to={subjectAddress(project.subject)}>{project.name}</Link>
-                </th>
-                <td class="number">{project.burn.text}</td>
-                <td class="number">{project.month?.text ?? 'unknown'}</td>
-                <td class="number">{project.running}</td>
-                <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
-                <td class="number">
-                  {project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}
-                </td>
-                <td class="number">
-                  <Link to={`/inventory?${new URLSearchParams({ project: project.name })}`}>
-                    Machines<span class="hidden-text"> of {project.name}</span>
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </section>
-  );
 }

@@ -1,13 +1,13 @@
 import type { SubjectPage } from '../replies.ts';
 import type { RuleFindings } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
-import { SpendChart } from './charts/spend-chart.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
 import { useAnswer } from './load.ts';
 import { Mark, SeverityMark } from './marks.tsx';
 import { Link, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
+import { Target } from './target.tsx';
 import { counted, dayAndYear, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and what each rule finds about it. */
@@ -51,6 +51,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         <Buttons page={page} />
       </div>
       <div class="grid">
+        {page.target !== null && <Target page={page} target={page.target} />}
         {facts.length > 0 && (
           <section class="card wide-12" aria-label="Properties">
             <dl class="facts">
@@ -67,7 +68,6 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           </section>
         )}
         {resource?.kind === 'vm' && <UseCharts subject={subject} hasGpus={resource.hasGpus} />}
-        {/^project\//.test(subject) && resource === null && <SpendChart range="24h" subject={subject} />}
         <section class="card wide-7" aria-labelledby="rules-heading">
           <header>
             <h2 id="rules-heading">Findings</h2>

@@ -1,25 +1,59 @@
+import type { ComponentChildren } from 'preact';
 import type { Overview } from '../replies.ts';
-import type { AccountRow } from '../reply-rows.ts';
+import type { AccountRow, Severity, SpareRow } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
 import { Mark, Shape } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
 
-/** The four main figures: burn rate, runway, month to date and active alerts. */
+/** The main figures: burn rate, what of it nobody uses, runway, month to date and active alerts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
+  const [first, ...others] = overview.accounts;
   return (
-    <>
+    <div class="tiles wide-12">
       <Burn overview={overview} />
-      <Runway overview={overview} />
+      <SpareTile spare={overview.spare} />
+      {first === undefined ? (
+        <Tile name="runway" title="Runway" figure="unknown">
+          <p>No billing account found.</p>
+        </Tile>
+      ) : (
+        <RunwayTile account={first} zone={overview.zone}>
+          {others.slice(0, 2).map((account) => (
+            <p key={account.subject}>
+              <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
+              {account.runway}
+            </p>
+          ))}
+        </RunwayTile>
+      )}
       <Month overview={overview} />
       <Attention overview={overview} />
-    </>
+    </div>
   );
 }
 
-/** Shows an amount such as "12.50" large, and its unit such as "USD/h" small. */
+type TileProps = {
+  readonly name: string;
+  readonly title: string;
+  readonly figure: string;
+  readonly tone?: Severity | null;
+  readonly children?: ComponentChildren;
+};
+
+export function Tile({ name, title, figure, tone = null, children }: TileProps) {
+  return (
+    <section class="card tile" aria-labelledby={`${name}-heading`}>
+      <h2 id={`${name}-heading`}>{title}</h2>
+      <Big text={figure} tone={tone ?? ''} />
+      {children}
+    </section>
+  );
+}
+
+/** Shows an amount such as "12.50" large, and its unit such as "USD/h" small; other text as it is. */
 function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
-  const [, amount = text, unit = ''] = /^([\d.,-]+)\s*(.*)$/.exec(text) ?? [];
+  const [, amount = text, unit = ''] = /^([\d.,-]+) (USD.*|alerts?)$/.exec(text) ?? [];
   return (
     <p class={`big ${tone}`}>
       {amount}
@@ -29,52 +63,76 @@ function Big({ text, tone = '' }: { readonly text: string; readonly tone?: strin
 }
 
 function Burn({ overview }: { readonly overview: Overview }) {
-  const { burn, committed, counts } = overview;
+  const { burn, committed, counts, lacking } = overview;
   return (
-    <section class="card tile wide-3" aria-labelledby="burn-heading">
-      <h2 id="burn-heading">Burn rate</h2>
-      <Big text={burn.text} />
+    <Tile name="burn" title="Burn rate" figure={burn.text}>
       <p>
         {counts.running.toLocaleString('en-GB')} of {counted(counts.machines, 'machine')} running in{' '}
         {counted(counts.projects, 'project')}
       </p>
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
-      {counts.idle > 0 && (
+      {lacking > 0 && <p class="tone-due">without {counted(lacking, 'project')} that has no figures yet</p>}
+    </Tile>
+  );
+}
+
+/** Shows what is paid for and not used, and what deleting it would end. */
+export function SpareTile({ spare, project }: { readonly spare: SpareRow; readonly project?: string }) {
+  const { idle, waste, rate, ends, committed, protected: kept, unpriced } = spare;
+  const query = new URLSearchParams({ state: 'idle', ...(project !== undefined && { project }) });
+  return (
+    <Tile name="spare" title="Idle and waste" figure={rate.text} tone={rate.value > 0 ? 'warning' : null}>
+      {idle.count > 0 && (
         <p>
-          <Link to="/inventory?state=idle">{counted(counts.idle, 'idle machine')}</Link>
+          <Link to={`/inventory?${query}`}>{counted(idle.count, 'idle machine')}</Link>: {idle.rate.text}
         </p>
       )}
-    </section>
-  );
-}
-
-function Runway({ overview }: { readonly overview: Overview }) {
-  const [first, ...others] = overview.accounts;
-  return (
-    <section class="card tile wide-3" aria-labelledby="runway-heading">
-      <h2 id="runway-heading">Runway</h2>
-      {first === undefined ? (
-        <>
-          <p class="big">unknown</p>
-          <p>No billing account found.</p>
-        </>
-      ) : (
-        <>
-          <p class={`big ${first.severity ?? ''}`}>{first.runway}</p>
-          <p>{creditIn(first, overview)}</p>
-          {others.slice(0, 2).map((account) => (
-            <p key={account.subject}>
-              <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
-              {account.runway}
-            </p>
-          ))}
-        </>
+      {waste.count > 0 && (
+        <p>
+          {counted(waste.count, 'resource')} wasted: {waste.rate.text}
+        </p>
       )}
-    </section>
+      {unpriced > 0 && <p>{unpriced} without a price, not included</p>}
+      {committed.value > 0 && <p>{committed.text} is committed and paid for in any case</p>}
+      {kept.value > 0 && <p>{kept.text} is protected</p>}
+      {ends.value > 0 && (
+        <p>
+          Deleting {committed.value + kept.value > 0 ? 'the rest' : 'them'} ends {ends.text}; stopping ends no
+          charge.
+        </p>
+      )}
+      {idle.count + waste.count === 0 && <p>Nothing is known to be idle or wasted.</p>}
+    </Tile>
   );
 }
 
-function creditIn(account: AccountRow, { zone }: Overview) {
+type RunwayProps = {
+  readonly account: AccountRow;
+  readonly zone: string;
+  readonly children?: ComponentChildren;
+};
+
+/** Shows how long an account's credit lasts, and what its end deletes. */
+export function RunwayTile({ account, zone, children }: RunwayProps) {
+  return (
+    <Tile name="runway" title="Runway" figure={account.runway} tone={account.severity}>
+      {account.faults.map((fault) => (
+        <p key={fault} class="tone-due">
+          {fault}
+        </p>
+      ))}
+      <p>{creditIn(account, zone)}</p>
+      {account.isOut && (
+        <p>
+          <Link to={subjectAddress(account.subject)}>What its end took</Link>
+        </p>
+      )}
+      {children}
+    </Tile>
+  );
+}
+
+function creditIn(account: AccountRow, zone: string) {
   const name = <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>;
   if (account.credit === null)
     return (
@@ -97,7 +155,7 @@ function creditIn(account: AccountRow, { zone }: Overview) {
 }
 
 function Month({ overview }: { readonly overview: Overview }) {
-  const { spent, limit, forecast } = overview.month;
+  const { spent, limit, forecast, covers } = overview.month;
   const label = `${spent?.text ?? 'unknown'} spent${limit === null ? '' : ` of ${limit.text}`}${
     forecast === null
       ? ''
@@ -106,9 +164,7 @@ function Month({ overview }: { readonly overview: Overview }) {
   const isOver = limit !== null && spent !== null && spent.value >= limit.value;
   const isForecastOver = limit !== null && forecast !== null && forecast.likely.value >= limit.value;
   return (
-    <section class="card tile wide-3" aria-labelledby="month-heading">
-      <h2 id="month-heading">Month to date</h2>
-      <Big text={spent?.text ?? 'unknown'} />
+    <Tile name="month" title="Month to date" figure={spent?.text ?? 'unknown'}>
       <BudgetBar
         spent={spent}
         limit={limit}
@@ -122,7 +178,9 @@ function Month({ overview }: { readonly overview: Overview }) {
           forecast {forecast.likely.text} ({forecast.low.text} to {forecast.high.text})
         </p>
       )}
-    </section>
+      {covers !== null && <p>{covers}</p>}
+      {overview.lacking > 0 && <p class="tone-due">without {counted(overview.lacking, 'project')}</p>}
+    </Tile>
   );
 }
 
@@ -131,12 +189,12 @@ function Attention({ overview }: { readonly overview: Overview }) {
   const { critical, warning, info } = counts.alerts;
   const total = critical + warning + info;
   return (
-    <section class="card tile wide-3" aria-labelledby="attention-heading">
-      <h2 id="attention-heading">Active alerts</h2>
-      <p class={`big ${critical > 0 ? 'critical' : warning > 0 ? 'warning' : ''}`}>
-        {total.toLocaleString('en-GB')}
-        <small>{total === 1 ? 'alert' : 'alerts'}</small>
-      </p>
+    <Tile
+      name="attention"
+      title="Active alerts"
+      figure={counted(total, 'alert')}
+      tone={critical > 0 ? 'critical' : warning > 0 ? 'warning' : null}
+    >
       <div class="marks">
         {critical > 0 && (
           <Mark tone="critical">
@@ -169,6 +227,6 @@ function Attention({ overview }: { readonly overview: Overview }) {
           last successful poll {fromNow(condition.seenAt, asOf)}
         </p>
       )}
-    </section>
+    </Tile>
   );
 }

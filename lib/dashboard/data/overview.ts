@@ -1,14 +1,15 @@
 import { runs } from '../../model/facts/resource.ts';
-import { nameOfTarget } from '../../model/ids.ts';
-import { comparePrices, free } from '../../model/money/money.ts';
+import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
-import type { FleetRow } from '../../views/dashboard-fleet.ts';
-import type { TargetStatus } from '../../views/status.ts';
+import { spareOf } from '../../views/spare.ts';
+import { wasteIn } from '../../views/waste.ts';
 import type { Overview } from '../replies.ts';
-import type { AccountRow, ProjectRow } from '../reply-rows.ts';
+import type { AccountRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
+import { isIdle, projectRows } from './project-rows.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
+import { spareRow } from './target-details.ts';
 
 /** How many rows of each list the first page shows. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
@@ -18,22 +19,21 @@ export function overviewOf(context: Context): Overview {
   const { about, snapshot } = context;
   const status = context.status();
   const month = context.month();
+  const { coverage } = status.whole.month;
   const fleet = context.fleet();
   const machines = fleet.filter(({ resource }) => runs(resource.kind));
   const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'resolving');
   const accounts = status.targets.filter(({ target }) => target.kind === 'account').map(accountRow);
   const projects = status.targets.filter(({ target }) => target.kind === 'project');
-  const began = snapshot.heads.flatMap(({ beganAt }) => beganAt ?? []);
   return {
     ...about,
-    burn: priceFigure(status.whole.burnRate ?? free),
+    burn: priceFigure(status.whole.burnRate),
+    lacking: status.whole.lacking,
+    spare: spareRow(spareOf(fleet, wasteIn(snapshot.heads, snapshot), snapshot)),
     committed: priceFigure(month.committedRate),
-    watchedSince: began.reduce<number | null>(
-      (least, at) => (least === null || at < least ? at : least),
-      null,
-    ),
     month: {
       spent: month.spent && moneyFigure(month.spent),
+      covers: coverage && coverageInWords(coverage),
       forecast: month.forecast && {
         low: moneyFigure(month.forecast.low),
         likely: moneyFigure(month.forecast.likely),
@@ -58,7 +58,7 @@ export function overviewOf(context: Context): Overview {
     },
     alerts: firing.slice(0, shown.alerts).map(alertRow),
     actions: status.waiting.slice(0, shown.actions).map(actionRow),
-    projects: projectRows(projects, machines).slice(0, shown.projects),
+    projects: projectRows(projects, fleet).slice(0, shown.projects),
   };
 }
 
@@ -66,40 +66,8 @@ export function overviewOf(context: Context): Overview {
 const urgency = ({ emptyAt, isOut, runway }: AccountRow): number =>
   isOut ? 0 : (emptyAt ?? (runway === 'unknown' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE));
 
-const isIdle = ({ machine }: FleetRow): boolean => machine?.idleSince != null;
-
 function countBy(severities: readonly Severity[]): Record<Severity, number> {
   const counts = { info: 0, warning: 0, critical: 0 };
   for (const severity of severities) counts[severity] += 1;
-  return counts;
-}
-
-/** Lists projects by burn rate, the highest first. */
-function projectRows(
-  projects: readonly TargetStatus[],
-  machines: readonly FleetRow[],
-): readonly ProjectRow[] {
-  const running = countOf(machines.filter(({ resource }) => resource.activity === 'running'));
-  const idle = countOf(machines.filter(isIdle));
-  return projects
-    .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
-    .map(({ target, burnRate, month, firing }) => {
-      const spent = month.toDate ?? month.accrued?.amount ?? null;
-      const name = nameOfTarget(target.id);
-      return {
-        subject: target.id,
-        name,
-        burn: priceFigure(burnRate ?? free),
-        month: spent && moneyFigure(spent),
-        running: running.get(name) ?? 0,
-        idle: idle.get(name) ?? 0,
-        alerts: firing,
-      };
-    });
-}
-
-function countOf(rows: readonly FleetRow[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { project } of rows) counts.set(project, (counts.get(project) ?? 0) + 1);
   return counts;
 }

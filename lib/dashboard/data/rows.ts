@@ -1,6 +1,7 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import type { Override } from '../../model/override.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
@@ -10,6 +11,7 @@ import { harmInWords } from '../../views/harm.ts';
 import type { RunwayView, TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
+import { plain } from './account-facts.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 
 export const alertRow = ({ alert, state, silencedBecause, harm }: AlertView): AlertRow => ({
@@ -81,6 +83,8 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
+  const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
+  const faults = [...(isWell ? [] : [`its state is ${plain(accountState ?? '')}`]), ...owed];
   return {
     subject: target.id,
     state: accountState ?? 'no data',
@@ -92,17 +96,19 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
     atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, left),
-    isOut: left === 0,
+    isOut: left === 0 || runway?.isSpent === true,
     emptyAt: counts ? figures.emptyAt : null,
-    note: [...owed, ...(runway === null ? [] : [runway.because])].join('; '),
-    severity: owed.length > 0 ? 'critical' : runway?.isKnown === false ? 'warning' : severityOfSpan(left),
+    faults,
+    note: runway?.because ?? '',
+    severity: faults.length > 0 ? 'critical' : runway?.isKnown === false ? 'warning' : severityOfSpan(left),
   };
 }
 
 /** Returns "2 d 4 h", or a word where no time is left, none is known, or none is needed. */
 function runwayInWords(runway: RunwayView | null, left: Span | null): string {
   if (runway?.isKnown !== true) return 'unknown';
-  if (runway.figures === null) return 'no limit';
+  // Without anything to delete, the end of credit is no alert; it is still none.
+  if (runway.figures === null) return runway.isSpent ? 'none' : 'no limit';
   if (left === null) return 'does not run out';
   if (left > 0) return spanInWords(left);
   return runway.figures.reported.amount.gt(0) ? 'about none' : 'none';

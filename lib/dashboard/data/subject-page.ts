@@ -8,15 +8,18 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { SubjectPage } from '../replies.ts';
+import { accountFacts } from './account-facts.ts';
 import { priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import { resourceRow } from './resource-row.ts';
 import { actionRow, alertRow, overrideRow } from './rows.ts';
+import { targetDetails } from './target-details.ts';
 
 /** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
 export async function subjectPage(
-  ledger: Pick<Ledger, 'samplings' | 'meters'>,
+  ledger: Pick<Ledger, 'samplings' | 'meters' | 'journal'>,
   context: Context,
   name: string,
 ): Promise<SubjectPage | null> {
@@ -38,7 +41,11 @@ export async function subjectPage(
   return {
     ...about,
     subject,
-    facts: !head || !resource ? [] : factsOf(resource, priceIn(head, resource), row?.machine?.owner ?? null),
+    facts: factsAbout(head, resource, row),
+    target:
+      head === undefined || subject.valueOf() !== head.target
+        ? null
+        : await targetDetails(ledger, context, head),
     resource: row && resourceRow(row, now),
     protectedBecause: row?.machine?.protectedBecause ?? null,
     seen: explanations[0]?.facts.slice(0, 1) ?? [],
@@ -57,6 +64,16 @@ export async function subjectPage(
       .filter((override) => 'subject' in override && fitsGlob(override.subject, subject))
       .map(overrideRow),
   };
+}
+
+function factsAbout(
+  head: Head | undefined,
+  resource: Resource | undefined,
+  row: FleetRow | null,
+): SubjectPage['facts'] {
+  if (head === undefined) return [];
+  if (resource !== undefined) return factsOf(resource, priceIn(head, resource), row?.machine?.owner ?? null);
+  return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
 const priceIn = ({ observation }: Head, resource: Resource): HourlyPrice | null =>

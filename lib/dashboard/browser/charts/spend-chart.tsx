@@ -16,16 +16,16 @@ const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 const bys = { project: 'Project', kind: 'Kind' } as const;
 
 /** Shows spend over time, stacked by project or by kind of resource. */
-export function SpendChart({ range: usual, subject }: { readonly range: string; readonly subject?: string }) {
+export function SpendChart({ subject }: { readonly subject?: string }) {
   const place = usePlace();
-  const range = place.query.get('range') ?? usual;
+  const range = place.query.get('range') ?? '30d';
   const isOne = subject?.startsWith('project/') === true;
   const by = isOne ? 'kind' : (place.query.get('by') ?? 'project');
   const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
   const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
   const choose = (name: string) => (value: string) => go(withQuery(place, { [name]: value }), 'replace');
   return (
-    <section class={`card ${subject === undefined ? 'wide-8' : 'wide-12'}`} aria-labelledby="spend-heading">
+    <section class={subject === undefined ? 'card wide-8' : 'card'} aria-labelledby="spend-heading">
       <header>
         <h2 id="spend-heading">Spend over time</h2>
         <div class="buttons">
@@ -51,7 +51,7 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
 }
 
 const named = ({ name }: Layer): string =>
-  name === null ? 'other' : name === 'reported' ? 'reported, from before monitoring' : name;
+  name === null ? 'other' : name === 'reported' ? 'before monitoring' : name;
 
 /** Returns the class of each layer's colour; what has no name is grey. */
 function partsOf(layers: readonly Layer[]): (layer: Layer) => string {

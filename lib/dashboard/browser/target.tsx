@@ -1,0 +1,152 @@
+import type { SubjectPage } from '../replies.ts';
+import type { ResourceRow, TargetDetails, WhoRows } from '../reply-rows.ts';
+import { BudgetList } from './budgets.tsx';
+import { SpendChart } from './charts/spend-chart.tsx';
+import { Credit } from './credit.tsx';
+import { Link, subjectAddress } from './place.tsx';
+import { Projects } from './projects.tsx';
+import { Nothing } from './states.tsx';
+import { RunwayTile, SpareTile, Tile } from './tiles.tsx';
+import { counted } from './words.ts';
+
+type TargetProps = { readonly page: SubjectPage; readonly target: TargetDetails };
+
+/** The figures of a project, an account or a group: what it spends, who spends it, and what nobody uses. */
+export function Target({ page, target }: TargetProps) {
+  const { account, burn, month, monthCovers, spare, savings } = target;
+  const project = page.subject.startsWith('project/') ? page.subject.slice('project/'.length) : null;
+  return (
+    <>
+      <div class="tiles wide-12">
+        {account !== null && <RunwayTile account={account} zone={page.zone} />}
+        <Tile name="burn" title="Burn rate" figure={burn?.text ?? 'unknown'}>
+          <p>
+            {counted(target.resourceCount, 'resource')}
+            {project === null && ` in ${counted(target.projectCount, 'project')}`}
+          </p>
+        </Tile>
+        <Tile name="month" title="Month to date" figure={month?.text ?? 'unknown'}>
+          {monthCovers !== null && <p>{monthCovers}</p>}
+        </Tile>
+        <SpareTile spare={spare} {...(project !== null && { project })} />
+        {savings !== null && <Savings savings={savings} />}
+      </div>
+      <div class="wide-8 stack">
+        {account !== null && <Credit subject={page.subject} />}
+        <SpendChart subject={page.subject} />
+        {project !== null && (
+          <Machines machines={target.machines} all={target.resourceCount} project={project} />
+        )}
+      </div>
+      <div class="wide-4 stack">
+        <section class="card" aria-labelledby="budgets-heading">
+          <header>
+            <h2 id="budgets-heading">Budgets</h2>
+          </header>
+          <BudgetList budgets={target.budgets} />
+        </section>
+        {target.who.map((who) => (
+          <Who key={who.title} who={who} />
+        ))}
+        {target.who.length === 0 && (
+          <section class="card" aria-labelledby="who-heading">
+            <h2 id="who-heading">Who and which team</h2>
+            <Nothing>
+              Unknown: no creator is reported, and no metadata is set that the policy attributes spend by.
+            </Nothing>
+          </section>
+        )}
+      </div>
+      {project === null && <Projects projects={target.projects} all={target.projectCount} />}
+    </>
+  );
+}
+
+function Savings({ savings }: { readonly savings: NonNullable<TargetDetails['savings']> }) {
+  const { avoided, avoidedSince, notSaved, watched } = savings;
+  return (
+    <Tile name="savings" title="Avoided this month" figure={avoidedSince.text}>
+      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No charge was ended by an action.'}</p>
+      {notSaved.value > 0 && <p>{notSaved.text} billed for machines that were stopped</p>}
+      {watched !== null && <p>{watched} watched</p>}
+    </Tile>
+  );
+}
+
+function Who({ who: { title, rows, others, before } }: { readonly who: WhoRows }) {
+  return (
+    <section class="card" aria-label={`Spend this month by ${title}`}>
+      <header>
+        <h2>By {title}</h2>
+        <p>this month</p>
+      </header>
+      <ul class="shares">
+        {rows.map(({ name, spent }) => (
+          <li key={name}>
+            <span class={name === null ? 'quiet' : 'name'}>{name ?? `no ${title} known`}</span>
+            <span class="number">{spent.text}</span>
+          </li>
+        ))}
+        {before !== null && (
+          <li>
+            <span class="quiet">before monitoring</span>
+            <span class="number">{before.text}</span>
+          </li>
+        )}
+      </ul>
+      {others > 0 && <p class="quiet">and {counted(others, 'other')}</p>}
+    </section>
+  );
+}
+
+type MachinesProps = {
+  readonly machines: readonly ResourceRow[];
+  readonly all: number;
+  readonly project: string;
+};
+
+function Machines({ machines, all, project }: MachinesProps) {
+  const address = `/inventory?${new URLSearchParams({ project, kind: 'any' })}`;
+  return (
+    <section class="card" aria-labelledby="machines-heading">
+      <header>
+        <h2 id="machines-heading">Machines and other resources</h2>
+        <Link to={address}>{machines.length < all ? `All ${all}, with their use` : 'With their use'}</Link>
+      </header>
+      {machines.length === 0 ? (
+        <Nothing>It holds no resource.</Nothing>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <section class="scrolls" aria-label="Table of resources" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Resource</th>
+                <th scope="col">State</th>
+                <th scope="col" class="number">
+                  Price
+                </th>
+                <th scope="col">Finding</th>
+              </tr>
+            </thead>
+            <tbody>
+              {machines.map((row) => (
+                <tr key={row.subject}>
+                  <th scope="row" class="name-of">
+                    <Link to={subjectAddress(row.subject)}>{row.id}</Link>
+                    <small>
+                      {row.kind} {row.size}
+                    </small>
+                  </th>
+                  <td class="narrow">{row.state}</td>
+                  <td class="number">{row.price?.text ?? 'no price'}</td>
+                  <td class={`tone-${row.tone}`}>{row.note}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

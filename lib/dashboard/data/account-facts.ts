@@ -1,0 +1,53 @@
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import { type Money, moneyInWords } from '../../model/money/money.ts';
+import type { SubjectPage } from '../replies.ts';
+
+const untold = 'not reported by the platform';
+/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
+export const plain = (named: string): string =>
+  named
+    .replace(/^(STATE|PAYMENT_TERMS)_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+const sumOf = (amount: Money | null): string => (amount === null ? untold : moneyInWords(amount));
+
+/** Lists what the platform reports of an account: its credit, recharge, limits, invoices and payments. */
+export function accountFacts(account: AccountObservation): SubjectPage['facts'] {
+  const { state, paymentTerms, creditBalance, recharge, overdue, payment, at } = account;
+  const { monthlySpend, monthlySpendLimit } = account;
+  const limit = monthlySpendLimit === null ? '' : ` of ${moneyInWords(monthlySpendLimit)} allowed`;
+  return [
+    { name: 'State', value: plain(state) },
+    { name: 'Payment terms', value: paymentTerms === null ? untold : plain(paymentTerms) },
+    { name: 'Credit, as reported', value: sumOf(creditBalance) },
+    {
+      name: 'Automatic recharge',
+      value:
+        recharge === null
+          ? untold
+          : recharge.auto
+            ? `to ${moneyInWords(recharge.high)} when under ${moneyInWords(recharge.low)}`
+            : 'off',
+    },
+    { name: 'This month, as reported', value: `${sumOf(monthlySpend)}${limit}` },
+    {
+      name: 'Invoices overdue',
+      value:
+        overdue === null
+          ? untold
+          : overdue.count === 0
+            ? 'none'
+            : `${overdue.count}: ${sumOf(overdue.amount)}`,
+    },
+    ...(overdue?.since == null ? [] : [{ name: 'Overdue since', at: overdue.since }]),
+    {
+      name: 'Last payment',
+      value:
+        payment === null
+          ? untold
+          : `${sumOf(payment.amount)}${payment.isRecharge ? ', a recharge' : ''}${payment.failedSince === null ? '' : ', failed'}`,
+    },
+    ...(payment === null ? [] : [{ name: 'Last payment at', at: payment.at }]),
+    { name: 'Last seen', at },
+  ];
+}

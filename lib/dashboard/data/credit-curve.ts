@@ -1,0 +1,107 @@
+import { lastFullHour } from '../../evaluate/full-hour.ts';
+import { observationsBetween } from '../../jobs/queries/observations-between.ts';
+import { type Loss, readLoss } from '../../jobs/queries/read-loss.ts';
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import { charge, chargeToMoney, comparePrices, free, inDollars, sumPrices } from '../../model/money/money.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import {
+  between,
+  days,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import type { RunwayView } from '../../views/status.ts';
+import type { CreditCurve } from '../replies.ts';
+import { moneyFigure, priceFigure } from './figures.ts';
+import { type Context, projectsOf } from './fleet.ts';
+
+const spans = { '24h': days(1), '7d': days(7), '30d': days(30) } as const;
+/** How many lost resources are listed, the dearest first. */
+const mostLost = 50;
+
+/** Returns an account's credit as it was reported, how it goes on at the present rate, and what its end took. */
+export async function creditCurve(
+  ledger: Pick<Ledger, 'observations'>,
+  context: Context,
+  { name, range }: { readonly name: string; readonly range: keyof typeof spans },
+): Promise<CreditCurve | null> {
+  const { heads, now, intervals } = context.snapshot;
+  const head = heads.find(({ target }) => target.valueOf() === name);
+  if (head?.observation?.kind !== 'account') return null;
+  const from = earlier(now, spans[range]);
+  const seen = (await observationsBetween(ledger, head, from, later(now, milliseconds(1)))).flatMap((one) =>
+    one.kind === 'account' ? [one] : [],
+  );
+  const runway = context.status().targets.find(({ target }) => target.id === head.target)?.runway ?? null;
+  const loss = await readLoss(ledger, seen, projectsOf(heads, name));
+  const outlook = outlookOf(runway, head.observation.at, spans[range]);
+  return {
+    ...context.about,
+    from,
+    until: Math.max(now, outlook.at(-1)?.at ?? now),
+    points: newestOfHours(seen).flatMap(({ at, creditBalance }) =>
+      creditBalance === null ? [] : [{ at: lastFullHour(at), credit: moneyFigure(creditBalance) }],
+    ),
+    outlook,
+    gaps: gapsIn(seen, from, now, intervals),
+    lost: loss && lostRows(loss),
+  };
+}
+
+/** Credit is reported once an hour, so that one observation of each is enough. */
+const newestOfHours = (seen: readonly AccountObservation[]): readonly AccountObservation[] => [
+  ...new Map(seen.map((one) => [Math.floor(one.at / hours(1)), one])).values(),
+];
+
+/** Returns the estimate from the last report to its end at the present rate, as far as the chart reaches. */
+function outlookOf(
+  runway: RunwayView | null,
+  at: Instant,
+  reach: number,
+): { readonly at: Instant; readonly credit: number }[] {
+  const figures = runway?.figures;
+  if (figures == null || figures.left === null || figures.left === 0 || figures.recharge === 'counted')
+    return [];
+  const ahead = milliseconds(Math.min(figures.left, reach));
+  const spent = inDollars(chargeToMoney(charge(figures.burnRate, ahead)));
+  const credit = inDollars(figures.credit);
+  return [
+    { at: figures.reported.at, credit: inDollars(figures.reported.amount) },
+    { at, credit },
+    { at: later(at, ahead), credit: Math.max(0, credit - spent) },
+  ];
+}
+
+/** Returns the times without a poll, of which nothing is known. */
+function gapsIn(
+  seen: readonly AccountObservation[],
+  from: Instant,
+  now: Instant,
+  { pollEvery }: Intervals,
+): CreditCurve['gaps'] {
+  const times = [from, ...seen.map(({ at }) => at), now];
+  return times.slice(1).flatMap((until, index) => {
+    const begins = times[index] ?? until;
+    return between(begins, until) > 2 * pollEvery + minutes(5) ? [{ from: begins, until }] : [];
+  });
+}
+
+const lostRows = ({ lastCreditAt, endedBy, resources }: Loss): CreditCurve['lost'] => ({
+  ...{ lastCreditAt, endedBy },
+  total: resources.length,
+  rate: priceFigure(sumPrices(resources.map(({ resource }) => resource.price ?? free))),
+  resources: resources
+    .toSorted((left, right) => comparePrices(right.resource.price ?? free, left.resource.price ?? free))
+    .slice(0, mostLost)
+    .map(({ subject, resource, goneBy }) => ({
+      subject,
+      kind: resource.kind,
+      price: resource.price && priceFigure(resource.price),
+      goneBy,
+    })),
+});

@@ -1,0 +1,40 @@
+import { runs } from '../../model/facts/resource.ts';
+import { nameOfTarget } from '../../model/ids.ts';
+import { comparePrices, free } from '../../model/money/money.ts';
+import type { FleetRow } from '../../views/dashboard-fleet.ts';
+import type { TargetStatus } from '../../views/status.ts';
+import type { ProjectRow } from '../reply-rows.ts';
+import { moneyFigure, priceFigure } from './figures.ts';
+
+/** Lists projects by burn rate, the highest first. */
+export function projectRows(
+  projects: readonly TargetStatus[],
+  fleet: readonly FleetRow[],
+): readonly ProjectRow[] {
+  const machines = fleet.filter(({ resource }) => runs(resource.kind));
+  const running = countOf(machines.filter(({ resource }) => resource.activity === 'running'));
+  const idle = countOf(machines.filter(isIdle));
+  return projects
+    .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
+    .map(({ target, burnRate, month, firing }) => {
+      const spent = month.toDate ?? month.accrued?.amount ?? null;
+      const name = nameOfTarget(target.id);
+      return {
+        subject: target.id,
+        name,
+        burn: priceFigure(burnRate ?? free),
+        month: spent && moneyFigure(spent),
+        running: running.get(name) ?? 0,
+        idle: idle.get(name) ?? 0,
+        alerts: firing,
+      };
+    });
+}
+
+export const isIdle = ({ machine }: FleetRow): boolean => machine?.idleSince != null;
+
+function countOf(rows: readonly FleetRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { project } of rows) counts.set(project, (counts.get(project) ?? 0) + 1);
+  return counts;
+}

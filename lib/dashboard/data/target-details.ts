@@ -1,0 +1,127 @@
+import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
+import { readSavings } from '../../jobs/queries/read-savings.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import { coverageInWords, minutesOf } from '../../model/money/coverage.ts';
+import {
+  addCharges,
+  type Charge,
+  chargeToMoney,
+  comparePrices,
+  free,
+  noCharge,
+} from '../../model/money/money.ts';
+import { sumOfShares, type Tags } from '../../model/money/share.ts';
+import { beginOneMonth, periodAt } from '../../model/time/period.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { type Spare, spareOf } from '../../views/spare.ts';
+import { wasteIn } from '../../views/waste.ts';
+import type { SpareRow, TargetDetails, WhoRows } from '../reply-rows.ts';
+import { moneyFigure, priceFigure } from './figures.ts';
+import { type Context, projectsOf } from './fleet.ts';
+import { projectRows } from './project-rows.ts';
+import { resourceRow } from './resource-row.ts';
+import { accountRow, budgetRow } from './rows.ts';
+
+type Reader = Pick<Ledger, 'journal' | 'meters'>;
+
+/** How many rows of each list the page shows. */
+const shown = { projects: 20, machines: 10, names: 8 } as const;
+
+/** Returns the figures of a project, an account or a group. */
+export async function targetDetails(ledger: Reader, context: Context, head: Head): Promise<TargetDetails> {
+  const { snapshot } = context;
+  const status = context.status();
+  const members = projectsOf(snapshot.heads, head.target);
+  const targets = new Set(members.map(({ target }) => target.valueOf()));
+  const own = status.targets.find(({ target }) => target.id === head.target);
+  const month = own?.month ?? null;
+  const spent = month?.toDate ?? month?.accrued?.amount ?? null;
+  const fleet = context.fleet().filter(({ project }) => targets.has(`project/${project}`));
+  const dearest = fleet.toSorted((left, right) =>
+    comparePrices(right.resource.price ?? free, left.resource.price ?? free),
+  );
+  const isProject = targetOf(head.target).kind === 'project';
+  const projects = isProject ? [] : status.targets.filter(({ target }) => targets.has(target.id));
+  return {
+    burn: own?.burnRate == null ? null : priceFigure(own.burnRate),
+    month: spent && moneyFigure(spent),
+    monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
+    account: own?.target.kind === 'account' ? accountRow(own) : null,
+    budgets: status.budgets
+      .filter(({ subject }) => subject.valueOf() === head.target.valueOf())
+      .map(budgetRow),
+    projects: projectRows(projects, fleet).slice(0, shown.projects),
+    projectCount: projects.length,
+    machines: isProject ? dearest.slice(0, shown.machines).map((row) => resourceRow(row, snapshot.now)) : [],
+    resourceCount: fleet.length,
+    who: whoSpent(members, context),
+    spare: spareRow(spareOf(fleet, wasteIn(members, snapshot), snapshot)),
+    savings: isProject ? await savingsOfMonth(ledger, context, head) : null,
+  };
+}
+
+/** Returns what the account or project saved this month, and how much of the month was watched. */
+async function savingsOfMonth(
+  ledger: Reader,
+  { snapshot: { heads, now, policy } }: Context,
+  head: Head,
+): Promise<TargetDetails['savings']> {
+  const { from } = periodAt('month', now, policy.timezone);
+  const interval = { from, until: now };
+  const [{ totals }, coverage] = await Promise.all([
+    readSavings(ledger, {
+      heads: [head, ...heads.filter(({ target }) => targetOf(target).kind === 'account')],
+      interval,
+      now,
+    }),
+    coverageOfAll(ledger, [head], interval, { now, zone: policy.timezone }),
+  ]);
+  return {
+    avoided: priceFigure(totals.avoided),
+    avoidedSince: moneyFigure(totals.avoidedSince),
+    notSaved: moneyFigure(totals.notSaved),
+    watched:
+      coverage === null || coverage.watched >= coverage.asked ? null : minutesOf(coverage.watched, coverage),
+  };
+}
+
+export const spareRow = ({ idle, waste, unpriced, ...rates }: Spare): SpareRow => ({
+  idle: { count: idle.count, rate: priceFigure(idle.rate) },
+  waste: { count: waste.count, rate: priceFigure(waste.rate) },
+  rate: priceFigure(rates.rate),
+  ends: priceFigure(rates.ends),
+  committed: priceFigure(rates.committed),
+  protected: priceFigure(rates.protected),
+  unpriced,
+});
+
+/** Adds up what was measured this month by creator, and by each key that the policy attributes spend by. */
+function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Context): WhoRows[] {
+  const { from } = periodAt('month', now, policy.timezone);
+  const shares = projects.flatMap(({ meters }) =>
+    meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month.shares : [],
+  );
+  const reported = sumOfShares(shares.filter(({ tags }) => tags.kind === 'reported'));
+  const measured = shares.filter(({ tags }) => tags.kind !== 'reported');
+  const by = (title: string, nameOf: (tags: Tags) => string | null): WhoRows => {
+    const sums = new Map<string | null, Charge>();
+    for (const { tags, charge } of measured) {
+      const name = nameOf(tags);
+      sums.set(name, addCharges(sums.get(name) ?? noCharge, charge));
+    }
+    const rows = [...sums].sort(([, left], [, right]) => right.cmp(left));
+    return {
+      title,
+      rows: rows
+        .slice(0, shown.names)
+        .map(([name, charge]) => ({ name, spent: moneyFigure(chargeToMoney(charge)) })),
+      others: Math.max(0, rows.length - shown.names),
+      before: reported.isZero() ? null : moneyFigure(chargeToMoney(reported)),
+    };
+  };
+  return [
+    by('creator', ({ createdBy }) => createdBy),
+    ...policy.attribute.map((key) => by(key, ({ metadata }) => metadata?.[key] ?? null)),
+  ].filter(({ rows }) => rows.some(({ name }) => name !== null));
+}

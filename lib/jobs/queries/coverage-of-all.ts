@@ -1,0 +1,30 @@
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import { type Coverage, leastOf } from '../../model/money/coverage.ts';
+import { type Interval, periodAt } from '../../model/time/period.ts';
+import { earlier, type Instant, milliseconds } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { spendBy } from './spend-by.ts';
+
+/** Returns how much of an interval is covered of the projects, as of the least covered one; `null` without projects. */
+export async function coverageOfAll(
+  ledger: Pick<Ledger, 'meters'>,
+  heads: readonly Head[],
+  interval: Interval,
+  { now, zone }: { readonly now: Instant; readonly zone: string },
+): Promise<Coverage | null> {
+  const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
+  const reader = {
+    head: async (target: Head['target']) => heads.find((head) => head.target === target),
+    heads: async () => heads,
+    meters: ledger.meters.bind(ledger),
+  };
+  const { coverage } = await spendBy(reader, { ...inWholeHours(interval, zone, now), targets, by: [], now });
+  return leastOf(coverage.values());
+}
+
+/** Extends an interval to whole hours, because accrued spend is kept by the hour. */
+export function inWholeHours({ from, until }: Interval, zone: string, now: Instant): Interval {
+  const { until: end } = periodAt('hour', earlier(until, milliseconds(1)), zone);
+  return { from: periodAt('hour', from, zone).from, until: until > now ? until : end };
+}

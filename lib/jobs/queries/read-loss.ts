@@ -1,0 +1,74 @@
+import type { AccountObservation, Observation } from '../../model/facts/observation.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { type Subject, targetOf } from '../../model/ids.ts';
+import { noMoney } from '../../model/money/money.ts';
+import { earlier, hours, type Instant, later } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { observationsBetween } from './observations-between.ts';
+
+/** A resource that was there before, and the first poll that missed it. */
+export type LostResource = {
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly goneBy: Instant;
+};
+
+/** What went when an account's credit ended. */
+export type Loss = {
+  /** The last poll that showed credit, and the first that showed none. */
+  readonly lastCreditAt: Instant;
+  readonly endedBy: Instant;
+  readonly resources: readonly LostResource[];
+};
+
+/** The platform reports credit once an hour, and deletes by what it knows. */
+const creditMayBeLate = hours(1);
+/** How long after the end of credit what goes counts as lost by it. */
+const deletesWithin = hours(6);
+
+/** Returns what went at the last end of credit among an account's observations, oldest first; `null` when it did not end. */
+export async function readLoss(
+  ledger: Pick<Ledger, 'observations'>,
+  account: readonly AccountObservation[],
+  projects: readonly Head[],
+): Promise<Loss | null> {
+  const end = account.findLastIndex(
+    ({ creditBalance }, index) => hasCredit(account[index - 1]) && creditBalance?.gt(noMoney) === false,
+  );
+  const [last, first] = [account[end - 1], account[end]];
+  if (last === undefined || first === undefined) return null;
+  const from = earlier(last.at, creditMayBeLate);
+  const until = later(first.at, deletesWithin);
+  const lost = await Promise.all(
+    projects.map(async (head) => goneIn(head, await observationsBetween(ledger, head, from, until))),
+  );
+  return { lastCreditAt: last.at, endedBy: first.at, resources: lost.flat() };
+}
+
+const hasCredit = (account: AccountObservation | undefined): boolean =>
+  account?.creditBalance?.gt(noMoney) === true;
+
+/** Returns the resources that the last of the observations lacks. */
+function goneIn({ target: id }: Head, observations: readonly Observation[]): LostResource[] {
+  const target = targetOf(id);
+  if (target.kind !== 'project') return [];
+  const there = new Map<Subject, Resource>();
+  const gone = new Map<Subject, LostResource>();
+  for (const observation of observations) {
+    if (observation.kind !== 'project') continue;
+    const now = new Map(
+      observation.resources.flatMap((resource) =>
+        resource.activity === 'gone' ? [] : [[subjectOf(target.project, resource), resource] as const],
+      ),
+    );
+    for (const [subject, resource] of there)
+      if (!now.has(subject)) gone.set(subject, { subject, resource, goneBy: observation.at });
+    for (const subject of [...there.keys()]) if (!now.has(subject)) there.delete(subject);
+    for (const [subject, resource] of now) {
+      there.set(subject, resource);
+      gone.delete(subject);
+    }
+  }
+  return [...gone.values()];
+}
