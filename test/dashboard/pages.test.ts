@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Inventory } from '../../lib/dashboard/replies.ts';
+import type {
+  CreditCurve,
+  Inventory,
+  Overview,
+  SpendSeries,
+  SubjectPage,
+} from '../../lib/dashboard/replies.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
-import { type Lab, watchedLab } from './a-lab.ts';
+import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
 
 let lab: Lab;
 let dashboard: TestDashboard;
@@ -24,5 +30,104 @@ describe('the inventory', () => {
     const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');
     await lab.ledger.withdraw('pause');
     expect(rows[0]?.note).toMatch(/^to be stopped, on hold: paused by grace until /);
+  });
+});
+
+describe('the overview', () => {
+  it('says what nobody uses, in money, and what deleting it would end', async () => {
+    const { spare, lacking, month } = await answer<Overview>('/api/overview');
+    expect(spare).toMatchObject({
+      idle: { count: 2, rate: { text: '0.75 USD/h' } },
+      waste: { count: 0 },
+      rate: { text: '0.75 USD/h' },
+      ends: { text: '0.75 USD/h' },
+    });
+    expect(lacking).toBe(0);
+    expect(month.covers).toMatch(/^180 of 28,140 minutes watched, the rest as the platform reports it$/);
+  });
+});
+
+describe('the page of a project', () => {
+  it('has its budget, its machines, who spends, what nobody uses, and savings with how much was watched', async () => {
+    const { target } = await answer<SubjectPage>('/api/subject?name=lab');
+    expect(target).toMatchObject({
+      burn: { text: '1.50 USD/h' },
+      month: { text: '40.50 USD' },
+      account: null,
+      budgets: [{ rule: 'small budget', subject: 'project/lab' }],
+      resourceCount: 3,
+      spare: { idle: { count: 2 }, ends: { text: '0.75 USD/h' } },
+      savings: { avoidedSince: { text: '0.00 USD' }, watched: '180 of 28,140 minutes' },
+    });
+    expect(target?.machines.map(({ id }) => id)).toEqual(['web', 'train-7b', hostile]);
+    const [owners, ...others] = target?.who ?? [];
+    expect(others).toEqual([]);
+    expect(owners?.rows.map(({ name, spent }) => [name, spent.text])).toEqual([
+      [null, '3.75 USD'],
+      [hostileOwner, '0.75 USD'],
+    ]);
+    expect(owners?.before?.text).toBe('36.00 USD');
+  });
+
+  it('is without such figures for a resource', async () => {
+    expect((await answer<SubjectPage>('/api/subject?name=lab/web')).target).toBeNull();
+  });
+});
+
+describe('the page of an account', () => {
+  it('has its credit, its projects, and what the platform reports of it', async () => {
+    const { target, facts } = await answer<SubjectPage>('/api/subject?name=account/main');
+    expect(target?.account).toMatchObject({ runway: '1 d 4 h', isOut: false, faults: [], atRisk: '5 VMs' });
+    expect(target?.projects.map(({ name }) => name)).toEqual(['attic', 'lab']);
+    expect(target?.savings).toBeNull();
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { name: 'State', value: 'active' },
+        { name: 'Payment terms', value: 'prepaid' },
+        { name: 'Invoices overdue', value: 'none' },
+      ]),
+    );
+  });
+
+  it('has the spend of its projects', async () => {
+    const series = await answer<SpendSeries>('/api/spend?range=7d&by=project&subject=account/main');
+    expect(series.layers.map(({ subject, total }) => [subject, total.text])).toEqual([
+      ['project/attic', '57.38 USD'],
+      ['project/lab', '40.50 USD'],
+    ]);
+  });
+
+  it('has the credit as it was reported, and as it goes on to its end', async () => {
+    const curve = await answer<CreditCurve>('/api/credit?name=account/main&range=24h');
+    const { points, outlook, gaps, until, lost } = curve;
+    expect(points.map(({ credit }) => credit.text)).toEqual([
+      '113.00 USD',
+      '109.38 USD',
+      '105.75 USD',
+      '102.13 USD',
+    ]);
+    expect(outlook[0]).toEqual({ at: points.at(-1)?.at, credit: 102.125 });
+    expect(outlook.at(-1)).toMatchObject({ credit: expect.closeTo(13, -2) });
+    expect(until).toBe(outlook.at(-1)?.at);
+    expect(gaps, 'only the time before monitoring').toHaveLength(1);
+    expect(lost).toBeNull();
+  });
+
+  it('says what the end of credit took, and when', async () => {
+    const after = await aDashboard(await watchedLab({ credit: '97', length: 420 }));
+    const { lost } = await answer<CreditCurve>('/api/credit?name=account/main&range=24h', after);
+    expect(lost).toMatchObject({ total: 5, rate: { text: '3.63 USD/h' } });
+    expect(lost?.resources.map(({ subject }) => subject)).toContain('project/lab/vm/web');
+    for (const { goneBy } of lost?.resources ?? []) expect(goneBy).toBe(lost?.endedBy);
+    const { accounts } = await answer<Overview>('/api/overview', after);
+    expect(accounts[0]).toMatchObject({
+      ...{ runway: 'none', isOut: true, severity: 'critical' },
+      faults: ['its state is suspended payment'],
+    });
+  });
+
+  it('is there for accounts only', async () => {
+    expect((await dashboard.get('/api/credit?name=project/lab')).status).toBe(404);
+    expect((await dashboard.get('/api/credit')).status).toBe(400);
   });
 });

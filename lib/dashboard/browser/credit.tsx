@@ -1,7 +1,7 @@
 import type { CreditCurve } from '../replies.ts';
 import { CreditChart } from './charts/credit-chart.tsx';
 import { useAnswer } from './load.ts';
-import { go, Link, subjectAddress, usePlace, withQuery } from './place.tsx';
+import { go, usePlace, withQuery } from './place.tsx';
 import { Answer } from './states.tsx';
 import { Switch } from './switch.tsx';
 import { counted, dayAndTime, subjectName } from './words.ts';
@@ -9,12 +9,17 @@ import { counted, dayAndTime, subjectName } from './words.ts';
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
 /** Shows how an account's credit ran and goes on, and what its end took. */
-export function Credit({ subject }: { readonly subject: string }) {
+export function Credit({ subject, isOut }: { readonly subject: string; readonly isOut: boolean }) {
   const place = usePlace();
   const range = place.query.get('credit') ?? '7d';
   const loaded = useAnswer<CreditCurve>(`/api/credit?${new URLSearchParams({ name: subject, range })}`);
   return (
     <>
+      {isOut && loaded.answer !== null && loaded.answer.lost === null && (
+        <p class="notice warning">
+          No credit was seen in this time. If it ended before, a longer time shows what its end took.
+        </p>
+      )}
       {loaded.answer?.lost != null && <Lost lost={loaded.answer.lost} zone={loaded.answer.zone} />}
       <section class="card" aria-labelledby="credit-heading">
         <header>
@@ -56,7 +61,7 @@ function Lost({ lost, zone }: LostProps) {
           {resources.map(({ subject, price, goneBy }) => (
             <li key={subject}>
               <div class="row-head">
-                <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+                <strong>{subjectName(subject)}</strong>
                 <span>{price?.text ?? 'no price'}</span>
                 <span class="when">gone by {dayAndTime(goneBy, zone)}</span>
               </div>

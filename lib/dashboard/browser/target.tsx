@@ -32,7 +32,7 @@ export function Target({ page, target }: TargetProps) {
         {savings !== null && <Savings savings={savings} />}
       </div>
       <div class="wide-8 stack">
-        {account !== null && <Credit subject={page.subject} />}
+        {account !== null && <Credit subject={page.subject} isOut={account.isOut} />}
         <SpendChart subject={page.subject} />
         {project !== null && (
           <Machines machines={target.machines} all={target.resourceCount} project={project} />

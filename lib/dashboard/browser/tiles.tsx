@@ -19,6 +19,11 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
         </Tile>
       ) : (
         <RunwayTile account={first} zone={overview.zone}>
+          {first.isOut && (
+            <p>
+              <Link to={subjectAddress(first.subject)}>What its end took</Link>
+            </p>
+          )}
           {others.slice(0, 2).map((account) => (
             <p key={account.subject}>
               <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
@@ -122,11 +127,6 @@ export function RunwayTile({ account, zone, children }: RunwayProps) {
         </p>
       ))}
       <p>{creditIn(account, zone)}</p>
-      {account.isOut && (
-        <p>
-          <Link to={subjectAddress(account.subject)}>What its end took</Link>
-        </p>
-      )}
       {children}
     </Tile>
   );

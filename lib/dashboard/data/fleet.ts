@@ -1,5 +1,5 @@
 import type { Head } from '../../model/head.ts';
-import { nameOfTarget, TargetId } from '../../model/ids.ts';
+import { targetOf } from '../../model/ids.ts';
 import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { type Status, statusOf } from '../../views/status.ts';
@@ -44,12 +44,13 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
 
 /** Returns the projects that a subject is, holds or pays for; all of them for none. */
 export function projectsOf(heads: readonly Head[], subject: string | null): readonly Head[] {
-  const of = heads.find(({ target }) => target.valueOf() === subject)?.observation ?? null;
-  const account = of?.kind === 'account' && subject !== null ? nameOfTarget(TargetId.parse(subject)) : null;
+  const of = heads.find(({ target }) => target.valueOf() === subject);
+  const own = of && targetOf(of.target);
+  const account = own?.kind === 'account' ? own.account : undefined;
   return heads.filter(({ target, observation }) => {
     if (observation?.kind !== 'project') return false;
-    if (subject === null || target.valueOf() === subject) return true;
-    return of?.kind === 'group' ? of.members.includes(target) : observation.account?.valueOf() === account;
+    if (subject === null || target === of?.target || observation.account === account) return true;
+    return of?.observation?.kind === 'group' && of.observation.members.includes(target);
   });
 }
 

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { watchedLab } from '../dashboard/a-lab.ts';
+import { chromiumPath, letIn, openBrowser, type Served, served, violationsOn } from './a-browser.ts';
+
+const account = '/subject?name=account/main';
+const project = '/subject?name=project/lab';
+
+describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects', () => {
+  let browser: Browser;
+  let dashboard: Served;
+  let after: Served;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const labs = await Promise.all([watchedLab(), watchedLab({ credit: '97', length: 420 })]);
+    [dashboard, after] = await Promise.all([served(labs[0]), served(labs[1])]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([dashboard?.close(), after?.close()]);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+
+  async function opened(path: string, of = dashboard, options: Parameters<typeof letIn>[2] = {}) {
+    const { page, wrong, go } = await letIn(browser, of.address, options);
+    await go(path);
+    await page.getByRole('heading', { name: 'Spend over time' }).waitFor();
+    await page.locator('.chart canvas').first().waitFor();
+    return { page, wrong };
+  }
+
+  /** Returns the colour of each name in the legend. */
+  const coloursOn = async (page: Page): Promise<unknown> =>
+    page.evaluate(`Object.fromEntries([...document.querySelectorAll('.legend li')].map((item) =>
+      [item.querySelector('.name').textContent, getComputedStyle(item.querySelector('i')).backgroundColor]))`);
+
+  it('show an account with its credit, what runs out when, and its projects', async () => {
+    const { page, wrong } = await opened(account);
+    const runway = page.getByRole('region', { name: 'Runway', exact: true });
+    expect(await runway.textContent()).toMatch(/1 d 4 h.*the platform then deletes 5 VMs/);
+    const credit = page.getByRole('img', {
+      name: /^Credit: 102\.13 USD reported at .* gone at 21 Mar, 17:10$/,
+    });
+    await credit.waitFor();
+    expect(await page.getByRole('region', { name: 'Projects', exact: true }).textContent()).toMatch(
+      /attic.*57\.38 USD.*lab.*40\.50 USD/,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('show a project with its budget, machines, owners, and what nobody uses', async () => {
+    const { page, wrong } = await opened(project);
+    expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
+      /0\.75USD\/h2 idle machines: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping ends no charge/,
+    );
+    expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
+    await page.getByRole('region', { name: 'Table of resources' }).getByRole('link', { name: 'web' }).click();
+    await page.getByRole('heading', { level: 1, name: 'lab / vm web' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  it('say after the end of credit what it took, and when', async () => {
+    const { page } = await opened('/', after);
+    await page.getByRole('link', { name: 'What its end took' }).click();
+    const lost = page.getByRole('region', { name: 'Lost when the credit ended' });
+    await lost.waitFor();
+    expect(await lost.textContent()).toMatch(
+      /5 resources, 3\.63 USD\/hThe credit ended between 20 Mar, 12:55,.* and 20 Mar, 13:00\..*lab \/ vm web0\.75 USD\/hgone by 20 Mar, 13:00/,
+    );
+  });
+
+  it('keep a colour for a name in all charts, and the period in the address', async () => {
+    const { page } = await opened('/');
+    const before = await coloursOn(page);
+    await page.getByText('24 hours').click();
+    await page.getByText(/^Per hour, in USD/).waitFor();
+    expect(await coloursOn(page)).toEqual(before);
+    expect(new URL(page.url()).searchParams.get('range')).toBe('24h');
+    await page.goto(new URL(`${account}&range=7d&credit=24h`, page.url()).href);
+    await page.getByText(/^Per day, in USD/).waitFor();
+    expect(await coloursOn(page)).toEqual(before);
+    expect(
+      await page.getByRole('group', { name: 'Time of the credit' }).getByLabel('24 hours').isChecked(),
+    ).toBe(true);
+    await page.getByText('not polled').waitFor();
+  });
+
+  it.each([
+    ...(['light', 'dark'] as const).flatMap((colorScheme) =>
+      [1_280, 360].flatMap((width) => [account, project].map((path) => ({ path, colorScheme, width }))),
+    ),
+  ])(
+    '$path at $width px in $colorScheme colours fits and is accessible',
+    async ({ path, colorScheme, width }) => {
+      const viewport = { width, height: 740 };
+      const { page } = await opened(path, dashboard, { colorScheme, viewport, bypassCSP: true });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { priceInWords } from '../../lib/model/money/money.ts';
+import type { Override } from '../../lib/model/override.ts';
+import { days, hours, later } from '../../lib/model/time/time.ts';
+import { fleetOf } from '../../lib/views/dashboard-fleet.ts';
+import { spareOf } from '../../lib/views/spare.ts';
+import { wasteIn } from '../../lib/views/waste.ts';
+import { aHead, anObservation, aVm, noon } from '../support/observation-builders.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aWasteRule } from '../support/resource-rule-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
+
+const waste = aWasteRule();
+const idle = anIdleRule();
+const idleVm = aVm({ id: 'idle', price: '2' });
+const stopped = aVm({ id: 'stopped', price: '0.5', state: 'STOPPED', activity: 'stopped' });
+const disk = aVm({ kind: 'disk', id: 'old', price: null, createdAt: null, metadata: null, inUse: false });
+
+function spareIn(resources: readonly ReturnType<typeof aVm>[], overrides: readonly Override[] = []) {
+  const of = (id: string, episode: string) =>
+    anAlert({ kind: 'waste', rule: waste.name, subject: `project/lab/${id}`, episode });
+  const alerts = [
+    anAlert({ rule: idle.name, subject: 'project/lab/vm/idle' }),
+    of('vm/stopped', '2026-11-01T12:00:00Z/stopped-vm'),
+    of('disk/old', '/detached-disk'),
+  ];
+  const heads = [aHead({ observation: anObservation({ resources: [...resources] }), alerts })];
+  const input = aViewInput([idle, waste], { overrides });
+  const { unpriced, ...spare } = spareOf(fleetOf(heads, input, []), wasteIn(heads, input), input);
+  return {
+    ...{ idle: spare.idle.count, waste: spare.waste.count, unpriced },
+    rates: [spare.rate, spare.ends, spare.committed, spare.protected].map(priceInWords),
+  };
+}
+
+it('is idle machines and waste, with what deleting them would end', () => {
+  expect(spareIn([aVm({ id: 'busy', price: '9' }), idleVm, stopped, disk])).toEqual({
+    ...{ idle: 1, waste: 2, unpriced: 1 },
+    rates: ['2.50 USD/h', '2.50 USD/h', '0.00 USD/h', '0.00 USD/h'],
+  });
+});
+
+it('ends nothing of what is committed or protected', () => {
+  const keep: Override = {
+    ...{ kind: 'keep', id: 'k', author: 'ada', reason: 'a demo', subject: 'project/lab/vm/idle' },
+    ...{ at: noon, until: later(noon, hours(4)) },
+  } as Override;
+  const committed = { ...stopped, committedUntil: later(noon, days(9)) };
+  expect(spareIn([idleVm, committed], [keep])).toEqual({
+    ...{ idle: 1, waste: 1, unpriced: 0 },
+    rates: ['2.50 USD/h', '0.00 USD/h', '0.50 USD/h', '2.00 USD/h'],
+  });
+});
