@@ -86,6 +86,8 @@ export type WhoRows = {
 };
 
 export type TargetDetails = {
+  /** The name of a project; `null` for an account or a group. */
+  readonly project: string | null;
   readonly burn: Figure | null;
   readonly month: Figure | null;
   readonly monthCovers: string | null;

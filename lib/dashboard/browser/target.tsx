@@ -13,8 +13,7 @@ type TargetProps = { readonly page: SubjectPage; readonly target: TargetDetails 
 
 /** The figures of a project, an account or a group: what it spends, who spends it, and what nobody uses. */
 export function Target({ page, target }: TargetProps) {
-  const { account, burn, month, monthCovers, spare, savings } = target;
-  const project = page.subject.startsWith('project/') ? page.subject.slice('project/'.length) : null;
+  const { project, account, burn, month, monthCovers, spare, savings } = target;
   return (
     <>
       <div class="tiles wide-12">
@@ -33,7 +32,7 @@ export function Target({ page, target }: TargetProps) {
       </div>
       <div class="wide-8 stack">
         {account !== null && <Credit subject={page.subject} isOut={account.isOut} />}
-        <SpendChart subject={page.subject} />
+        <SpendChart subject={page.subject} isProject={project !== null} />
         {project !== null && (
           <Machines machines={target.machines} all={target.resourceCount} project={project} />
         )}

@@ -1,7 +1,7 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import type { Head } from '../../model/head.ts';
-import { targetOf } from '../../model/ids.ts';
+import { projectTarget, targetOf } from '../../model/ids.ts';
 import { coverageInWords, minutesOf } from '../../model/money/coverage.ts';
 import {
   addCharges,
@@ -33,17 +33,19 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   const { snapshot } = context;
   const status = context.status();
   const members = projectsOf(snapshot.heads, head.target);
-  const targets = new Set(members.map(({ target }) => target.valueOf()));
+  const targets = new Set(members.map(({ target }) => target));
   const own = status.targets.find(({ target }) => target.id === head.target);
   const month = own?.month ?? null;
   const spent = month?.toDate ?? month?.accrued?.amount ?? null;
-  const fleet = context.fleet().filter(({ project }) => targets.has(`project/${project}`));
+  const fleet = context.fleet().filter((row) => targets.has(projectTarget(row.project)));
   const dearest = fleet.toSorted((left, right) =>
     comparePrices(right.resource.price ?? free, left.resource.price ?? free),
   );
-  const isProject = targetOf(head.target).kind === 'project';
-  const projects = isProject ? [] : status.targets.filter(({ target }) => targets.has(target.id));
+  const of = targetOf(head.target);
+  const project = of.kind === 'project' ? of.project : null;
+  const projects = project !== null ? [] : status.targets.filter(({ target }) => targets.has(target.id));
   return {
+    project,
     burn: own?.burnRate == null ? null : priceFigure(own.burnRate),
     month: spent && moneyFigure(spent),
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
@@ -53,11 +55,12 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
       .map(budgetRow),
     projects: projectRows(projects, fleet).slice(0, shown.projects),
     projectCount: projects.length,
-    machines: isProject ? dearest.slice(0, shown.machines).map((row) => resourceRow(row, snapshot.now)) : [],
+    machines:
+      project !== null ? dearest.slice(0, shown.machines).map((row) => resourceRow(row, snapshot.now)) : [],
     resourceCount: fleet.length,
     who: whoSpent(members, context),
     spare: spareRow(spareOf(fleet, wasteIn(members, snapshot), snapshot)),
-    savings: isProject ? await savingsOfMonth(ledger, context, head) : null,
+    savings: project !== null ? await savingsOfMonth(ledger, context, head) : null,
   };
 }
 

@@ -15,12 +15,13 @@ type Layer = SpendSeries['layers'][number];
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 const bys = { project: 'Project', kind: 'Kind' } as const;
 
+type SpendChartProps = { readonly subject?: string; readonly isProject?: boolean };
+
 /** Shows spend over time, stacked by project or by kind of resource. */
-export function SpendChart({ subject }: { readonly subject?: string }) {
+export function SpendChart({ subject, isProject = false }: SpendChartProps) {
   const place = usePlace();
   const range = place.query.get('range') ?? '30d';
-  const isOne = subject?.startsWith('project/') === true;
-  const by = isOne ? 'kind' : (place.query.get('by') ?? 'project');
+  const by = isProject ? 'kind' : (place.query.get('by') ?? 'project');
   const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
   const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
   const choose = (name: string) => (value: string) => go(withQuery(place, { [name]: value }), 'replace');
@@ -29,7 +30,9 @@ export function SpendChart({ subject }: { readonly subject?: string }) {
       <header>
         <h2 id="spend-heading">Spend over time</h2>
         <div class="buttons">
-          {!isOne && <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />}
+          {!isProject && (
+            <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />
+          )}
           <Switch label="Time" name="range" options={ranges} value={range} onChoose={choose('range')} />
         </div>
       </header>
