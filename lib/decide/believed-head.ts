@@ -1,5 +1,5 @@
 import { emptyMeter } from '../meter/accrue.ts';
-import { meterSpend } from '../meter/meter-spend.ts';
+import { hoursKept, meterSpend } from '../meter/meter-spend.ts';
 import type { Observation, PollResult } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import type { Rollup } from '../model/money/meter.ts';
@@ -7,15 +7,7 @@ import { addCharges, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
-import {
-  between,
-  hours,
-  type Instant,
-  isAhead,
-  latest,
-  milliseconds,
-  type Span,
-} from '../model/time/time.ts';
+import { between, type Instant, isAhead, latest, milliseconds, type Span } from '../model/time/time.ts';
 
 /** What history holds of a target up to now, oldest first. */
 export type BelievedPast = {
@@ -107,9 +99,6 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
 
 type Figures = Pick<Head, 'observation' | 'meters' | 'closedHours' | 'report'>;
 const unknown: Figures = { observation: null, meters: null, closedHours: [], report: null };
-
-/** Closed hours are kept this long, as `reckon` keeps them. */
-const hoursKept = hours(24);
 
 /** Money as history has it: the hours that closed before the last look, and that look's own hour made anew from its looks. */
 function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {

@@ -27,7 +27,7 @@ export type MeteredSpend = {
 };
 
 /** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
-const hoursKept: Span = hours(24);
+export const hoursKept: Span = hours(24);
 
 /** Charges the time since the last observation, and brings the platform's last report up to now. */
 export function meterSpend(
