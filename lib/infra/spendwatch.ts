@@ -7,6 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import { buildPolicy } from '../config/settings/built-policy.ts';
+import type { DeployedPrometheus } from '../config/settings/deployed-prometheus.ts';
 import {
   checkDeployedRoutes,
   checkReceivers,
@@ -15,6 +16,7 @@ import {
 import type { Subscription } from '../config/settings/deployment.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { type ApiKeys, handKeys } from './api-keys.ts';
+import { askPrometheus } from './ask-prometheus.ts';
 import { writePolicy } from './bundling.ts';
 import { byName, openRoutes, routeTopics } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
@@ -62,6 +64,8 @@ export type SpendwatchProps = {
   readonly keepLedger?: boolean;
   /** The name of the SSM parameter with the secret of tokens, by which machines push their use. Default: none may. */
   readonly pushSecret?: string;
+  /** The Prometheus that `watch` and `act` ask for the use of GPUs. Default: none. */
+  readonly prometheus?: DeployedPrometheus;
   /** The name of an existing table to use as the ledger. Default: a new table. */
   readonly ledger?: string;
 };
@@ -133,6 +137,7 @@ export class Spendwatch extends Construct {
         ...(props.apiKeysKey && { secretKey: props.apiKeysKey }),
       });
     }
+    if (props.prometheus) askPrometheus(this, [watch, act], props.prometheus, props.apiKeysKey);
     handKeys(this, props.apiKeys, { watch, act }, props.apiKeysKey);
     const keys = { topics: props.topicKey, parameters: props.apiKeysKey };
     const topics = routeTopics(this, routes, keys);

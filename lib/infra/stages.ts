@@ -76,6 +76,7 @@ function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...se
     account,
     region,
     pushSecret,
+    prometheus,
     ...others
   } = settings;
   const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
@@ -87,6 +88,7 @@ function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...se
     ...(cloudUrl !== undefined && { cloudUrl }),
     ...(ledger !== undefined && { ledger }),
     ...(pushSecret !== undefined && { pushSecret }),
+    ...(prometheus !== undefined && { prometheus }),
     apiKeys:
       onlyKey === undefined
         ? { kind: 'two' as const, viewer: viewerKey, editor: editorKey }

@@ -16,12 +16,12 @@ type World = {
   readonly credentials: Parameters<typeof bySignature>[1];
 };
 
-/** Opens the sources of signals that the settings name. Pushes are read of a ledger, where there is one. */
+/** Opens the sources of signals that the settings name. */
 export function openSignals(
   { prometheus, push }: Pick<Settings, 'prometheus' | 'push'>,
-  { ledger, ...world }: World & { readonly ledger: Pick<Ledger, 'pushes'> | null },
+  { ledger, ...world }: World & { readonly ledger: Pick<Ledger, 'pushes'> },
 ): readonly SignalSource[] {
-  const pushed = push === null || ledger === null ? [] : [pushSource(ledger.pushes)];
+  const pushed = push === null ? [] : [pushSource(ledger.pushes)];
   if (prometheus === null) return pushed;
   const { auth, ...query } = prometheus;
   return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) }), ...pushed];

@@ -7,15 +7,21 @@ import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { heldKey } from '../jobs/refreshed-cloud.ts';
+import type { Push } from '../model/facts/push.ts';
+import type { Instant } from '../model/time/time.ts';
+import { SignalError } from '../observe/signals/signals.ts';
 import { connectCloud } from '../providers/client.ts';
 import { computeProvider } from '../providers/compute/provider.ts';
 import type { ReplyNote } from '../providers/reply-note.ts';
 import { awsCredentials } from './aws-credentials.ts';
+import { type LedgerPlace, withLedger } from './ledger/open-ledger.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly keyReaders: KeyReaders;
+  /** The ledger that holds what machines pushed; it need not exist. */
+  readonly ledger: LedgerPlace;
   /** The text of the policy file. */
   readonly policy: string;
 };
@@ -29,6 +35,7 @@ export async function checkUp({
   settings,
   keyReaders,
   policy: text,
+  ledger,
   projects,
   sample,
 }: Asked): Promise<Diagnosis> {
@@ -36,7 +43,7 @@ export async function checkUp({
   const actKeyFault = await heldKey(apiKey(settings.actionKey ?? settings.key, clock, keyReaders)).fault();
   const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
   const signals = openSignals(settings, {
-    ledger: null,
+    ledger: { pushes: (from, until) => pushesIn(ledger, from, until) },
     clock,
     readers: keyReaders,
     credentials: awsCredentials,
@@ -66,5 +73,14 @@ export async function checkUp({
     });
   } finally {
     await cloud.close();
+  }
+}
+
+/** Reads pushes wherever the ledger is. @throws SignalError */
+async function pushesIn(place: LedgerPlace, from: Instant, until: Instant): Promise<readonly Push[]> {
+  try {
+    return await withLedger({ place, work: (opened) => opened.pushes(from, until) });
+  } catch (cause) {
+    throw new SignalError('the ledger that holds them cannot be read', { cause });
   }
 }

@@ -4,6 +4,7 @@ import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
 import { checkUp } from '../../service/check-up.ts';
 import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
+import { placeOf } from '../ledger-options.ts';
 import { localSettings } from '../local-settings.ts';
 import type { Process } from '../process.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
@@ -46,7 +47,8 @@ Exit codes: 0 everything that the policy needs can be monitored, 1 something can
       attempt(self, exit, async () => {
         const { settings, keyReaders } = await localSettings(self);
         const policy = await policyOf(settings);
-        const diagnosis = await checkUp({ clock, settings, keyReaders, policy, projects, sample });
+        const ledger = placeOf({}, settings);
+        const diagnosis = await checkUp({ clock, settings, keyReaders, policy, ledger, projects, sample });
         const colors = createColors(stdout.isTTY === true && !environment['NO_COLOR']);
         stdout.write(json ? asJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
         return exitCodes[diagnosis.outcome];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Severity } from '../../model/severity.ts';
+import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
 
 const flag = z.union(
@@ -38,6 +39,8 @@ export const Deployment = z
     url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
     /** The SSM parameter with the secret of tokens, by which machines push their use; if left out, none may. */
     pushSecret: parameter.optional(),
+    /** The Prometheus that knows the GPUs; if left out, none is asked. */
+    prometheus: DeployedPrometheus.optional(),
     shards: count(1, 64).default(1),
     requestsPerMinute: count(1, 100_000).default(600),
     /** Megabytes of each function, which also determine its share of a processor. */

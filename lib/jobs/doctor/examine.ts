@@ -21,7 +21,9 @@ export type Examination = {
   /** Named projects that the cloud does not list. */
   readonly unknown: readonly string[];
   /** The signals of the last slots, and which sources failed; `null` without any source. */
-  readonly signals: (FleetSignals & { readonly failures: readonly string[] }) | null;
+  readonly signals:
+    | (FleetSignals & { readonly sources: readonly string[]; readonly failures: readonly string[] })
+    | null;
   readonly asks: readonly Ask[];
   readonly operations: OperationNames;
 };
@@ -72,7 +74,11 @@ export async function examine(
           slotsDue(at, intervals.usageEvery),
           seen.map(({ head }) => head),
         );
-  return { ...nothing, grants, found, targets: seen, unknown, signals: told };
+  return {
+    ...nothing,
+    ...{ grants, found, targets: seen, unknown },
+    signals: told && { ...told, sources: (signals ?? []).map(({ name }) => name) },
+  };
 }
 
 /** Returns the projects to check and every account, and the named projects that do not exist. */

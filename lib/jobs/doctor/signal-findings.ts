@@ -1,11 +1,12 @@
 import { freshWithin } from '../../evaluate/idle.ts';
-import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import { type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
 import { gpuRemedy, knowsGpus } from '../../model/facts/usage.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isJudgedIdle } from '../../model/rules/policy-needs.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
+import { pushes } from '../../observe/signals/signals.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, finding, named, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
@@ -21,7 +22,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
       : [],
   );
   const judged = withGpus.filter(({ target, vm }) => isJudgedIdle(policy, target, vm, at));
-  const failures = signals === null ? [] : signals.failures.map(failure);
+  const failures = signals === null ? [] : [...pushFindings(examination), ...signals.failures.map(failure)];
   const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
   const figures = { vms: withGpus.length, underIdleRules: judged.length };
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
@@ -57,6 +58,54 @@ function shortcomingOf({ project, vm }: Judged, { at, signals }: Examination): s
   return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}`];
 }
 
+/** Returns the finding on what machines pushed lately, where they may: by machine, how many GPUs are known and since when. */
+function pushFindings({ at, targets, signals }: Examination): Finding[] {
+  if (signals === null || !signals.sources.includes(pushes)) return [];
+  const gpus = new Map<string, number>(
+    targets.flatMap(({ head, target }) =>
+      target.kind === 'project'
+        ? vmsOf(head).map((vm) => [subjectOf(target.project, vm), vm.gpus] as const)
+        : [],
+    ),
+  );
+  const pushed = [...signals.of].filter(([name]) => subject.test(name));
+  const short = pushed.flatMap(([machine, points]) => {
+    const expected = gpus.get(machine);
+    const newest = points.findLast(({ gpu }) => expected === 0 || gpu?.known === (expected ?? gpu?.known));
+    const isGood = newest !== undefined && between(newest.at, at) <= freshWithin;
+    if (isGood) return [];
+    const most = points.at(-1)?.gpu?.known ?? 0;
+    const name = machine.replace(subject, '').replace('/vm/', '/');
+    return [
+      `${name}: ${newest === undefined ? `${most} of ${expected} GPUs known` : `newest figure ${ageOf(newest.at, at)} old`}`,
+    ];
+  });
+  const known = pushed.length - short.length;
+  const found = `${counted(pushed.length, 'machine')} pushed in the last 45 min`;
+  const figures = { machines: pushed.length, known };
+  if (pushed.length === 0)
+    return [
+      finding('pushes', 'pushes', {
+        state: 'advice',
+        found,
+        figures,
+        remedy: 'run on a machine what `spendwatch agent install` prints (docs/agent.md)',
+      }),
+    ];
+  if (short.length === 0)
+    return [finding('pushes', 'pushes', { found: `${found}, all with every GPU`, figures })];
+  return [
+    finding('pushes', 'pushes', {
+      state: stateOf(known, pushed.length),
+      found: `${found}; ${named(short)}`,
+      figures,
+      unwatched: 'nothing tells the GPUs of these machines',
+      remedy: 'see what the agent of each of them logs: journalctl -u spendwatch-agent',
+    }),
+  ];
+}
+const subject = /^project\//;
+
 const ageOf = (then: Instant, now: Instant): string => spanInWords(between(then, now));
 
 const failure = (because: string): Finding =>
@@ -64,5 +113,7 @@ const failure = (because: string): Finding =>
     state: 'no',
     found: because,
     unwatched: 'VMs with GPUs are only suspected to be idle, and no idle rule stops them',
-    remedy: 'check the address and the credentials of SPENDWATCH_PROMETHEUS_URL, and its queries',
+    remedy: because.startsWith(pushes)
+      ? 'make it a ledger that `spendwatch run` or `once` has begun, by SPENDWATCH_DATA or SPENDWATCH_LEDGER_TABLE'
+      : 'check the address and the credentials of SPENDWATCH_PROMETHEUS_URL, and its queries',
   });

@@ -1,6 +1,6 @@
 import type { Push } from '../../model/facts/push.ts';
 import type { Instant } from '../../model/time/time.ts';
-import type { SignalSource } from '../signals/signals.ts';
+import { pushes, type SignalSource } from '../signals/signals.ts';
 import { usageOf } from './pushed-usage.ts';
 
 /**
@@ -8,8 +8,8 @@ import { usageOf } from './pushed-usage.ts';
  * agent sends later what it could not send at once.
  */
 export const pushSource = (
-  pushes: (from: Instant, until: Instant) => Promise<readonly Push[]>,
+  stored: (from: Instant, until: Instant) => Promise<readonly Push[]>,
 ): SignalSource => ({
-  name: 'pushes',
-  read: async ({ from, until }) => usageOf(await pushes(from, until)),
+  name: pushes,
+  read: async ({ from, until }) => usageOf(await stored(from, until)),
 });

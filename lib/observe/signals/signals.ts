@@ -18,6 +18,9 @@ export type SignalSource = {
   read(window: SignalWindow): Promise<SignalsByName>;
 };
 
+/** The name of the source of what machines push. */
+export const pushes = 'pushes';
+
 /** Why a source could not be read, in words without any secret. */
 export class SignalError extends Error {
   override readonly name = 'SignalError';

@@ -86,6 +86,30 @@ describe('GPUs', () => {
     expect(finding('gpus')).toMatchObject({ state, found: expect.stringContaining(found) });
   });
 
+  const pushed = (points: readonly SignalPoint[]): SignalSource[] => [
+    { name: 'pushes', read: async () => new Map([['project/lab/vm/vm', points]]) },
+  ];
+
+  it.each([
+    ['whole and new', pushed([of(8)]), 'ok', '1 machine pushed in the last 45 min, all with every GPU'],
+    ['of some GPUs', pushed([of(7)]), 'no', 'lab/vm: 7 of 8 GPUs known'],
+    ['old', pushed([of(8, 40)]), 'no', 'lab/vm: newest figure 40 min old'],
+    ['of no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 machines pushed'],
+  ])('are told by pushes that are %s, which have a finding', async (_, signals, state, found) => {
+    const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
+    const { finding } = await aCheckUp(cloud, { signals });
+    expect(finding('pushes')).toMatchObject({ state, found: expect.stringContaining(found) });
+  });
+
+  it('are not known by pushes where the ledger cannot be read', async () => {
+    const read = () => Promise.reject(new SignalError('the ledger that holds them cannot be read'));
+    const { finding } = await aCheckUp(withGpus, { signals: [{ name: 'pushes', read }] });
+    expect(finding('signals')).toMatchObject({
+      state: 'no',
+      remedy: expect.stringContaining('SPENDWATCH_DATA'),
+    });
+  });
+
   it('are not known by a source that fails, which has a finding of its own', async () => {
     const signals = [{ name: 'Prometheus', read: () => Promise.reject(new SignalError('it answered 401')) }];
     const { finding } = await aCheckUp(withGpus, { signals });

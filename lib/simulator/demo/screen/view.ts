@@ -129,11 +129,14 @@ export function viewOf(heads: readonly Head[], context: Context): View {
           ]
         : [],
     ),
-    budgets: context.verdicts.flatMap((verdict) =>
-      verdict.figures?.kind === 'budget'
-        ? [{ subject: verdict.subject, figures: verdict.figures, level: levelOf(verdict) }]
-        : [],
-    ),
+    // Targets are polled side by side, and their verdicts come in any order.
+    budgets: context.verdicts
+      .flatMap((verdict) =>
+        verdict.figures?.kind === 'budget'
+          ? [{ subject: verdict.subject, figures: verdict.figures, level: levelOf(verdict) }]
+          : [],
+      )
+      .toSorted((left, right) => left.subject.localeCompare(right.subject)),
     machines: projects.flatMap((head) => machinesOf(head, context)),
   };
 }

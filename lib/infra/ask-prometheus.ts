@@ -1,0 +1,28 @@
+import { Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { type DeployedPrometheus, variablesOf, workspaceAt } from '../config/settings/deployed-prometheus.ts';
+import { readingParameter } from './parameters.ts';
+import type { SpendwatchFunction } from './spendwatch-function.ts';
+
+/** Lets functions ask a Prometheus: sets its address, and grants its secret alone, or queries of its workspace alone. */
+export function askPrometheus(
+  scope: Construct,
+  functions: readonly SpendwatchFunction[],
+  prometheus: DeployedPrometheus,
+  encryptedWith?: IKey,
+): void {
+  const { url, token, password } = prometheus;
+  const secret = token ?? password;
+  const workspace = workspaceAt(url);
+  for (const each of functions) {
+    for (const [variable, value] of Object.entries(variablesOf(prometheus)))
+      if (value !== undefined) each.leads(variable, value);
+    if (secret !== undefined) each.may(...readingParameter(scope, secret, encryptedWith));
+    if (workspace !== null) {
+      const { region, id } = workspace;
+      const of = { service: 'aps', resource: 'workspace', resourceName: id, region };
+      each.may({ actions: ['aps:QueryMetrics'], resource: Stack.of(scope).formatArn(of) });
+    }
+  }
+}

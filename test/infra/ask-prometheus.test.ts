@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Deployment } from '../../lib/config/settings/deployment.ts';
+import { aStack, resourceIn } from './a-stack.ts';
+
+const workspace = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b';
+
+describe('a Prometheus that the functions ask', () => {
+  const partsOf = (prometheus: unknown, leg: string) => {
+    const settings = Deployment.parse({ prometheus });
+    const { template } = aStack(settings.prometheus && { prometheus: settings.prometheus });
+    const lambda = JSON.stringify(
+      resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties,
+    );
+    const policy = JSON.stringify(
+      resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties,
+    );
+    return { lambda, policy };
+  };
+
+  it.each(['Watch', 'Act'])('is known to %s, which may read its token alone', (leg) => {
+    const prometheus = {
+      url: 'https://prometheus.example.com',
+      token: '/keys/prometheus',
+      project: 'tenant',
+    };
+    const { lambda, policy } = partsOf(prometheus, leg);
+    expect(lambda).toContain('"SPENDWATCH_PROMETHEUS_URL":"https://prometheus.example.com"');
+    expect(lambda).toContain('"SPENDWATCH_PROMETHEUS_TOKEN":"ssm:/keys/prometheus"');
+    expect(lambda).toContain('"SPENDWATCH_PROMETHEUS_PROJECT":"tenant"');
+    expect(policy).toContain('parameter/keys/prometheus');
+    expect(policy).not.toContain('aps:');
+  });
+
+  it.each(['Watch', 'Act'])('is queried by %s with a signature where it is a workspace of AWS', (leg) => {
+    const { lambda, policy } = partsOf({ url: workspace }, leg);
+    expect(lambda).toContain('"SPENDWATCH_PROMETHEUS_REGION":"eu-west-1"');
+    expect(policy).toContain('"aps:QueryMetrics"');
+    expect(policy).toContain(':workspace/ws-1a2b"');
+  });
+
+  it('is none without a setting', () => {
+    expect(partsOf(undefined, 'Watch').lambda).not.toContain('PROMETHEUS');
+  });
+
+  it.each([
+    [{ url: 'http://prometheus' }, 'must look like https://host'],
+    [{ url: 'https://p', user: '7' }, 'must be set with SPENDWATCH_PROMETHEUS_PASSWORD'],
+    [{ url: workspace, token: '/keys/p' }, 'conflicts with another'],
+    [{ url: 'https://p', queries: 'all' }, 'must be none, or some of'],
+    [{ url: 'https://p', secret: 'x' }, 'Unrecognized key'],
+  ])('is refused as %j', (prometheus, because) => {
+    expect(Deployment.safeParse({ prometheus }).error?.message).toContain(because);
+  });
+});
