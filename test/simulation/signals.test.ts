@@ -6,6 +6,7 @@ import type { SignalPoint, SignalSource } from '../../lib/observe/signals/signal
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aStop } from '../support/step-builders.ts';
+import { sampleOf, scaled } from '../support/tier.ts';
 import { cutScenario } from './cut.ts';
 import { drawScenario } from './draw-scenario.ts';
 import { signalOracle } from './oracle/signal-oracle.ts';
@@ -136,28 +137,30 @@ const withoutProjects: Plant = {
 describe('Signals that come late, stop, repeat, lie or are forged', () => {
   it('find VMs idle by what these measured themselves, whole and lately, and by nothing else (invariant 19)', async () => {
     const tally = { alerts: 0, stops: 0 };
-    for (const seed of seeds) {
+    for (const seed of seeds.slice(0, scaled(seeds.length))) {
       const { flaws, tally: own } = await flawsIn(seed);
       expect(flaws, `seed ${seed}`).toEqual([]);
       tally.alerts += own.alerts;
       tally.stops += own.stops;
     }
-    expect(tally.alerts).toBeGreaterThan(20);
-    expect(tally.stops).toBeGreaterThan(10);
+    expect(tally.alerts).toBeGreaterThan(scaled(20));
+    expect(tally.stops).toBeGreaterThan(scaled(10));
   });
 
-  it.each<[string, () => Plant]>([
-    ['a signal that stopped goes on as it was', carriedOn],
-    [
-      'a GPU that is not known counts as idle',
-      () =>
-        telling((points) =>
-          points.map((point) => (point.gpu ? { ...point, gpu: { ...point.gpu, known: 2 } } : point)),
-        ),
-    ],
-    ['a machine is known without its project', () => withoutProjects],
-    ['the time of figures is not held against the clock', () => ({ receiverClock: (_, told) => told })],
-  ])('are caught where %s', async (_, plant) => {
+  it.each(
+    sampleOf<[string, () => Plant]>([
+      ['a signal that stopped goes on as it was', carriedOn],
+      [
+        'a GPU that is not known counts as idle',
+        () =>
+          telling((points) =>
+            points.map((point) => (point.gpu ? { ...point, gpu: { ...point.gpu, known: 2 } } : point)),
+          ),
+      ],
+      ['a machine is known without its project', () => withoutProjects],
+      ['the time of figures is not held against the clock', () => ({ receiverClock: (_, told) => told })],
+    ]),
+  )('are caught where %s', async (_, plant) => {
     for (const seed of seeds) {
       const { flaws } = await flawsIn(seed, plant());
       if (flaws.length > 0) return;

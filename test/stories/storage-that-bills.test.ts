@@ -3,6 +3,7 @@ import { chargeToMoney } from '../../lib/model/money/money.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { happens } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
+import { isWhole } from '../support/tier.ts';
 
 let story: Story | undefined;
 afterEach(() => story?.close());
@@ -47,7 +48,7 @@ it('9. buckets and detached disks are charged, attributed, and counted among wha
   expect(credit?.because).toContain('the platform deletes 1 disk and 1 bucket');
 });
 
-it('a bucket that does not change for a week is told of as waste', async () => {
+it.runIf(isWhole())('a bucket that does not change for a week is told of as waste', async () => {
   const rich = events.map((event) =>
     event.what.kind === 'open-account' ? { ...event, what: { ...event.what, credit: '5000' } } : event,
   );
