@@ -22,6 +22,7 @@ const groups: readonly Group[] = [
       ['policy', () => import('./commands/policy.ts').then(({ addPolicy }) => addPolicy)],
       ['doctor', () => import('./commands/doctor.ts').then(({ addDoctor }) => addDoctor)],
       ['test-alert', () => import('./commands/test-alert.ts').then(({ addTestAlert }) => addTestAlert)],
+      ['alive', () => import('./commands/alive.ts').then(({ addAlive }) => addAlive)],
       ['agent', () => import('./commands/agent.ts').then(({ addAgent }) => addAgent)],
       ['recover', () => import('./commands/recover.ts').then(({ addRecover }) => addRecover)],
     ],

@@ -101,9 +101,9 @@ export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
 /** Returns the key of what a machine pushed in a quarter of an hour. All pushes are one partition: `watch` reads it once a run. */
-export const pushKey = ({ machine, at }: Pick<Push, 'machine' | 'at'>): Key => ({
+export const pushKey = ({ machine, at, aliveFrom }: Pick<Push, 'machine' | 'at' | 'aliveFrom'>): Key => ({
   pk: 'pushed',
-  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}`,
+  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}${aliveFrom === undefined ? '' : '#alive'}`,
 });
 export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   pk: 'pushed',

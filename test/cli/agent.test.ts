@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hours, instant, later } from '../../lib/model/time/time.ts';
 import { agentScript } from '../../lib/observe/push/agent-script.ts';
 import { checkToken } from '../../lib/observe/push/token.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { servePush } from '../../lib/service/push-routes.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -15,6 +17,47 @@ const agent = (...words: readonly string[]) =>
     clock: virtualClock(now),
   });
 const valid = (token: string) => checkToken(secret, token, later(now, hours(23)));
+
+describe('spendwatch alive', () => {
+  const alive = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    runCommand({
+      arguments: ['alive', ...words],
+      environment: { SPENDWATCH_PUSH_SECRET: secret, ...environment },
+      clock: virtualClock(now),
+    });
+
+  it('tells the receiver that the machine is in use', async () => {
+    const ledger = memoryLedger();
+    const receiver = {
+      ...{ clock: { now: () => now }, ledger, keyReaders: {} },
+      push: { secret: { kind: 'given', reveal: () => secret } as const, tls: null },
+    };
+    const { url, close } = await servePush(receiver, { host: '127.0.0.1', port: 0 });
+    const { code, stdout } = await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url });
+    await close();
+    expect([code, stdout]).toEqual([0, 'lab/train is in use until 2026-03-10T14:00:00Z.\n']);
+    expect(await ledger.pushes(now, later(now, hours(3)))).toMatchObject([
+      { machine: 'project/lab/vm/train', aliveFrom: now, at: later(now, hours(2)) },
+    ]);
+    expect((await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url })).code).toBe(1);
+  });
+
+  it.each([
+    [['lab/train', '--for', '25h'], {}, '--for must be'],
+    [['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: '' }, 'SPENDWATCH_PUSH_URL must look like'],
+    [
+      ['lab/train', '--for', '2h'],
+      { SPENDWATCH_TOKEN: 'swt1.compute.x.1.y' },
+      'SPENDWATCH_TOKEN is not of lab/train',
+    ],
+  ])('refuses %j with %j', async (words, environment, because) => {
+    const { code, stderr } = await alive(words, {
+      SPENDWATCH_PUSH_URL: 'https://push.example.com',
+      ...environment,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(because)]);
+  });
+});
 
 describe('spendwatch agent', () => {
   it('prints a token of one machine, and how long it is valid apart from it', async () => {

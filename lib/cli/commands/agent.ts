@@ -68,7 +68,12 @@ ${environment}`,
     );
 }
 
-async function mint({ environment, clock }: Process, machine: string, { for: lasts }: Flags) {
+/** Mints a token of a machine, named as `<project>/<vm>`. @throws SettingsError */
+export async function mint(
+  { environment, clock }: Process,
+  machine: string,
+  { for: lasts }: Pick<Flags, 'for'>,
+) {
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const secret = await apiKey(pushSecretOf(environment), clock, readers)();
   const [, project, id] = /^([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(machine) ?? [];
@@ -86,11 +91,11 @@ function wholeDays(text: string): Span {
   return days(Number(count));
 }
 
-function addressOf(text: string): string {
+export function addressOf(text: string, variable = '--url'): string {
   if (isServer(text) && !/[\s'"$`\\]/.test(text)) return text;
   const message =
     'must look like https://host; plain http, by which a token can be read, only for a private host';
-  throw new SettingsError([{ variable: '--url', message }]);
+  throw new SettingsError([{ variable, message }]);
 }
 
 /** Returns a script for root of a machine with systemd. Nothing in it needs the network. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Subject } from '../ids.ts';
-import { Instant, instant, minutes, type Span } from '../time/time.ts';
+import { hours, Instant, instant, minutes, type Span } from '../time/time.ts';
 
 /** What a machine pushed of its use in the slot that ends at `at`. A missing figure is unknown. */
 const PushedSlot = z.object({
@@ -20,8 +20,10 @@ export type PushedSlot = z.infer<typeof PushedSlot>;
 /** What a machine pushed of its own use. */
 export const Push = z.object({
   machine: Subject,
-  /** When it arrived. */
+  /** When it arrived; of a machine that a job said to be in use, the end of that. */
   at: Instant,
+  /** From when on a job said the machine to be in use; absent where it told figures. */
+  aliveFrom: Instant.optional(),
   /** The ids of its GPUs (`hw.id`). */
   gpus: z.array(z.string()),
   /** Slots, oldest first. One push may begin in the slot that another one ends in. */
@@ -33,6 +35,9 @@ export type Push = z.infer<typeof Push>;
 export const pushEvery: Span = minutes(15);
 /** Returns the beginning of the quarter of an hour that a moment is in. */
 export const quarterOf = (at: Instant): Instant => instant(Math.floor(at / pushEvery) * pushEvery);
+
+/** The longest that a job can say its machine to be in use. */
+export const longestAlive: Span = hours(24);
 
 /** Whether a push is one that is already stored: a sender repeats it when it saw no answer. */
 export const isSamePush = (known: Push, sent: Push): boolean => contentOf(known) === contentOf(sent);

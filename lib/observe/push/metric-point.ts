@@ -6,10 +6,11 @@ export const readMetrics = [
   'hw.gpu.memory.usage',
   'system.cpu.utilization',
   'spendwatch.sessions',
+  'spendwatch.alive',
 ] as const;
 export type ReadMetric = (typeof readMetrics)[number];
 
-/** One figure of a push: a ratio from 0 to 1, bytes, or a number of sessions. */
+/** One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which it is in use. */
 export type MetricPoint = {
   readonly metric: ReadMetric;
   /** The GPU that the figure is of (`hw.id`); empty for figures of the whole machine. */

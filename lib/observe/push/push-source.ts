@@ -1,6 +1,7 @@
-import type { Push } from '../../model/facts/push.ts';
-import type { Instant } from '../../model/time/time.ts';
-import { pushes, type SignalSource } from '../signals/signals.ts';
+import { longestAlive, type Push, pushEvery, quarterOf } from '../../model/facts/push.ts';
+import { usageSlot } from '../../model/facts/usage.ts';
+import { type Instant, instant, later, latest, milliseconds } from '../../model/time/time.ts';
+import { pushes, type SignalPoint, type SignalSource } from '../signals/signals.ts';
 import { usageOf } from './pushed-usage.ts';
 
 /**
@@ -11,5 +12,23 @@ export const pushSource = (
   stored: (from: Instant, until: Instant) => Promise<readonly Push[]>,
 ): SignalSource => ({
   name: pushes,
-  read: async ({ from, until }) => usageOf(await stored(from, until)),
+  read: async ({ from, until }) => {
+    // What a job said of the future stands under its end.
+    const known = await stored(from, later(until, milliseconds(longestAlive + pushEvery)));
+    const figures = known.filter(({ at, aliveFrom }) => aliveFrom === undefined && quarterOf(at) <= until);
+    const signals = new Map<string, readonly SignalPoint[]>(usageOf(figures));
+    for (const { machine, aliveFrom, at } of known)
+      if (aliveFrom !== undefined)
+        signals.set(machine, [...(signals.get(machine) ?? []), ...inUse(latest(aliveFrom, from), at, until)]);
+    return signals;
+  },
 });
+
+/** Returns the slots in which a job said its machine to be in use, up to the one that goes on: as by one who is logged in. */
+function inUse(from: Instant, end: Instant, until: Instant): SignalPoint[] {
+  const slots: SignalPoint[] = [];
+  const first = instant(Math.ceil(from / usageSlot) * usageSlot);
+  for (let at = first; at <= end && at < later(until, usageSlot); at = later(at, usageSlot))
+    slots.push({ at, cpu: null, logins: 1 });
+  return slots;
+}

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { type Push, pushEvery } from '../../model/facts/push.ts';
+import { longestAlive, type Push, pushEvery } from '../../model/facts/push.ts';
 import type { Subject } from '../../model/ids.ts';
-import { earlier, hours, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
-import { PushError } from './metric-point.ts';
+import { earlier, hours, type Instant, instant, later, minutes, type Span } from '../../model/time/time.ts';
+import { type MetricPoint, PushError } from './metric-point.ts';
 import { readOtlpJson } from './otlp-json.ts';
 import { readOtlpProtobuf } from './otlp-protobuf.ts';
 import { pushedSlots } from './pushed-usage.ts';
@@ -82,7 +82,10 @@ export async function receivePush(ports: PushPorts, request: PushRequest): Promi
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the machine');
-    const pushed = pushedSlots(timely);
+    const alive = aliveUntil(timely, now);
+    // By its end, in whole quarters of an hour: a job may repeat it as often as it likes.
+    if (alive !== null) await ports.store({ machine, at: alive, aliveFrom: now, gpus: [], slots: [] });
+    const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
     if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon') {
       const left = pushEvery - (now % pushEvery);
       const because = 'a machine may push once in a quarter of an hour: send batches of 15 minutes';
@@ -93,6 +96,15 @@ export async function receivePush(ports: PushPorts, request: PushRequest): Promi
     throw error;
   }
   return { status: 200, headers: { 'content-type': type }, body: type === json ? '{}' : '' };
+}
+
+/** Returns until when a job says its machine to be in use, at most a day ahead; `null` where it says nothing of the future. */
+function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | null {
+  const ends = points.flatMap(({ metric, at, value }) =>
+    metric === 'spendwatch.alive' ? [at + value * 1_000] : [],
+  );
+  const end = Math.min(Math.max(0, ...ends), later(now, longestAlive));
+  return end <= now ? null : instant(Math.ceil(end / pushEvery) * pushEvery);
 }
 
 const json = 'application/json';

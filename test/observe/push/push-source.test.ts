@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Push } from '../../../lib/model/facts/push.ts';
 import { ProjectId, ResourceId, Subject } from '../../../lib/model/ids.ts';
-import { earlier, hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
+import { receivePush } from '../../../lib/observe/push/receive-push.ts';
+import { mintToken } from '../../../lib/observe/push/token.ts';
 import { signalsOf } from '../../../lib/observe/signals/machine-signals.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 
@@ -15,6 +17,8 @@ const aPush = (machine: string, overrides: Partial<Push> = {}): Push => ({
   slots: [{ at: earlier(now, minutes(10)), uses: [0], minutes: [31] }],
   ...overrides,
 });
+const secret = 'a secret of some length, at least 32';
+const train = Subject.parse('project/ml/vm/train');
 const machine = (id: string) => ({ kind: 'vm', id: ResourceId.parse(id), metadata: null }) as const;
 
 it('gives each machine what it pushed of itself, and no other (invariant 19)', async () => {
@@ -27,6 +31,54 @@ it('gives each machine what it pushed of itself, and no other (invariant 19)', a
   expect(told('ml', 'train')).toMatchObject([{ gpu: { known: 1, busiest: 0 } }]);
   expect(told('other', 'train')).toEqual([]);
   expect(told('ml', 'train-2')).toEqual([]);
+});
+
+it('has a machine in use for as long as a job said, and no longer than a day (invariant 19)', async () => {
+  const ledger = memoryLedger();
+  const say = (value: number) =>
+    receivePush(
+      { secret, provider: 'compute', now: () => now, store: ledger.push },
+      {
+        method: 'POST',
+        path: '/v1/metrics',
+        headers: {
+          authorization: `Bearer ${mintToken(secret, { provider: 'compute', machine: train, expires: later(now, hours(1)) })}`,
+          'content-type': 'application/json',
+        },
+        body: Buffer.from(
+          JSON.stringify({
+            resourceMetrics: [
+              {
+                scopeMetrics: [
+                  {
+                    metrics: [
+                      {
+                        name: 'spendwatch.alive',
+                        gauge: { dataPoints: [{ timeUnixNano: `${now}000000`, asInt: `${value}` }] },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          }),
+        ),
+      },
+    );
+  const slotsAt = async (at: Instant) =>
+    (await pushSource(ledger.pushes).read({ from: earlier(at, minutes(45)), until: at })).get(train) ?? [];
+  for (const value of [7_200, 7_100, 7_200]) expect((await say(value)).status).toBe(200);
+  expect(await ledger.pushes(now, later(now, days(2)))).toHaveLength(1);
+  const late = await slotsAt(later(now, hours(3)));
+  expect([late.length, late.at(-1)?.at, late.at(-1)?.logins]).toEqual([0, undefined, undefined]);
+  const during = await slotsAt(later(now, hours(2)));
+  expect([during.at(0), during.at(-1)]).toMatchObject([
+    { at: later(now, minutes(75)), logins: 1 },
+    { at: later(now, hours(2)) },
+  ]);
+  await say(999_999);
+  expect((await slotsAt(later(now, hours(26)))).length).toBe(0);
+  expect((await slotsAt(later(now, hours(24)))).at(-1)?.at).toBe(later(now, hours(24)));
 });
 
 it('reads what arrived late, and nothing that was read long ago', async () => {

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import { longestAlive } from '../../model/facts/push.ts';
+import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
+import { attempt } from '../attempt.ts';
+import { span } from '../option-values.ts';
+import type { Process } from '../process.ts';
+import { addressOf, mint } from './agent.ts';
+
+/** `spendwatch alive`: a job says that its machine is in use, so that no rule finds it idle. */
+export function addAlive(program: Command, self: Process, exit: (code: number) => void): void {
+  program
+    .command('alive <machine>')
+    .description('say that a machine, such as ml-infra/train-7b, is in use for a time (docs/agent.md)')
+    .addOption(
+      new Option('--for <time>', 'the duration, such as 90m or 2h; 24h at most')
+        .argParser(span)
+        .makeOptionMandatory(),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch alive ml-infra/train-7b --for 2h
+
+Environment: SPENDWATCH_PUSH_URL, and SPENDWATCH_TOKEN of the machine (or SPENDWATCH_PUSH_SECRET).
+Exit codes: 0 told, 1 it was not taken, 2 the configuration is wrong.`,
+    )
+    .action((machine: string, flags: { readonly for: Span }) =>
+      attempt(self, exit, async () => {
+        const { environment, clock, stdout, stderr } = self;
+        if (flags.for > longestAlive)
+          throw new SettingsError([
+            { variable: '--for', message: `must be ${spanInWords(longestAlive)} at most` },
+          ]);
+        const url = addressOf(environment['SPENDWATCH_PUSH_URL'] ?? '', 'SPENDWATCH_PUSH_URL');
+        const token =
+          environment['SPENDWATCH_TOKEN'] ?? (await mint(self, machine, { for: minutes(5) })).token;
+        if (!isOf(token, machine))
+          throw new SettingsError([{ variable: 'SPENDWATCH_TOKEN', message: `is not of ${machine}` }]);
+        const now = clock.now();
+        const dataPoints = [{ timeUnixNano: `${now}000000`, asInt: String(Math.ceil(flags.for / 1_000)) }];
+        const metrics = [{ name: 'spendwatch.alive', gauge: { dataPoints } }];
+        const { status } = await fetch(`${url.replace(/\/$/, '')}/v1/metrics`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }),
+          signal: AbortSignal.timeout(30_000),
+        }).catch(() => ({ status: null }));
+        if (status === 200)
+          stdout.write(`${machine} is in use until ${isoInstant(later(now, flags.for))}.\n`);
+        else stderr.write(`${url} ${status === null ? 'cannot be reached' : `answered ${status}`}.\n`);
+        return status === 200 ? 0 : 1;
+      }),
+    );
+}
+
+/** Whether a token is of the machine that is named: it speaks of its own machine, whatever is asked for. */
+function isOf(token: string, machine: string): boolean {
+  const named = Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
+  return named === `project/${machine.replace(/^([^/]+)\/(?:vm\/)?/, '$1/vm/')}`;
+}
