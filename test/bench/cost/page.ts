@@ -1,6 +1,7 @@
 import { type assumed as Assumed, bytesOut, wire } from './bill.ts';
 import type { Fleet } from './fleet.ts';
 import { type Prices, priceSources, pricesAsOf } from './prices.ts';
+import { signalsSection } from './signals.ts';
 
 type Figures = {
   readonly tables: readonly string[];
@@ -84,6 +85,7 @@ ${priceSources.map((source) => `<${source}>`).join(', ')}.
 CloudWatch gives every account ten metrics of its own, ten metrics in alarms and three dashboards: in an account that has not used
 them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do its alarms.
 
+${signalsSection(prices)}
 ## What could be saved, and is not
 
 - **Questions for monitor samples**, every 15 minutes, are ${monitors.toFixed(2)} USD of data transfer out at 1,000 projects with every VM
