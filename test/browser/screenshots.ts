@@ -22,6 +22,13 @@ const pictures: readonly Picture[] = [
   { name: 'dashboard-overview', path: '/', colorScheme: 'light', width: 1280, height: 860 },
   { name: 'dashboard-inventory', path: '/inventory', colorScheme: 'dark', width: 1280, height: 720 },
   {
+    name: 'dashboard-account',
+    path: '/subject?name=account/northwind&credit=24h',
+    colorScheme: 'light',
+    width: 1280,
+    height: 900,
+  },
+  {
     name: 'dashboard-vm',
     path: '/subject?name=research/etl-backfill',
     colorScheme: 'light',

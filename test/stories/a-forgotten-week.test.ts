@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
+import { coverageOfAll } from '../../lib/jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../lib/jobs/queries/read-savings.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { minutesOf } from '../../lib/model/money/coverage.ts';
 import { isoInstant, minutes } from '../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
@@ -82,7 +84,11 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
   // Invariant 14, from the log and the account's own rate.
   const now = at('2026-03-06T00:00:00Z');
   const interval = { from: at('2026-03-01T00:00:00Z'), until: now };
-  const savings = await readSavings(story.ledger, { heads: await story.ledger.heads(), interval, now });
+  const heads = await story.ledger.heads();
+  const savings = await readSavings(story.ledger, { heads, interval, now });
+  // Watched since noon of the second day: savings are of that time only.
+  const coverage = await coverageOfAll(story.ledger, heads, interval, { now, zone: 'UTC' });
+  expect(coverage && minutesOf(coverage.watched, coverage)).toBe('5,040 of 7,200 minutes');
   expect(savings.avoided).toMatchObject([{ subject: 'project/lab/vm/forgotten' }]);
   expect(savings.totals.avoided.toFixed()).toBe('0.5');
   const rested = savings.notSaved.map(({ subject, isOver }) => [subject.split('/').at(-1), isOver]);

@@ -67,7 +67,7 @@ function outlookOf(
   const figures = runway?.figures;
   if (figures == null || figures.left === null || figures.left === 0 || figures.recharge === 'counted')
     return [];
-  const ahead = milliseconds(Math.min(figures.left, reach));
+  const ahead = milliseconds(Math.min(figures.left, Math.max(reach, spans['7d'])));
   const spent = inDollars(chargeToMoney(charge(figures.burnRate, ahead)));
   const credit = inDollars(figures.credit);
   return [
