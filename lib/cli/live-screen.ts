@@ -66,7 +66,7 @@ export type LiveScreen = {
 /** Most lines of notes under the status. */
 const mostNotes = 4;
 /** Events that need no words of trouble to be told. */
-const told: readonly string[] = ['policy-loaded', 'metrics', 'overslept'];
+const shownEvents: readonly string[] = ['policy-loaded', 'metrics', 'overslept'];
 
 /** Opens a live screen with lines that stay at its top and its end. */
 export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
@@ -77,7 +77,7 @@ export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
   let shown = '';
   return {
     log: (event, { because, ...figures } = {}) => {
-      if (because === undefined && !told.includes(event)) return;
+      if (because === undefined && !shownEvents.includes(event)) return;
       const facts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
       notes.push(`${event.replaceAll('-', ' ')}: ${because ?? facts.join(', ')}`);
     },

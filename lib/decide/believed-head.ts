@@ -83,8 +83,8 @@ const notAfter = <State extends Head['intents'][number]['state']>(state: State, 
 
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
   const { since, lastNotified, fired, announcement, clearSince } = alert;
-  const told = [since, lastNotified?.at, announcement?.deliveredAt, ...fired];
-  if (told.some((at) => at != null && at > now)) return [];
+  const times = [since, lastNotified?.at, announcement?.deliveredAt, ...fired];
+  if (times.some((at) => at != null && at > now)) return [];
   const isDelivered = announcement !== null && announcement.deliveredAt !== null;
   return [
     {

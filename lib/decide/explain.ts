@@ -85,9 +85,9 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
 function dryRun(context: ExplainInput, seen: Observation): Run {
   const { head, past, around, policy, intervals } = context;
   const { at } = seen;
-  const told = past.samplings.find((sampling) => sampling.at === at);
+  const sample = past.samplings.find((sampling) => sampling.at === at);
   const observation =
-    seen.kind === 'project' && told !== undefined ? { ...seen, usage: [...told.usage] } : seen;
+    seen.kind === 'project' && sample !== undefined ? { ...seen, usage: [...sample.usage] } : seen;
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters, report, days } = head;
   if (meters === null) return unseen(context);
@@ -145,7 +145,7 @@ function lastSampled({ past, head }: ExplainInput, subject: Subject): Observatio
   const resource = resourceAt(head, subject);
   if (resource?.kind !== 'vm' || head.observation === null) return null;
   const vm = vmIdOf(resource);
-  const last = past.samplings.findLast(({ usage }) => usage.some((told) => told.vm === vm));
+  const last = past.samplings.findLast(({ usage }) => usage.some((sample) => sample.vm === vm));
   return last === undefined ? null : { ...head.observation, at: last.at };
 }
 

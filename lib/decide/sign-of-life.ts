@@ -15,13 +15,13 @@ export function signOfLife(
   decidedAt: Instant,
   now: Instant,
 ): string | null {
-  const told = [...points, ...signals].sort((left, right) => left.at - right.at);
-  const known = told.findLast((point) => knowsGpus(point, gpus));
+  const samples = [...points, ...signals].sort((left, right) => left.at - right.at);
+  const known = samples.findLast((point) => knowsGpus(point, gpus));
   if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
     return 'it has GPUs, and no signal of the last 20 minutes tells that all of them are idle';
   let because = 'no rule calls it idle any more';
   for (const rule of rules) {
-    const sign = bySignals(rule, told, decidedAt) ?? byRule(rule, points, decidedAt, now);
+    const sign = bySignals(rule, samples, decidedAt) ?? byRule(rule, points, decidedAt, now);
     if (sign === null) return null;
     because = sign;
   }
@@ -29,9 +29,9 @@ export function signOfLife(
 }
 
 /** What signals show since shortly before the decision: no percentile forgives use that they show so late. */
-function bySignals(rule: IdleRule, told: readonly UsagePoint[], decidedAt: Instant): string | null {
+function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: Instant): string | null {
   const since = earlier(decidedAt, freshWithin);
-  const last = told.findLast((point) => point.at > since && isSignalled(rule, point));
+  const last = samples.findLast((point) => point.at > since && isSignalled(rule, point));
   return last === undefined ? null : `it came alive: in use by its signals at ${isoInstant(last.at)}`;
 }
 
@@ -44,8 +44,8 @@ function byRule(
 ): string | null {
   const newest = points.at(-1);
   // A sample without one of its figures tells nothing against a stop, and nothing for it.
-  const told = points.findLast(isWhole);
-  if (newest === undefined || told === undefined || between(told.at, now) > freshWithin)
+  const whole = points.findLast(isWhole);
+  if (newest === undefined || whole === undefined || between(whole.at, now) > freshWithin)
     return 'no monitor sample tells whether it came alive';
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing tells whether it came alive';

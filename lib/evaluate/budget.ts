@@ -94,10 +94,10 @@ function membersLacking({ basis }: BudgetRule, observation: Observation): string
 }
 
 function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
-  const { amount, asOf, told } = spent;
+  const { amount, asOf, source } = spent;
   const { limit } = rule;
   const flaw = lacking === null ? '' : `; ${lacking}`;
-  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${told}${flaw}`;
+  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${source}${flaw}`;
   const threshold = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   const figures: BudgetFigures = {
     kind: 'budget',
@@ -135,7 +135,7 @@ function judgeForecast(
   const { limit } = rule;
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
-  const now = `${moneyInWords(spent.amount)} now (${spent.told})${lacking === null ? '' : `; ${lacking}`}`;
+  const now = `${moneyInWords(spent.amount)} now (${spent.source})${lacking === null ? '' : `; ${lacking}`}`;
   const because = `forecast ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), 80 % interval ${range}; ${now}`;
   const figures: BudgetFigures = {
     kind: 'budget',

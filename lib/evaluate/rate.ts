@@ -46,7 +46,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
 
 const noRate = 'the platform does not report the burn rate of the account';
 
-type Told = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
 
 /** Names an episode by the limit: another limit is a new episode. */
@@ -55,7 +55,7 @@ function episodeOf(limit: RateLimit): string {
 }
 
 function judgeShare(
-  about: Told,
+  about: About,
   { kind, percent }: Exclude<RateLimit, { kind: 'hourly' }>,
   account: AccountObservation,
 ): Verdict {
@@ -85,7 +85,7 @@ function judgeShare(
 }
 
 function judgeHour(
-  about: Told,
+  about: About,
   { rate, ...limits }: Limits & { rate: HourlyPrice },
   unpriced: number,
 ): Verdict {
@@ -102,11 +102,11 @@ function judgeHour(
 }
 
 /** Grades a breach: critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */
-function judgeSum(about: Told, told: Omit<RateFigures, 'kind'>, because: string): Verdict {
-  const figures: RateFigures = { kind: 'rate', ...told };
-  if (!atLeast(told.spent, told.threshold)) return { ...about, kind: 'clear', because, figures };
-  const alarm = told.by === 'rule' ? percentOf(told.limit, 200) : told.limit;
-  const severity = atLeast(told.spent, alarm) ? 'critical' : 'warning';
+function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string): Verdict {
+  const figures: RateFigures = { kind: 'rate', ...sums };
+  if (!atLeast(sums.spent, sums.threshold)) return { ...about, kind: 'clear', because, figures };
+  const alarm = sums.by === 'rule' ? percentOf(sums.limit, 200) : sums.limit;
+  const severity = atLeast(sums.spent, alarm) ? 'critical' : 'warning';
   return { ...about, kind: 'breached', severity, level: null, because, figures };
 }
 

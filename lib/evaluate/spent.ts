@@ -16,7 +16,7 @@ import { between, type Instant, latest, milliseconds, spanInWords } from '../mod
 export type Spent = {
   readonly amount: Money;
   readonly asOf: Instant;
-  readonly told: string;
+  readonly source: string;
   /** Whether unreadable items are left out, so that the true spend may be higher. */
   readonly isLeast: boolean;
 };
@@ -32,7 +32,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   return {
     amount,
     asOf,
-    told: `reported ${age} ago${leftOutIn(report.spend)}`,
+    source: `reported ${age} ago${leftOutIn(report.spend)}`,
     isLeast: isLeast(report.spend),
   };
 }
@@ -43,8 +43,8 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = chargeToMoney(report.accruedSince);
     const { amount } = report.spend;
-    const told = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
-    return { amount: addMoney(amount, since), asOf: now, told, isLeast: isLeast(report.spend) };
+    const source = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
+    return { amount: addMoney(amount, since), asOf: now, source, isLeast: isLeast(report.spend) };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
   return accruedIn(meters, stretch.interval, now);
@@ -79,5 +79,5 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}`, isLeast: false };
+  return { amount: chargeToMoney(charge), asOf: now, source: `accrued${partly}${unpriced}`, isLeast: false };
 }

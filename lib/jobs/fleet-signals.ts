@@ -41,6 +41,6 @@ export async function signalsNow(
   heads: readonly Head[],
   now: Instant,
 ): Promise<(reread: Reread) => Reread> {
-  const told = await fleetSignals(ports, { from: earlier(now, freshWithin), until: now }, heads);
-  return (reread) => ({ ...reread, signals: signalsOf(told, project, reread.resource) });
+  const signals = await fleetSignals(ports, { from: earlier(now, freshWithin), until: now }, heads);
+  return (reread) => ({ ...reread, signals: signalsOf(signals, project, reread.resource) });
 }

@@ -76,11 +76,11 @@ export function meterSpend(
     (meter) => between(meter.period.until, observation.at) < hoursKept,
   );
   const known = ofMonth(head.report?.spend, next.month) && head.report;
-  const told = ofMonth(observation.spend, next.month);
+  const newReport = ofMonth(observation.spend, next.month);
   return {
     meters: next,
     closedHours,
-    report: nextReport(known, told, accrual, [...closedHours, next.hour]),
+    report: nextReport(known, newReport, accrual, [...closedHours, next.hour]),
     closed,
     days: keptDays(head, pastDays, closed, next.day.period.from, policy),
     pastSpend: past,
@@ -128,17 +128,18 @@ const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): Re
 
 function nextReport(
   known: Report | null,
-  told: ReportedSpend | null,
+  newReport: ReportedSpend | null,
   accrual: Accrual,
   hoursKnown: readonly Meter[],
 ): Report | null {
   const grown = known && { ...known, accruedSince: addCharges(known.accruedSince, totalOf(accrual)) };
   // An answer from before the one that is known, as a cache may give, is no news.
-  if (told === null || (grown !== null && told.until < grown.spend.until)) return grown;
-  if (told.leftOut && grown !== null && !saysMore(told, grown)) return grown;
-  const reachesBack = hoursKnown.some((meter) => meter.since <= told.until);
-  if (grown !== null && (told.until === grown.spend.until || !reachesBack)) return { ...grown, spend: told };
-  return { spend: told, accruedSince: accruedFrom(told.until, hoursKnown) };
+  if (newReport === null || (grown !== null && newReport.until < grown.spend.until)) return grown;
+  if (newReport.leftOut && grown !== null && !saysMore(newReport, grown)) return grown;
+  const reachesBack = hoursKnown.some((meter) => meter.since <= newReport.until);
+  if (grown !== null && (newReport.until === grown.spend.until || !reachesBack))
+    return { ...grown, spend: newReport };
+  return { spend: newReport, accruedSince: accruedFrom(newReport.until, hoursKnown) };
 }
 
 /** What is at least spent takes the place of a whole figure, and of what accrued since, only where it is more. */

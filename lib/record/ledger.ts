@@ -96,8 +96,8 @@ export class UnreadableError extends LedgerError {
 }
 
 /** Returns the overrides that have not expired, oldest first, by id among those of one moment. */
-export const inForce = (told: readonly Override[], now: Instant): readonly Override[] =>
-  told
+export const inForce = (overrides: readonly Override[], now: Instant): readonly Override[] =>
+  overrides
     .filter(({ until }) => now < until)
     .map((word) => (protects(word) && isAhead(word.at, now) ? { ...word, at: now } : word))
     .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));

@@ -22,11 +22,11 @@ export function answerTo(
   now: Instant,
 ): Answer {
   const answers = overrides.filter(
-    (told) =>
-      told.kind === 'answer' &&
-      told.subject === subject &&
-      told.announcement === announcement?.message &&
-      told.at <= now,
+    (known) =>
+      known.kind === 'answer' &&
+      known.subject === subject &&
+      known.announcement === announcement?.message &&
+      known.at <= now,
   );
   // The last word holds.
   const last = answers.at(-1);

@@ -67,14 +67,14 @@ export function checkCaps(
   const wanted = intents.length;
   if (passed) {
     const day = isoInstant(periodAt('day', now, policy.timezone).from);
-    const because = `${wanted} acts are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
+    const because = `${wanted} acts are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
   }
   const actions = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
   return { kind: 'within', control: { ...control, seq: control.seq + 1, actions } };
 }
 
-type Limit = { readonly told: string; readonly allowed: number; readonly wanted: number };
+type Limit = { readonly name: string; readonly allowed: number; readonly wanted: number };
 
 type Run = {
   readonly intents: readonly Intent[];
@@ -90,15 +90,15 @@ function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): rea
   const all = computingIn(heads, ['running', 'stopped']);
   const shareOf = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
   return [
-    { told: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
+    { name: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
     {
-      told: `the cap of ${caps.share} % of ${running} running machines`,
+      name: `the cap of ${caps.share} % of ${running} running machines`,
       allowed: shareOf(running),
       wanted: intents.length - late,
     },
-    { told: `the cap of ${caps.share} % of ${all} machines`, allowed: shareOf(all), wanted: late },
+    { name: `the cap of ${caps.share} % of ${all} machines`, allowed: shareOf(all), wanted: late },
     {
-      told: `the cap of ${caps.perDay} in 24 hours`,
+      name: `the cap of ${caps.perDay} in 24 hours`,
       allowed: Math.max(0, caps.perDay - recent),
       wanted: fresh.length,
     },

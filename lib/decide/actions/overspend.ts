@@ -55,7 +55,7 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   const period = `${rule.period.kind} ${localDate(interval.from, zone)}`;
   return rule.then.filter(isStop).flatMap((step) => {
     if (!atLeast(amount, step.at)) return [];
-    const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.told}`;
+    const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.source}`;
     const figures = { spent: amount, at: step.at, limit: rule.limit, period: interval };
     return [{ rule, step, of: head.target, figures, period, because }];
   });

@@ -82,7 +82,9 @@ export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'polic
 
 /** Returns the pauses that are in force. */
 export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideOf<'pause'>[] =>
-  overrides.flatMap((told) => (told.kind === 'pause' && told.at <= now && now < told.until ? [told] : []));
+  overrides.flatMap((known) =>
+    known.kind === 'pause' && known.at <= now && now < known.until ? [known] : [],
+  );
 
 /** Whether a pause holds for a target. */
 export function isPaused({ project }: OverrideOf<'pause'>, id: TargetId): boolean {

@@ -128,7 +128,7 @@ function close(
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
       const price = action === 'terminate' ? intent.price : (resource?.price ?? null);
-      const told = withNotification(afterDone(progress, intent, resource, at), {
+      const notified = withNotification(afterDone(progress, intent, resource, at), {
         kind: 'action-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
@@ -141,7 +141,7 @@ function close(
         image: action === 'image' || action === 'terminate' ? intent.image : null,
         by,
       });
-      return withEntry(told, { at, event: 'confirmed', ...about, action, ...ordered, price });
+      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, price });
     }
     case 'ended': {
       const orders = withFailedOrder(progress.orders, intent, because);
@@ -153,11 +153,11 @@ function close(
       // An act that may have been done and undone has let go of its alert: it is announced anew.
       const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
       const retryAfter = isKept ? alert.retryAfter : null;
-      const told = withNotification(
+      const notified = withNotification(
         logged,
         failureNotification(intent, 'not-done', because, { alert, retryAfter }),
       );
-      return isKept ? withAlert(told, alert) : told;
+      return isKept ? withAlert(notified, alert) : notified;
     }
     default:
       return assertNever(settlement);

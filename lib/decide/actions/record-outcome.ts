@@ -66,10 +66,10 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
       // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
       const closed = withoutIntent(head, intent);
       if (intent.by === null) return closed;
-      const told = withMessage(closed, inVainNotification(intent, because), at);
+      const notified = withMessage(closed, inVainNotification(intent, because), at);
       return outcome.kind === 'already-so'
-        ? told
-        : { ...told, orders: withFailedOrder(told.orders, intent, because) };
+        ? notified
+        : { ...notified, orders: withFailedOrder(notified.orders, intent, because) };
     }
     case 'not-sent':
     case 'refused':

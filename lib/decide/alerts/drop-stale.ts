@@ -49,8 +49,8 @@ function ended(progress: Progress, alert: Alert, { because, tell }: End, context
   const suppression = silenceIn(context, alert);
   const isGone = goneBecause(alert, context) !== null;
   if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression, isGone });
-  const told = suppression === null ? notifyResolved(progress, alert, because, isGone) : progress;
-  return withoutAlert(told, alert);
+  const notified = suppression === null ? notifyResolved(progress, alert, because, isGone) : progress;
+  return withoutAlert(notified, alert);
 }
 
 const silenceIn = (context: StaleInput, alert: Alert): string | null =>

@@ -97,7 +97,7 @@ export function groupNotifications(progress: Progress, target: TargetId, at: Ins
   const groups = groupedBy(progress.notifications, groupOf);
   const messages = [...groups.values()].map((notifications) => messageOf(notifications, target, at));
   const messageOfNotification = new Map(
-    messages.flatMap(({ id, notifications }) => notifications.map((told) => [told.id, id])),
+    messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
   );
   const alerts = progress.alerts.map((alert) => {
     const message = alert.announcement && messageOfNotification.get(alert.announcement.message);

@@ -42,12 +42,12 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
     now,
   });
   if (followed.notifications.length === 0) return null;
-  const told = groupNotifications(followed, head.target, now);
+  const grouped = groupNotifications(followed, head.target, now);
   return {
     ...head,
     seq: head.seq + 1,
-    alerts: [...told.alerts],
-    outbox: [...told.outbox],
-    unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...told.journal] },
+    alerts: [...grouped.alerts],
+    outbox: [...grouped.outbox],
+    unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...grouped.journal] },
   };
 }

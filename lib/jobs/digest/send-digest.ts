@@ -130,8 +130,8 @@ async function spentIn(
 async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: Interval) {
   const logs = await Promise.all(
     heads.map(async ({ target, unwritten }) => {
-      const told = await ledger.journal(target, from, until);
-      return [target, withUnwritten(told, unwritten.journal, from, until)] as const;
+      const entries = await ledger.journal(target, from, until);
+      return [target, withUnwritten(entries, unwritten.journal, from, until)] as const;
     }),
   );
   return actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });

@@ -66,7 +66,7 @@ export async function examine(
   });
   const context = { ...found, ...checkUp, clock, poll, provider: noted };
   const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
-  const told =
+  const read =
     signals === undefined || signals.length === 0
       ? null
       : await fleetSignals(
@@ -77,7 +77,7 @@ export async function examine(
   return {
     ...nothing,
     ...{ grants, found, targets: seen, unknown },
-    signals: told && { ...told, sources: (signals ?? []).map(({ name }) => name) },
+    signals: read && { ...read, sources: (signals ?? []).map(({ name }) => name) },
   };
 }
 

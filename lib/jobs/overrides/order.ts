@@ -74,13 +74,13 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
       kind: 'held',
       because: `The ${nouns[intent.kind]} of ${what} is in progress: order it after that is done`,
     };
-  const given = earlierOverrides(context).flatMap((told) =>
-    told.kind === 'order' && told.subject === subject && !head.orders.some(({ id }) => id === told.id)
-      ? [told]
+  const given = earlierOverrides(context).flatMap((known) =>
+    known.kind === 'order' && known.subject === subject && !head.orders.some(({ id }) => id === known.id)
+      ? [known]
       : [],
   );
   const isSo = resource.activity === (action === 'stop' ? 'stopped' : 'running');
-  const opposite = given.find((told) => told.action !== action);
+  const opposite = given.find((known) => known.action !== action);
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
     const seen = timeIn(resource.seenAt, zone);
@@ -88,7 +88,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   }
   const hold = holdOn(context, head, resource) ?? keyLost(context);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
-  const same = given.find((told) => told.action === action);
+  const same = given.find((known) => known.action === action);
   if (same !== undefined)
     return {
       kind: 'already',
@@ -110,7 +110,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...given.map((told) => `${told.author}'s order to ${told.action} it is revoked.`),
+      ...given.map((known) => `${known.author}'s order to ${known.action} it is revoked.`),
       ...(head.failedPolls > 0
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),

@@ -85,8 +85,12 @@ async function log(ledger: OverrideLedger, request: OverrideRequest, outcome: Re
   );
 }
 
-function entryFor(target: TargetId, { author, reason, now }: OverrideRequest, told: Recorded): JournalEntry {
-  const { kind, override, says } = told;
+function entryFor(
+  target: TargetId,
+  { author, reason, now }: OverrideRequest,
+  outcome: Recorded,
+): JournalEntry {
+  const { kind, override, says } = outcome;
   const event = kind === 'placed' ? 'override-placed' : 'override-revoked';
   const because = reason.trim() === '' ? says : `${says}: ${reason.trim()}`;
   return {

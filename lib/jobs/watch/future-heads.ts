@@ -36,13 +36,13 @@ export async function believeHeads(
   const ahead = heads.filter((head) => isFromFuture(head, now));
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
-  const told = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
+  const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
   if (!ports.provider.tellsTime()) {
-    const because = `${told}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
+    const because = `${finding}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
     await noteBlindness(ports, { matter: 'clock', because });
     return { heads, doubted: new Set() };
   }
-  const because = `${told}, which the cloud confirms: they are not believed, and made again from history`;
+  const because = `${finding}, which the cloud confirms: they are not believed, and made again from history`;
   await noteBlindness(ports, { matter: 'clock', because });
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {

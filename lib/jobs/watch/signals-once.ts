@@ -13,10 +13,10 @@ export function signalsOnce(
 ): () => Promise<FleetSignals> {
   let reading: Promise<FleetSignals> | undefined;
   const read = async () => {
-    const told = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
-    const [because] = told.failures;
+    const signals = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
+    const [because] = signals.failures;
     if (because !== undefined) await noteBlindness(ports, { matter: 'signals', because });
-    return told;
+    return signals;
   };
   return () => {
     reading ??= read();

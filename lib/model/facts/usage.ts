@@ -79,13 +79,15 @@ export const gpuRemedy =
 
 /** Whether a guest answered none of its pings, as without an agent. Slots that signals alone tell of have none. */
 export function neverAnswers(points: readonly UsagePoint[]): boolean {
-  const told = points.filter(({ cpu, network, disk }) => cpu !== null || network !== null || disk !== null);
-  return told.length > 0 && told.every(({ answers }) => answers === false);
+  const sampled = points.filter(
+    ({ cpu, network, disk }) => cpu !== null || network !== null || disk !== null,
+  );
+  return sampled.length > 0 && sampled.every(({ answers }) => answers === false);
 }
 
 /** Returns the VMs whose guests answered no ping of the samples. */
 export function neverAnswering(samplings: readonly Sampling[]): ReadonlySet<VmId> {
-  const told = samplings.flatMap(({ usage }) => usage).filter(({ points }) => points.length > 0);
-  const answering = new Set(told.flatMap(({ vm, points }) => (neverAnswers(points) ? [] : [vm])));
-  return new Set(told.flatMap(({ vm }) => (answering.has(vm) ? [] : [vm])));
+  const sampled = samplings.flatMap(({ usage }) => usage).filter(({ points }) => points.length > 0);
+  const answering = new Set(sampled.flatMap(({ vm, points }) => (neverAnswers(points) ? [] : [vm])));
+  return new Set(sampled.flatMap(({ vm }) => (answering.has(vm) ? [] : [vm])));
 }

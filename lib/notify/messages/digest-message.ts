@@ -82,10 +82,10 @@ function spentInWords({ spent, coverage: { day, before } }: Digest): string {
   const amount = moneyInWords(spent.day);
   const covered = day && coverageInWords(day);
   if (day !== null && !isWhole(day)) return `${amount}, ${covered}`;
-  const told = covered === null ? '' : ` (${covered})`;
+  const partial = covered === null ? '' : ` (${covered})`;
   if (before !== null && !isWhole(before))
-    return `${amount}${told}; the day before is ${coverageInWords(before)}`;
-  return `${amount}, ${moved(spent.day, spent.before)} the day before${told}`;
+    return `${amount}${partial}; the day before is ${coverageInWords(before)}`;
+  return `${amount}, ${moved(spent.day, spent.before)} the day before${partial}`;
 }
 
 const counted = (projects: number): string => (projects === 1 ? '1 project' : `${projects} projects`);

@@ -11,10 +11,10 @@ export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** What cancels an action: use of the resource, its start, or neither. */
 export type Unless = 'used' | 'started' | 'nothing';
-type Told = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
+type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
 /** Returns when the platform itself deletes the resource, which no override prevents. */
-export function expiryText({ drivers, subject }: Told, zone: string): string[] {
+export function expiryText({ drivers, subject }: AlertParts, zone: string): string[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
   return [
@@ -24,7 +24,7 @@ export function expiryText({ drivers, subject }: Told, zone: string): string[] {
 
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
 export function nextFacts(
-  { next, again, subject, announced }: Told,
+  { next, again, subject, announced }: AlertParts,
   telling: Telling,
   unless: Unless,
 ): { readonly next: string; readonly advice: readonly string[] } {
@@ -59,7 +59,7 @@ type When = { readonly earliest: string; readonly approval: string };
 
 function whenOf(
   { after, notBefore, approve }: Planned,
-  announced: Told['announced'],
+  announced: AlertParts['announced'],
   telling: Telling,
 ): When {
   const { at, zone } = telling;
@@ -106,7 +106,7 @@ function laterWords({ then }: Planned): string[] {
   return [`Then, unless it is started: ${steps.join(', ')}.`];
 }
 
-function againWords(again: Told['again']): string[] {
+function againWords(again: AlertParts['again']): string[] {
   if (again === undefined) return [];
   return [
     again === null ? 'Repeats only if it gets worse.' : `Repeats after ${spanInWords(again)} while it lasts.`,

@@ -68,10 +68,10 @@ export function withSignals(pollResult: PollResult, project: ProjectId, fleet: F
   const machines = new Map<string, Resource>(
     pollResult.resources.flatMap((resource) => (resource.kind === 'vm' ? [[resource.id, resource]] : [])),
   );
-  const usage = pollResult.usage.map((told): VmUsage => {
-    const machine = machines.get(told.vm);
+  const usage = pollResult.usage.map((known): VmUsage => {
+    const machine = machines.get(known.vm);
     const points = machine === undefined ? [] : signalsOf(fleet, project, machine);
-    return { vm: told.vm, points: withPoints(told.points, points) };
+    return { vm: known.vm, points: withPoints(known.points, points) };
   });
   return { ...pollResult, usage };
 }

@@ -161,8 +161,8 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
       signals.logins.push(logins ?? null);
     }
   }
-  const told = Object.entries(signals).filter(([, column]) => column.some((cell) => cell !== null));
-  return writeColumns({ ...packed, ...Object.fromEntries(told) }, bits);
+  const filled = Object.entries(signals).filter(([, column]) => column.some((cell) => cell !== null));
+  return writeColumns({ ...packed, ...Object.fromEntries(filled) }, bits);
 }
 
 /** @throws an error that describes what is wrong with the stored form. */

@@ -11,7 +11,7 @@ const Index = z.number().int().min(0);
 /** All fields but those with a column, so that a new field of the model is stored without a change here. */
 const Likeness = Resource.omit({ id: true, price: true, createdAt: true, seenAt: true, metadata: true });
 const Like = z.array(Likeness);
-const told = withoutDefaults(Likeness);
+const sparse = withoutDefaults(Likeness);
 
 /** Resources as columns, with shared values stored once. */
 const PackedResources = z.object({
@@ -65,7 +65,7 @@ export function packResources(
     packed.metadataOf.push(metadataIndex(metadata));
     packed.likeOf.push(likeIndex(like));
   }
-  return writeColumns({ ...packed, like: z.encode(Like, packed.like).map(told) }, bits);
+  return writeColumns({ ...packed, like: z.encode(Like, packed.like).map(sparse) }, bits);
 }
 
 /** @throws an error that describes what is wrong with the stored form. */

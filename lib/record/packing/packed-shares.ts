@@ -17,7 +17,7 @@ export const PackedShares = z.object({
 type PackedShares = z.input<typeof PackedShares>;
 
 const Indexes = z.object({ count: z.array(z.number().int().min(0)), of: z.array(z.number().int().min(0)) });
-const told = withoutDefaults(Tags);
+const sparse = withoutDefaults(Tags);
 
 export function packShares(meters: readonly (readonly Share[])[], bits: BitWriter): PackedShares {
   const tags = new Map<string, { readonly tags: Tags; readonly place: number }>();
@@ -32,7 +32,7 @@ export function packShares(meters: readonly (readonly Share[])[], bits: BitWrite
   const places = decimalsOf(charges.flat());
   for (const figures of charges) writeDecimals(figures, places, bits);
   // Without defaults, which gives them another type than that of reading.
-  const stored = [...tags.values()].map((known) => Tags.parse(known.tags)).map(told);
+  const stored = [...tags.values()].map((known) => Tags.parse(known.tags)).map(sparse);
   return { tags: stored as PackedShares['tags'], columns, places };
 }
 

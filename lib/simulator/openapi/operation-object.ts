@@ -7,15 +7,15 @@ import type { Components, JsonSchema } from './json-schema.ts';
 
 /** What the reply of a list says beside its items, and what of it a request may ask for. */
 const paging: Readonly<
-  Record<Paging, { asked: Record<string, z.ZodType>; told: Record<string, z.ZodType> }>
+  Record<Paging, { asked: Record<string, z.ZodType>; returned: Record<string, z.ZodType> }>
 > = {
-  whole: { asked: {}, told: {} },
-  token: { asked: { pageToken: text, pageSize: int32 }, told: { pageToken: text, pageSize: int32 } },
+  whole: { asked: {}, returned: {} },
+  token: { asked: { pageToken: text, pageSize: int32 }, returned: { pageToken: text, pageSize: int32 } },
   number: {
     asked: { pageNumber: int32, pageSize: int32 },
-    told: { pageNumber: int32, pageSize: int32, totalCount: int32 },
+    returned: { pageNumber: int32, pageSize: int32, totalCount: int32 },
   },
-  cursor: { asked: { pageSize: int32, startingAfter: text }, told: { hasMore: flag } },
+  cursor: { asked: { pageSize: int32, startingAfter: text }, returned: { hasMore: flag } },
 };
 
 /** How the document names an operation's path parameters, since operations on one path must agree on it. */
@@ -81,7 +81,7 @@ function success(operation: SpecifiedOperation, into: Components): object {
     if (operation.reply === noReply) return { description: 'Done. The body is `{}` or empty.' };
     return { description: 'Done.', content: json(into.sent(operation.reply)) };
   }
-  const members = Object.entries(paging[operation.paging].told).map(([name, schema]) => [
+  const members = Object.entries(paging[operation.paging].returned).map(([name, schema]) => [
     name,
     into.sent(schema),
   ]);

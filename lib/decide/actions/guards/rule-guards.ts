@@ -45,12 +45,12 @@ export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
 
 export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) => {
   const order = overrides.find(
-    (told) =>
-      told.kind === 'order' &&
-      told.action === 'start' &&
-      told.subject === intent.subject &&
-      intent.decidedAt < told.at &&
-      told.at <= now,
+    (known) =>
+      known.kind === 'order' &&
+      known.action === 'start' &&
+      known.subject === intent.subject &&
+      intent.decidedAt < known.at &&
+      known.at <= now,
   );
   return order === undefined || intent.by !== null || !isDestructive(intent.kind)
     ? null

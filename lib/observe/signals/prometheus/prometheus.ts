@@ -100,9 +100,9 @@ async function ask(
 }
 
 function refusal(status: number, reply: unknown, secret: string | null): SignalError {
-  const told = typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : null;
-  if (typeof told !== 'string') return new SignalError(`it answered ${status}`);
-  const clean = told.slice(0, 2_000).replace(unsafeCharacters, '');
+  const text = typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : null;
+  if (typeof text !== 'string') return new SignalError(`it answered ${status}`);
+  const clean = text.slice(0, 2_000).replace(unsafeCharacters, '');
   return new SignalError(
     `it answered ${status}: ${inOneLine(secret === null ? clean : hideKey(secret)(clean))}`,
   );

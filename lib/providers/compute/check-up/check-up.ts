@@ -51,9 +51,9 @@ export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpProvider, keyof Provid
   operations,
   user: async () => answered(await askOne(cloud, getUser, {}))?.emailAddress || null,
   async grants() {
-    const told = answered(await askOne(cloud, listPermissions, {}));
-    const ofProjects = told?.projectPermissions ?? [];
-    const ofAccounts = told?.billingAccountPermissions ?? [];
+    const permissions = answered(await askOne(cloud, listPermissions, {}));
+    const ofProjects = permissions?.projectPermissions ?? [];
+    const ofAccounts = permissions?.billingAccountPermissions ?? [];
     return [
       ...ofProjects.map(({ projectId, userEmail, role }) => ({
         project: projectId,

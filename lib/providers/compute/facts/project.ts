@@ -115,7 +115,7 @@ const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
 /** Returns the resources of this poll, with those of parts that were not due or not read in full carried over. */
 function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
   const resources: Resource[] = [];
-  const told = new Set<Resource['kind']>();
+  const answered = new Set<Resource['kind']>();
   for (const { kinds, answer } of inventories) {
     const known = answer.kind === 'answered' ? answer.value : [];
     const ids = new Set(known.map(keyOf));
@@ -124,9 +124,9 @@ function allResources(inventories: readonly Inventory[], before: readonly Resour
       ? []
       : before.filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)));
     resources.push(...known, ...carried.map((resource) => withoutCountedPrice(resource, clusters)));
-    for (const kind of kinds) told.add(kind);
+    for (const kind of kinds) answered.add(kind);
   }
-  return [...resources, ...before.filter(({ kind }) => !told.has(kind))];
+  return [...resources, ...before.filter(({ kind }) => !answered.has(kind))];
 }
 
 /** Adds the price of machines without an id to that of their cluster. */

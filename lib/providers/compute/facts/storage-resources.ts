@@ -94,13 +94,13 @@ export function diskGibPricesIn(
   dataCenters: readonly WireVmDataCenter[],
   among: ReadonlySet<string>,
 ): Record<string, HourlyPrice> {
-  const told = dataCenters.flatMap(({ id, diskPoolPricing }) => {
+  const prices = dataCenters.flatMap(({ id, diskPoolPricing }) => {
     const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
     const [price, ...others] = texts.map(priceIn);
     if (price == null || !among.has(id)) return [];
     return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(prices);
 }
 
 /** Returns an image. `inUse` follows from the disks, which name the image they were made from. */
