@@ -21,7 +21,7 @@ export type WasteView = {
   /** When it was first found unused; `null` when no poll has recorded it. */
   readonly since: Instant | null;
   /** When its grace ends. */
-  readonly saidFrom: Instant | null;
+  readonly notifiedFrom: Instant | null;
   readonly because: string;
 };
 
@@ -61,7 +61,7 @@ function wasteOf(
     const about = { project: target.project, subject, resource, rule };
     const unread = whyUnread(head, resource);
     if (kind === 'unknown' || unread !== null) {
-      const unknown = { state: 'unknown', condition: null, since: null, saidFrom: null } as const;
+      const unknown = { state: 'unknown', condition: null, since: null, notifiedFrom: null } as const;
       if (!views.has(subject)) views.set(subject, { ...about, ...unknown, because: unread ?? because });
       continue;
     }
@@ -77,12 +77,12 @@ function wasteOf(
 function standing(
   alert: Alert | undefined,
   rule: WasteRule,
-): Pick<WasteView, 'state' | 'since' | 'saidFrom'> {
-  if (alert === undefined) return { state: 'grace', since: null, saidFrom: null };
+): Pick<WasteView, 'state' | 'since' | 'notifiedFrom'> {
+  if (alert === undefined) return { state: 'grace', since: null, notifiedFrom: null };
   const { since, phase } = alert;
   return phase === 'firing'
-    ? { state: 'waste', since, saidFrom: null }
-    : { state: 'grace', since, saidFrom: later(since, rule.for) };
+    ? { state: 'waste', since, notifiedFrom: null }
+    : { state: 'grace', since, notifiedFrom: later(since, rule.for) };
 }
 
 /** Returns why the last observation of a resource may be out of date; `null` when it is not. */

@@ -136,12 +136,12 @@ describe('one pass', () => {
       exitCode: 3,
       watch: { turned: 3, failed: 0, cloud: 'answered' },
       messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 3000% of') }],
-      unseen: expect.arrayContaining([
+      blindSpots: expect.arrayContaining([
         { target: 'project/dark', part: null, because: expect.stringMatching(/^listVms/) },
       ]),
-      notOffered: [{ part: 'clusters', instead: null, target: 'project/lab' }],
+      unsupported: [{ part: 'clusters', instead: null, target: 'project/lab' }],
     });
-    expect(JSON.parse((await once({}, ['--json'])).stdout)).toMatchObject({ messages: [], notOffered: [] });
+    expect(JSON.parse((await once({}, ['--json'])).stdout)).toMatchObject({ messages: [], unsupported: [] });
   });
 
   it('takes the key from a file that only its owner may read, and acts with another', async () => {

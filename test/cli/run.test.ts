@@ -91,9 +91,9 @@ describe('a run', () => {
       { severity: 'critical', subject: expect.stringMatching(/ lab: \d+% of "small budget" spent/) },
     ]);
     expect(of('pass')).toMatchObject([
-      { count: 1, turned: 2, unseen: 0, delivered: 1, next: '2026-03-01T12:39:56Z' },
-      { count: 2, turned: 2, unseen: 0, delivered: 0 },
-      { count: 3, turned: 2, unseen: 0, delivered: 0 },
+      { count: 1, turned: 2, blindSpots: 0, delivered: 1, next: '2026-03-01T12:39:56Z' },
+      { count: 2, turned: 2, blindSpots: 0, delivered: 0 },
+      { count: 3, turned: 2, blindSpots: 0, delivered: 0 },
     ]);
     const hour = (line: Line | undefined) => line?.at.slice(11, 16);
     expect(of('pass').map(hour)).toEqual(['12:34', '12:39', '12:44']);
@@ -126,7 +126,7 @@ describe('a run', () => {
     const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
     simulator = await serve();
     expect(code).toBe(0);
-    expect(of('pass')).toMatchObject([{ cloud: 'unreachable', unseen: 1 }, { cloud: 'unreachable' }]);
+    expect(of('pass')).toMatchObject([{ cloud: 'unreachable', blindSpots: 1 }, { cloud: 'unreachable' }]);
   });
 
   it('acts with a key of its own where there is one', async () => {

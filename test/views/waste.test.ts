@@ -56,7 +56,7 @@ describe('what is paid for and of no use', () => {
   it('tells when its grace ends', () => {
     const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts });
-    expect(wasteIn([head], context)).toMatchObject([{ since: noon, saidFrom: later(noon, rule.for) }]);
+    expect(wasteIn([head], context)).toMatchObject([{ since: noon, notifiedFrom: later(noon, rule.for) }]);
   });
 
   it.each([

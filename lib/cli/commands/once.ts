@@ -122,8 +122,8 @@ function asJson(
       severity: message.severity,
       ...renderMessage(message, { zone: timezone }),
     })),
-    unseen: blindSpots(watched),
-    notOffered: unsupportedParts,
+    blindSpots: blindSpots(watched),
+    unsupported: unsupportedParts,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

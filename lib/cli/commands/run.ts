@@ -233,5 +233,5 @@ function passes(machine: Machine, log: Log, policy: LivePolicy) {
 }
 
 function figuresOf({ watched, acted }: Pass) {
-  return { ...watchInFigures(watched), unseen: blindSpots(watched).length, ...actInFigures(acted) };
+  return { ...watchInFigures(watched), blindSpots: blindSpots(watched).length, ...actInFigures(acted) };
 }

@@ -120,7 +120,7 @@ const fields: readonly Field<WasteView>[] = [
   { name: 'rule', value: ({ rule }) => rule.name },
   { name: 'condition', value: ({ condition }) => condition },
   { name: 'since', value: ({ since }) => since && isoInstant(since) },
-  { name: 'saidFrom', value: ({ saidFrom }) => saidFrom && isoInstant(saidFrom) },
+  { name: 'notifiedFrom', value: ({ notifiedFrom }) => notifiedFrom && isoInstant(notifiedFrom) },
   { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
   { name: 'sizeGib', value: ({ resource }) => resource.sizeGib },
   {

@@ -30,7 +30,7 @@ export type Survey = {
   readonly at: Instant;
   readonly projects: readonly SurveyedProject[];
   readonly accounts: readonly SurveyedAccount[];
-  readonly unseen: readonly BlindSpot[];
+  readonly blindSpots: readonly BlindSpot[];
   readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
@@ -53,7 +53,7 @@ export async function survey(ports: {
     at: ports.clock.now(),
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),
-    unseen: blindSpots(report),
+    blindSpots: blindSpots(report),
     unsupportedParts: newlyUnsupported([], report),
   };
 }

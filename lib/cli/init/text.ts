@@ -12,7 +12,7 @@ export function foundInWords(survey: Survey): string {
   const lines = [
     ...surveyInWords(survey),
     ...survey.unsupportedParts.map(unsupportedInWords),
-    ...survey.unseen.map((spot) => `not polled: ${blindSpotInWords(spot)}`),
+    ...survey.blindSpots.map((spot) => `not polled: ${blindSpotInWords(spot)}`),
   ];
   return `Found:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}\n`;
 }

@@ -62,7 +62,7 @@ export function statusJson(status: Status, now: Instant): string {
     budgets: recordsOf(budgets, budgetFields),
     alerts: recordsOf(alerts, alertFields),
     waiting: recordsOf(waiting, waitingFields),
-    notSeen: recordsOf(blindSpots, spotFields),
+    blindSpots: recordsOf(blindSpots, spotFields),
   });
 }
 

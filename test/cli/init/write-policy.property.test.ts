@@ -71,7 +71,7 @@ const survey: fc.Arbitrary<Survey> = fc.record({
   at: fc.constant(at('2026-03-17T10:30:00')),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
-  unseen: fc.constant([]),
+  blindSpots: fc.constant([]),
   unsupportedParts: fc.constant([]),
 });
 
