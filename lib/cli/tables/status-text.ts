@@ -72,7 +72,7 @@ function reportedInWords({ month, projects, reporting }: Status['whole'], now: P
 }
 
 /** Returns the credit of accounts, which comes before budgets: without credit the platform deletes everything. */
-function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
+function creditLines({ targets }: Status, { width, colors, now }: Paper): string[] {
   return targets.flatMap(({ target, runway, accountState, owed }) => {
     if (target.kind !== 'account') return [];
     const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
@@ -92,7 +92,10 @@ function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
           : left < days(3)
             ? colors.yellow
             : colors.dim;
-    const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.`;
+    // The estimate is of the last poll, and the burn rate goes on.
+    const isUsedUp = left !== null && left > 0 && figures?.emptyAt != null && figures.emptyAt <= now;
+    const end = isUsedUp ? ' By this estimate it is used up by now.' : '';
+    const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
     return [...state, ...wrap(words, width).map(paint)];
   });
 }

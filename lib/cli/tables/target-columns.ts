@@ -1,3 +1,4 @@
+import type { Instant } from '../../model/time/time.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Paper } from '../commands/report.ts';
 import { shortName } from '../names.ts';
@@ -40,7 +41,7 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   },
   {
     title: 'RUNWAY',
-    cell: ({ runway }) => creditOf(runway),
+    cell: ({ runway }) => creditOf(runway, now),
     align: 'right',
     rank: 1,
   },
@@ -58,11 +59,12 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   },
 ];
 
-function creditOf(runway: TargetStatus['runway']): string {
+function creditOf(runway: TargetStatus['runway'], now: Instant): string {
   if (runway === null) return '';
   if (!runway.isKnown) return 'unknown';
   if (runway.figures === null) return runway.isSpent ? 'none' : '';
-  const { left, recharge } = runway.figures;
+  const { left, emptyAt, recharge } = runway.figures;
   if (recharge === 'counted') return 'recharged';
-  return left === null ? '' : left === 0 ? 'none' : briefSpan(left);
+  if (left === null || emptyAt === null) return '';
+  return left === 0 || emptyAt <= now ? 'none' : briefSpan(left);
 }
