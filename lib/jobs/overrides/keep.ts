@@ -4,7 +4,7 @@ import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '..
 import type { OverrideOf } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, type Instant, type Span, spanInWords } from '../../model/time/time.ts';
+import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
@@ -57,13 +57,11 @@ function globOf(scope: Scope): string | null {
   }
 }
 
-function keepPlaced(context: Context, subject: string, until: Instant): OverrideOutcome {
+function keepPlaced(context: Context, subject: string, asked: Instant): OverrideOutcome {
   const { heads, policy, now } = context;
   const atMost = policy?.keepAtMost ?? null;
-  if (atMost !== null && between(now, until) > atMost) {
-    const because = `the policy allows a keep of at most ${spanInWords(atMost)}: end it sooner, and renew it while it is needed`;
-    return { kind: 'unfit', because };
-  }
+  // A shorter keep than was asked for protects; a refused one does not.
+  const until = atMost === null ? asked : earliest(asked, later(now, atMost));
   const override: OverrideOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
@@ -73,6 +71,9 @@ function keepPlaced(context: Context, subject: string, until: Instant): Override
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
   return untilText(context, override, holders, [
+    ...(atMost === null || until === asked
+      ? []
+      : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),
     ...costRemark(kept, between(now, until)),
     ...(isGlob(subject) ? [`Matches ${counted(kept.length, 'resource')} now, and future ones.`] : []),
     ...affectedRemarks(context, subject),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
-import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { anObservation, aVm, lab, noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, prod, tomorrow, wordsIn } from './a-fleet.ts';
@@ -48,17 +48,23 @@ describe('keep', () => {
     expect(await wordsIn(ledger)).toEqual([]);
   });
 
-  it('is as long as the policy allows, and says what is kept costs until then', async () => {
+  it('is at most as long as the policy allows, and says so and what is kept costs until then', async () => {
     const ledger = await ledgerWith();
     const policy = aPolicy({ keepAtMost: hours(24) });
-    expect(await keep(ledger, { ...ada({ policy }), asked: 'box', until: later(noon, hours(25)) })).toEqual({
-      kind: 'unfit',
-      because: 'the policy allows a keep of at most 1 d: end it sooner, and renew it while it is needed',
-    });
+    const cost = 'It costs 0.50 USD/h, about 12.00 USD until then.';
     const kept = await keep(ledger, { ...ada({ policy }), asked: 'box', until: later(noon, hours(24)) });
-    expect(kept).toMatchObject({
+    expect(kept).toMatchObject({ kind: 'placed', remarks: [cost] });
+    const shortened = await keep(ledger, {
+      ...ada({ policy }),
+      asked: 'train-7b',
+      until: later(noon, days(7)),
+    });
+    expect(shortened).toMatchObject({
       kind: 'placed',
-      remarks: ['It costs 0.50 USD/h, about 12.00 USD until then.'],
+      override: { until: later(noon, hours(24)) },
+      remarks: expect.arrayContaining([
+        'The policy allows a keep of 1 d at most: renew it while it is needed.',
+      ]),
     });
   });
 
