@@ -3,7 +3,8 @@ import { approve, type Command, deny, explain, keep, silence, stop } from './com
 
 /** Returns the commands that an alert offers. */
 export function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
-  const { next } = notice;
+  const { next, figures } = notice;
+  const mayExtend = figures.kind === 'lifetime' && figures.isExtendable ? [keep(notice)] : [];
   switch (next.kind) {
     case 'action': {
       const answers =
@@ -14,9 +15,9 @@ export function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
     }
     case 'not-enforced': {
       const isToStop = next.action === 'stop' || next.action === 'power-off';
-      return [isToStop ? stop(notice) : null, silence(notice), explain(notice)];
+      return [isToStop ? stop(notice) : null, ...mayExtend, silence(notice), explain(notice)];
     }
     case 'nothing':
-      return [silence(notice), explain(notice)];
+      return [...mayExtend, silence(notice), explain(notice)];
   }
 }

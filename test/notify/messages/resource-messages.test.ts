@@ -138,6 +138,17 @@ it('words of a lifetime say the age, and that it is billed for as long as it exi
   expect(words).toContain('Created 2026-11-12 05:16 (UTC)');
   expect(words).toContain('Limit 7 d');
   expect(words).toContain('In enforce mode it would be stopped');
+  expect(words).not.toContain('spendwatch keep');
+});
+
+it.each([
+  ['is planned', anAction()],
+  ['would be taken', aWouldBeAction()],
+  ['comes', onlyTells],
+])('a lifetime that a keep extends offers one, where an action %s', (_, next) => {
+  const { words } = rendered({ ...lifetime, isExtendable: true }, 'vm/train-7b', next);
+  expect(words).toContain('a keep with an end extends the limit');
+  expect(words.split('spendwatch keep ml-infra/vm/train-7b')).toHaveLength(2);
 });
 
 it.each(ResourceKind.options)('subjects are under 100 characters of ASCII for any %s', (kind) => {

@@ -60,7 +60,9 @@ export const lifetimeFinding = (
     ['Limit', spanInWords(longest)],
     ['State', state],
   ],
-  ...(isExtendable && { advice: ['If somebody needs it, keep it until then; the keep extends its life.'] }),
+  ...(isExtendable && {
+    advice: ['If somebody needs it, keep it for that time: a keep with an end extends the limit.'],
+  }),
 });
 
 export function overspendFinding(
