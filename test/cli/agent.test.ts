@@ -34,7 +34,13 @@ describe('spendwatch alive', () => {
     };
     const { url, close } = await servePush(receiver, { host: '127.0.0.1', port: 0 });
     const { code, stdout } = await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url });
+    const other = { SPENDWATCH_PUSH_URL: url, SPENDWATCH_PUSH_SECRET: secret.replace(/^./, '_') };
+    const refused = await alive(['lab/train', '--for', '2h'], other);
     await close();
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('not one of this spendwatch'),
+    ]);
     expect([code, stdout]).toEqual([0, 'lab/train is in use until 2026-03-10T14:00:00Z.\n']);
     expect(await ledger.pushes(now, later(now, hours(3)))).toMatchObject([
       { machine: 'project/lab/vm/train', aliveFrom: now, at: later(now, hours(2)) },

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { longestAlive } from '../../model/facts/push.ts';
 import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
+import { printable } from '../../service/marks.ts';
 import { attempt } from '../attempt.ts';
 import { span } from '../option-values.ts';
 import type { Process } from '../process.ts';
@@ -24,7 +25,7 @@ Examples:
   spendwatch alive ml-infra/train-7b --for 2h
 
 Environment: SPENDWATCH_PUSH_URL, and SPENDWATCH_TOKEN of the machine (or SPENDWATCH_PUSH_SECRET).
-Exit codes: 0 told, 1 it was not taken, 2 the configuration is wrong.`,
+Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
     )
     .action((machine: string, flags: { readonly for: Span }) =>
       attempt(self, exit, async () => {
@@ -41,16 +42,22 @@ Exit codes: 0 told, 1 it was not taken, 2 the configuration is wrong.`,
         const now = clock.now();
         const dataPoints = [{ timeUnixNano: `${now}000000`, asInt: String(Math.ceil(flags.for / 1_000)) }];
         const metrics = [{ name: 'spendwatch.alive', gauge: { dataPoints } }];
-        const { status } = await fetch(`${url.replace(/\/$/, '')}/v1/metrics`, {
+        const reply = await fetch(`${url.replace(/\/$/, '')}/v1/metrics`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }),
           signal: AbortSignal.timeout(30_000),
-        }).catch(() => ({ status: null }));
-        if (status === 200)
+        }).then(
+          async (answer) => ({ status: answer.status, text: await answer.text() }),
+          () => null,
+        );
+        if (reply?.status === 200)
           stdout.write(`${machine} is in use until ${isoInstant(later(now, flags.for))}.\n`);
-        else stderr.write(`${url} ${status === null ? 'cannot be reached' : `answered ${status}`}.\n`);
-        return status === 200 ? 0 : 1;
+        else
+          stderr.write(
+            `${url} ${reply === null ? 'cannot be reached' : `answered ${reply.status}: ${printable(reply.text).slice(0, 500)}`}\n`,
+          );
+        return reply?.status === 200 ? 0 : 1;
       }),
     );
 }
