@@ -1,8 +1,11 @@
+import { PolicyError } from '../config/policy/policy-error.ts';
+import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
+import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { type LedgerPlace, readLedger } from '../service/ledger/open-ledger.ts';
-import { policyFor } from './configuration.ts';
+import { policyOf } from './configuration.ts';
 
 /**
  * Reads the policy, or returns the last good one, or `null` without any: overrides may be placed from a machine that has
@@ -13,16 +16,17 @@ export async function policyAtHand(
   place: LedgerPlace,
   stderr: { write(text: string): unknown },
 ): Promise<Policy | null> {
-  const control = await readLedger(place, (ledger) => ledger.control());
   try {
-    const { policy, fault } = await policyFor(settings, control);
-    if (fault === null) return policy;
-    const isUsed = fault.lastGoodSince !== null;
-    const instead = isUsed ? 'The last good policy is used instead.' : 'Protections are not known here.';
-    stderr.write(`The policy file is not in force: ${fault.because}. ${instead}\n`);
-    return isUsed ? policy : null;
+    return readPolicy(await policyOf(settings), settings.policy);
   } catch (error) {
-    if (error instanceof SettingsError) return null;
-    throw error;
+    if (!(error instanceof PolicyError || error instanceof SettingsError)) throw error;
+    const { policy: lastGood } = await readLedger(place, (ledger) => ledger.control());
+    const policy = lastGood && policyIn(lastGood.text);
+    if (policy === null && error instanceof SettingsError) return null;
+    const instead =
+      policy === null ? 'Protections are not known here.' : 'The last good policy is used instead.';
+    const because = faultInWords(error, settings.policy);
+    stderr.write(`The policy file is not in force: ${because}. ${instead}\n`);
+    return policy;
   }
 }

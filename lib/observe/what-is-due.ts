@@ -11,7 +11,7 @@ import type { Intervals } from '../model/time/intervals.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { PollPlan } from '../providers/provider.ts';
 
-/** Plans a look, with the past spend that is still to be read. */
+/** Plans a poll, with the past spend that is still to be read. */
 export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {
   const isFirst = head.meters === null;
   const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);

@@ -64,7 +64,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   };
 }
 
-/** Returns what the account or project saved this month, and how much of the month was watched. */
+/** Returns what was saved in a project this month, and how much of the month was watched. */
 async function savingsOfMonth(
   ledger: Reader,
   { snapshot: { heads, now, policy } }: Context,

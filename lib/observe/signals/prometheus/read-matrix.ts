@@ -30,7 +30,7 @@ export function readMatrix(
   if (!read.success) throw new SignalError('its reply is not the result of a range query');
   const { result } = read.data.data;
   if (result.length > mostSeries) throw new SignalError(`its reply has more than ${mostSeries} series`);
-  const told = new Map<string, Map<Instant, Slot>>();
+  const machines = new Map<string, Map<Instant, Slot>>();
   for (const entry of result) {
     const series = Series.safeParse(entry);
     if (!series.success) continue;
@@ -38,19 +38,19 @@ export function readMatrix(
     const figure = Figure.safeParse(metric[figureLabel]);
     const name = nameIn(metric[machine], project === null ? undefined : metric[project]);
     if (!figure.success || name === null) continue;
-    const slots = told.get(name) ?? new Map<Instant, Slot>();
-    told.set(name, slots);
+    const slots = machines.get(name) ?? new Map<Instant, Slot>();
+    machines.set(name, slots);
     for (const [seconds, text] of values) {
       const value = figureIn(figure.data, text);
       const end = Math.round(seconds * 1_000);
       if (value === null || !(end > from && end <= until && (until - end) % usageSlot === 0)) continue;
       const at = instant(end);
       const slot = slots.get(at) ?? {};
-      const told = figure.data === 'own-gpu' ? 'gpu' : figure.data;
-      slots.set(at, { ...slot, [told]: Math.max(value, slot[told] ?? value) });
+      const part = figure.data === 'own-gpu' ? 'gpu' : figure.data;
+      slots.set(at, { ...slot, [part]: Math.max(value, slot[part] ?? value) });
     }
   }
-  return new Map([...told].map(([name, slots]) => [name, pointsOf(slots)]));
+  return new Map([...machines].map(([name, slots]) => [name, pointsOf(slots)]));
 }
 
 type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
