@@ -11,7 +11,7 @@ import type { Rule } from '../model/rules/rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
-import { type Instant, isoInstant } from '../model/time/time.ts';
+import { type Instant, isoSecond } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import type { FleetContext } from './fleet-context.ts';
@@ -176,14 +176,14 @@ function factsOf({ head }: ExplainInput, subject: Subject, judgedAt: Instant | n
   const resource = resourceAt(head, subject);
   const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
   return [
-    `seen at ${isoInstant(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
+    `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0
       ? []
       : [`${failedPolls} ${failedPolls === 1 ? 'look' : 'looks'} since then saw nothing: ${failedBecause}`]),
     ...(resource === undefined ? [] : [`${resource.kind} ${resource.state}, ${price}`]),
     ...(resource?.expiresAt
-      ? [`expires at ${isoInstant(resource.expiresAt)}: the platform then deletes it`]
+      ? [`expires at ${isoSecond(resource.expiresAt)}: the platform then deletes it`]
       : []),
-    ...(judgedAt === null ? [] : [`its last monitor samples came with the look of ${isoInstant(judgedAt)}`]),
+    ...(judgedAt === null ? [] : [`its last monitor samples came with the look of ${isoSecond(judgedAt)}`]),
   ];
 }

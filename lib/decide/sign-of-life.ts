@@ -3,7 +3,7 @@ import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.t
 import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
-import { between, earlier, type Instant, isoInstant } from '../model/time/time.ts';
+import { between, earlier, type Instant, isoSecond } from '../model/time/time.ts';
 
 /**
  * Why a VM that was idle by one of these rules is so no longer, or may not be: what its newest samples and signals show.
@@ -32,7 +32,7 @@ export function signOfLife(
 function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: Instant): string | null {
   const since = earlier(decidedAt, freshWithin);
   const last = samples.findLast((point) => point.at > since && isSignalled(rule, point));
-  return last === undefined ? null : `it came alive: in use by its signals at ${isoInstant(last.at)}`;
+  return last === undefined ? null : `it came alive: in use by its signals at ${isoSecond(last.at)}`;
 }
 
 /** Samples reach us late: what was not yet shown to the decision may be older than it. */
@@ -56,5 +56,5 @@ function byRule(
   // A sample from just before may lie in a slot that had not ended; earlier ones are held against the rule.
   const isNews = last.at > earlier(decidedAt, usageSlot);
   const isTooMuch = busy.length * 100 > recent.length * (100 - rule.percentile);
-  return isNews || isTooMuch ? `it came alive: in use at ${isoInstant(last.at)}` : null;
+  return isNews || isTooMuch ? `it came alive: in use at ${isoSecond(last.at)}` : null;
 }

@@ -4,7 +4,7 @@ import type { FreshnessRule } from '../model/rules/account-rules.ts';
 import type { FreshnessFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
+import { between, hours, isoSecond, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
 import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
 
@@ -39,7 +39,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   const because =
     head.failedPolls === 0 && age === 0
       ? 'polled just now'
-      : `${start} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
+      : `${start} at ${isoSecond(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
   const about = sightOf(rule, facts, 'target');
   if (head.failureScope === 'unlisted')
     return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
@@ -105,8 +105,8 @@ function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   const age = milliseconds(Math.max(0, between(since, now)));
   const report =
     head.reportedUntil === null
-      ? `no spend reported since monitoring began at ${isoInstant(since)}`
-      : `spend reported up to ${isoInstant(since)}`;
+      ? `no spend reported since monitoring began at ${isoSecond(since)}`
+      : `spend reported up to ${isoSecond(since)}`;
   const because = `${report}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
   const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
   return judgeAge(about, figures, age, because);

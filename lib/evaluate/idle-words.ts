@@ -1,6 +1,6 @@
 import { knowsGpus, neverAnswers, pingRemedy, type UsagePoint } from '../model/facts/usage.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
-import { isoInstant } from '../model/time/time.ts';
+import { isoSecond } from '../model/time/time.ts';
 import type { Count, Judged } from './idle-slots.ts';
 
 /** Returns the limits that a slot is held to. */
@@ -34,7 +34,7 @@ export function lackingInWords(
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
-          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${last === undefined ? '' : `, last at ${isoInstant(last.at)}`}`,
+          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${last === undefined ? '' : `, last at ${isoSecond(last.at)}`}`,
         ]
       : []),
     ...(tellsLogins && loginsKnown < slots ? [`who is logged in is known in ${loginsKnown} of them`] : []),

@@ -18,7 +18,7 @@ import {
   between,
   earlier,
   type Instant,
-  isoInstant,
+  isoSecond,
   latest,
   milliseconds,
   minutes,
@@ -154,7 +154,7 @@ function judgePoints(
   // An idle GPU shows 0 %. One busy slot is work, which no percentile forgives.
   const working = window.findLast((point) => isGpuBusy(rule, point));
   if (working !== undefined) {
-    const because = `in use: a GPU was ${working.gpu?.busiest} % busy at ${isoInstant(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
+    const because = `in use: a GPU was ${working.gpu?.busiest} % busy at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
     return { ...about, kind: 'clear', because, figures };
   }
   if (count.quiet < needed || count.gpusKnown < slots) {

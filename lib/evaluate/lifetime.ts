@@ -9,7 +9,7 @@ import {
   between,
   earliest,
   type Instant,
-  isoInstant,
+  isoSecond,
   later,
   latest,
   spanInWords,
@@ -37,7 +37,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
     const limit = later(createdAt, longest);
     const extended =
-      ends > limit ? `, extended until ${isoInstant(ends)}` : extend === null ? '' : '; no keep extends it';
+      ends > limit ? `, extended until ${isoSecond(ends)}` : extend === null ? '' : '; no keep extends it';
     const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})`;
     const isExtendable = extend !== null && at < later(limit, extend);
     const age = between(createdAt, at);

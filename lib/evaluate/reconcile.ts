@@ -16,7 +16,7 @@ import { matchesTarget } from '../model/rules/match.ts';
 import type { ReconcileRule } from '../model/rules/rate-rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { periodAt } from '../model/time/period.ts';
-import { isoInstant, spanInWords } from '../model/time/time.ts';
+import { isoInstant, isoSecond, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
 /** The facts that a reconcile rule judges. */
@@ -46,7 +46,7 @@ export function judgeReconcile(
   const apart = atLeast(reported, accrued)
     ? subtractMoney(reported, accrued)
     : subtractMoney(accrued, reported);
-  const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoInstant(from)} to ${isoInstant(until)}`;
+  const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
   const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
   if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
   const because = `${sums}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
@@ -64,12 +64,12 @@ function notComparable({ report, month }: Spend, zone: string): string | null {
   if (until <= from) return 'the platform has billed no hour of this month yet';
   // Accruals since the report are known by whole hours of the policy's zone, which may begin at half past.
   if (periodAt('hour', until, zone).from !== until)
-    return `the report ends within an hour, at ${isoInstant(until)}`;
+    return `the report ends within an hour, at ${isoSecond(until)}`;
   if (month.period.from !== from)
-    return `the platform's month began at ${isoInstant(from)} and the policy's at ${isoInstant(month.period.from)}`;
+    return `the platform's month began at ${isoSecond(from)} and the policy's at ${isoSecond(month.period.from)}`;
   if (month.measuredSince !== undefined && month.gap > 0)
-    return `part of the month before monitoring began at ${isoInstant(month.measuredSince)} is not known`;
-  if (month.since > from) return `this month is monitored only since ${isoInstant(month.since)}`;
+    return `part of the month before monitoring began at ${isoSecond(month.measuredSince)} is not known`;
+  if (month.since > from) return `this month is monitored only since ${isoSecond(month.since)}`;
   return null;
 }
 

@@ -6,7 +6,7 @@ import type { Breach, Verdict } from '../model/rules/verdict.ts';
 import {
   between,
   type Instant,
-  isoInstant,
+  isoSecond,
   milliseconds,
   type Span,
   spanInWords,
@@ -59,7 +59,7 @@ export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
     return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
   if (reporterOf(rule, facts) !== target.id)
     return { ...about, kind: 'clear', because: 'another target alerts for all', figures: null };
-  const because = `spendwatch did not poll from ${isoInstant(polledBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
+  const because = `spendwatch did not poll from ${isoSecond(polledBefore)} to ${isoSecond(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }
 
@@ -77,7 +77,7 @@ export function judgeMissedHeartbeat(
   const allowed = allowedWithoutPoll(rule, facts);
   const gap = between(polledBefore, now);
   if (gap < allowed) return null;
-  const because = `no successful poll since ${isoInstant(polledBefore)}, ${spanInWords(gap)} ago, while other targets were polled`;
+  const because = `no successful poll since ${isoSecond(polledBefore)}, ${spanInWords(gap)} ago, while other targets were polled`;
   const verdict =
     between(newestPoll, now) >= allowed
       ? judgeWatcher(rule, facts)

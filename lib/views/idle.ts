@@ -11,7 +11,7 @@ import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { between, earlier, earliest, type Instant, isoInstant, spanInWords } from '../model/time/time.ts';
+import { between, earlier, earliest, type Instant, isoSecond, spanInWords } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
@@ -119,7 +119,7 @@ function trusted(judged: Judged | undefined, { activity, state }: Resource, cont
   const { at, verdict } = judged;
   const age = between(at, now);
   if (age <= intervals.usageEvery + freshWithin) return { at, verdict, because: verdict.because };
-  const because = `no usage samples since ${isoInstant(at)}, ${spanInWords(age)} ago`;
+  const because = `no usage samples since ${isoSecond(at)}, ${spanInWords(age)} ago`;
   return { at, verdict: null, because };
 }
 

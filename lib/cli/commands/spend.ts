@@ -103,7 +103,7 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
     ...(missing.length === 0 ? [] : [missingInWords(missing, paper)]),
     ...(gap === 0
       ? []
-      : [`Prices were unknown for ${spanInWords(gap)} in total, so the figures are too low.`]),
+      : [`Charges are unknown for ${spanInWords(gap)} in total, so the figures are too low.`]),
   ];
   const times = `from ${localMinute(interval.from, zone)} to ${localMinute(interval.until, zone)} (${zone})`;
   return [

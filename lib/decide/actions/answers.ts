@@ -1,7 +1,7 @@
 import type { Alert } from '../../model/alert.ts';
 import type { Override } from '../../model/override.ts';
 import type { Planned } from '../../model/rules/verdict.ts';
-import { days, type Instant, isoInstant, later } from '../../model/time/time.ts';
+import { days, type Instant, isoSecond, later } from '../../model/time/time.ts';
 
 /** An announcement holds no longer than this; answers to it are kept for longer. */
 export const longestAnnounced = days(60);
@@ -38,7 +38,7 @@ export function answerTo(
   const until = since === null ? null : later(since, approve);
   if (yes !== null && (until === null || yes.at < until)) return { kind: 'go', by: yes.author };
   if (until !== null && now >= until)
-    return { kind: 'lapsed', because: `nobody approved it until ${isoInstant(until)}` };
-  const end = until === null ? '' : `, until ${isoInstant(until)}`;
+    return { kind: 'lapsed', because: `nobody approved it until ${isoSecond(until)}` };
+  const end = until === null ? '' : `, until ${isoSecond(until)}`;
   return { kind: 'waits', because: `it waits for a person to approve it${end}` };
 }

@@ -5,7 +5,7 @@ import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Override, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
-import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
+import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
 import type { OnResource } from './guards/guard-input.ts';
 
 /** The key of metadata by which a person takes a VM out of spendwatch's reach on the platform itself. */
@@ -41,13 +41,13 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
   const until = readInstant(text);
   if (until === undefined)
     return `its metadata says ${keepUntilKey}: ${text}, which is no time that can be read`;
-  return until > now ? `its metadata says to keep it until ${isoInstant(until)}` : null;
+  return until > now ? `its metadata says to keep it until ${isoSecond(until)}` : null;
 }
 
 /** Whom spendwatch was told by to keep off, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
   const [keep] = keepsOf(overrides, `${target}/${resource.kind}/${resource.id}`, now);
-  return keep === undefined ? null : `kept by ${keep.author} until ${isoInstant(keep.until)}: ${keep.reason}`;
+  return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
 }
 
 function protectedBy(
@@ -77,7 +77,7 @@ export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'polic
   const pause = pausesNow(overrides, now).find((known) => isPaused(known, target));
   return pause === undefined
     ? null
-    : `paused by ${pause.author} until ${isoInstant(pause.until)}: ${pause.reason}`;
+    : `paused by ${pause.author} until ${isoSecond(pause.until)}: ${pause.reason}`;
 }
 
 /** Returns the pauses that are in force. */

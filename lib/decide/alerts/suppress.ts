@@ -7,7 +7,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { type Instant, isoSecond } from '../../model/time/time.ts';
 
 /** What a silence is looked up by. */
 export type SilenceInput = {
@@ -40,7 +40,7 @@ export function silenceOf({ about, target, resource, overrides, now }: SilenceIn
     if (subject !== undefined && !fitsGlob(subject, about.subject)) continue;
     if (match !== undefined && !isMeant(match, target, resource ?? namedIn(about.subject), now)) continue;
     const { author, reason, until } = override;
-    return `silenced by ${author} until ${isoInstant(until)}: ${reason}`;
+    return `silenced by ${author} until ${isoSecond(until)}: ${reason}`;
   }
   return null;
 }

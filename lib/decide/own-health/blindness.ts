@@ -11,7 +11,7 @@ import {
   days,
   type Instant,
   isAhead,
-  isoInstant,
+  isoSecond,
   milliseconds,
   minutes,
   type Span,
@@ -170,7 +170,7 @@ function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: Bl
     .sort((left, right) => sinceOf(left) - sinceOf(right));
   const [longest] = unseen;
   if (longest === undefined) return [];
-  const since = `since ${isoInstant(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'})`;
+  const since = `since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'})`;
   const because = `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest ${since}: ${listed(unseen)}`;
   return [{ matter: 'targets', because, targets: unseen.map(({ target }) => target) }];
 }
@@ -197,7 +197,7 @@ function signalsLost(
       ? []
       : [{ matter: 'signals', because: `signals cannot be read: ${failure.because}` }];
   const names = namesListed(stopped.map(({ name }) => name));
-  const because = `the GPU signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoInstant(first.at)}: ${names}`;
+  const because = `the GPU signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names}`;
   const targets = heads.filter(({ target }) => stopped.some(({ name }) => name.startsWith(`${target}/`)));
   return [
     {
@@ -214,7 +214,7 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
   );
   const [oldest] = late.flatMap(({ polledAt }) => polledAt ?? []).sort((left, right) => left - right);
   if (oldest === undefined) return [];
-  const since = `since ${isoInstant(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;
+  const since = `since ${isoSecond(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;
   return [
     {
       matter: 'watcher',

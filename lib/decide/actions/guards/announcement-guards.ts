@@ -1,4 +1,4 @@
-import { between, isoInstant, later, latest } from '../../../model/time/time.ts';
+import { between, isoSecond, later, latest } from '../../../model/time/time.ts';
 import { answerTo, longestAnnounced } from '../answers.ts';
 import { isGivenUp } from '../failures.ts';
 import type { InputOf } from './guard-input.ts';
@@ -7,7 +7,7 @@ import type { InputOf } from './guard-input.ts';
 export function longAgo({ alert, now }: InputOf<'decide'>): string | null {
   const deliveredAt = alert.announcement?.deliveredAt ?? null;
   return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
-    ? `it was announced at ${isoInstant(deliveredAt)}, too long ago to be done without a new word`
+    ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to be done without a new word`
     : null;
 }
 
@@ -42,8 +42,8 @@ export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perfor
   const until = latest(later(deliveredAt, after), later(deliveredAt, asked), notBefore ?? deliveredAt);
   if (now >= until) return null;
   return phase === 'decide'
-    ? `announced: not before ${isoInstant(until)}`
-    : `the policy now gives it until ${isoInstant(until)}`;
+    ? `announced: not before ${isoSecond(until)}`
+    : `the policy now gives it until ${isoSecond(until)}`;
 }
 
 export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): string | null =>
@@ -54,6 +54,6 @@ export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): strin
 export function retry(input: InputOf<'decide' | 'start'>): string | null {
   const { retryAfter } = input.phase === 'start' ? input.past : input.alert;
   return retryAfter !== null && input.now < retryAfter
-    ? `the last try did not work; next not before ${isoInstant(retryAfter)}`
+    ? `the last try did not work; next not before ${isoSecond(retryAfter)}`
     : null;
 }

@@ -2,15 +2,15 @@ import { type ActionKind, isDestructive, isRest } from '../../../model/action-ki
 import { partOf } from '../../../model/facts/observation.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
-import { isAhead, isoInstant } from '../../../model/time/time.ts';
+import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
-  now > expiresAt ? `it was decided for no later than ${isoInstant(expiresAt)}` : null;
+  now > expiresAt ? `it was decided for no later than ${isoSecond(expiresAt)}` : null;
 
 export function clock(input: InputOf<'order' | 'claim'>): string | null {
   const at = input.phase === 'order' ? input.order.at : input.intent.decidedAt;
-  return isAhead(at, input.now) ? `it was given at ${isoInstant(at)}, by a clock that is ahead` : null;
+  return isAhead(at, input.now) ? `it was given at ${isoSecond(at)}, by a clock that is ahead` : null;
 }
 
 export function identity(input: InputOf<'start' | 'perform'>): string | null {
@@ -20,7 +20,7 @@ export function identity(input: InputOf<'start' | 'perform'>): string | null {
 }
 
 export const restart: Objector<'perform'> = ({ bootedAt, intent: { decidedAt } }) =>
-  bootedAt !== null && bootedAt > decidedAt ? `it was started again at ${isoInstant(bootedAt)}` : null;
+  bootedAt !== null && bootedAt > decidedAt ? `it was started again at ${isoSecond(bootedAt)}` : null;
 
 export const atRest = ({ action, resource: { activity, state } }: OnResource): string | null =>
   isRest(action) && activity === 'stopped' ? `it is not running (${state})` : null;
@@ -50,7 +50,7 @@ export function commitment({ action, resource: { committedUntil }, now }: OnReso
   if (action !== 'terminate' || committedUntil === null) return null;
   if (committedUntil === 'unknown') return 'it is committed, and the platform does not say until when';
   return committedUntil > now
-    ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
+    ? `it is committed until ${isoSecond(committedUntil)}, and paid for until then`
     : null;
 }
 

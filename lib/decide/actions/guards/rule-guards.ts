@@ -5,7 +5,7 @@ import { targetOf } from '../../../model/ids.ts';
 import { matchesResource } from '../../../model/rules/match.ts';
 import type { ActingRule } from '../../../model/rules/rule.ts';
 import { budgetInterval, hoursAt, localMinute } from '../../../model/time/period.ts';
-import { isoInstant, later, spanInWords } from '../../../model/time/time.ts';
+import { isoSecond, later, spanInWords } from '../../../model/time/time.ts';
 import { signOfLife } from '../../sign-of-life.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 
@@ -34,12 +34,12 @@ export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
   if (rule.kind === 'schedule') {
     const { isInside, off } = hoursAt(rule.windows, startedAt, policy.timezone);
     if (isInside || (off.until !== null && off.until <= now)) return null;
-    const until = off.until === null ? '' : `, which is at ${isoInstant(off.until)}`;
+    const until = off.until === null ? '' : `, which is at ${isoSecond(off.until)}`;
     return `it was started outside its hours; it is left alone until they begin${until}`;
   }
   const until = later(startedAt, rule.coolOff);
   return now < until
-    ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
+    ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoSecond(until)}`
     : null;
 }
 
