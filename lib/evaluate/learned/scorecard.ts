@@ -1,0 +1,22 @@
+import { hours, type Span } from '../../model/time/time.ts';
+import { chanceBy, type Evidence, termsOf } from './risk.ts';
+import fitted from './scorecard.json' with { type: 'json' };
+
+/** The times that the scorecard is fitted for. `npm run fit:idle` makes it; docs/idle.md says from what, and how well it does. */
+export type Horizon = keyof typeof fitted.weights;
+
+const isHorizon = (count: string): count is Horizon => count in fitted.weights;
+
+/** @throws RangeError for a time that the scorecard is not fitted for. */
+export function horizonOf(within: Span): Horizon {
+  const count = String(within / hours(1));
+  if (isHorizon(count)) return count;
+  throw new RangeError(`the scorecard is not fitted for ${count} h`);
+}
+
+/**
+ * Returns the risk of stopping a quiet machine: the chance that it is used within the time, divided by the guard. A machine
+ * is stopped the first time its risk is low enough, so stops are wrong more often than the chance says; the guard makes up for that.
+ */
+export const riskOf = (evidence: Evidence, horizon: Horizon): number =>
+  Math.min(1, chanceBy(fitted.weights[horizon], termsOf(evidence)) / fitted.guard);

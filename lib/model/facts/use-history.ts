@@ -1,0 +1,116 @@
+import { earlier, hours, type Instant, later, milliseconds, type Span } from '../time/time.ts';
+import { type UsagePoint, usageSlot } from './usage.ts';
+
+/**
+ * Whether a machine is in use at the end of a slot: whether the mean CPU of the half hour until then is at or over the limit.
+ * It is quiet only if every slot of the half hour is known; `missing` is anything else.
+ */
+export const uses = ['used', 'quiet', 'missing'] as const;
+export type Use = (typeof uses)[number];
+
+/** The mean CPU of half an hour that is use, in percent of the VM. The scorecard of learned rules is fitted for it. */
+export const useLimit = 15;
+
+/** The slots of a half hour. One busy sample is no use: most are a timer's, and are over within minutes. */
+const slotsOfUse = 6;
+const halfHour: Span = milliseconds(slotsOfUse * usageSlot);
+
+/** A stretch of slots of one use; it begins where the one before it ends. */
+export type UseSpell = { readonly use: Use; readonly until: Instant };
+
+/** The use of a machine without a gap, oldest first. The first spell begins at `since`. */
+export type UseHistory = { readonly since: Instant; readonly spells: readonly UseSpell[] };
+
+export type CpuPoint = Pick<UsagePoint, 'at' | 'cpu'>;
+
+/** Returns how long before the end of a history its continuation needs points from. */
+export const useOverlap: Span = milliseconds(halfHour - usageSlot);
+
+/**
+ * Continues a history, or begins one, with points in order of time, one a slot, up to the last or to an instant. Where a history is cut makes no
+ * difference to what it becomes.
+ */
+export function withUse(
+  known: UseHistory | null,
+  points: readonly CpuPoint[],
+  until = points.at(-1)?.at,
+): UseHistory | null {
+  const since = known?.since ?? (points[0] && earlier(points[0].at, usageSlot));
+  if (since === undefined || until === undefined) return known;
+  const spells = [...(known?.spells ?? [])];
+  let [oldest, next] = [0, 0];
+  for (let at = later(spells.at(-1)?.until ?? since, usageSlot); at <= until; at = later(at, usageSlot)) {
+    while (isUntil(points[next], at)) next += 1;
+    while (isUntil(points[oldest], earlier(at, halfHour))) oldest += 1;
+    const use = useOf(points, oldest, next);
+    if (spells.at(-1)?.use === use) spells.pop();
+    spells.push({ use, until: at });
+  }
+  return { since, spells };
+}
+
+const isUntil = (point: CpuPoint | undefined, at: Instant): boolean => point !== undefined && point.at <= at;
+
+function useOf(points: readonly CpuPoint[], from: number, until: number): Use {
+  let [sum, known] = [0, 0];
+  for (let index = from; index < until; index += 1) {
+    const cpu = points[index]?.cpu ?? null;
+    if (cpu === null) continue;
+    sum += cpu;
+    known += 1;
+  }
+  if (sum >= useLimit * slotsOfUse) return 'used';
+  return known === slotsOfUse ? 'quiet' : 'missing';
+}
+
+/** Returns a history without what lies before an instant. */
+export function useSince({ since, spells }: UseHistory, from: Instant): UseHistory {
+  return from <= since
+    ? { since, spells }
+    : { since: from, spells: spells.filter(({ until }) => until > from) };
+}
+
+/** A stretch this long without samples tells of the monitors, not of the machine: it counts for nothing. A shorter one counts as use. */
+export const outage: Span = hours(12);
+
+/** Finds spells of a history by time. */
+export type UseLookup = {
+  /** Returns the spell that an instant lies in, and when it began; `null` outside of the history. */
+  readonly at: (at: Instant) => { readonly use: Use; readonly from: Instant } | null;
+  /** Returns what weighs most in `(from, until]`: use, a gap, an outage, or nothing but quiet. */
+  readonly within: (from: Instant, until: Instant) => Use | 'outage';
+};
+
+export function useLookup({ since, spells }: UseHistory): UseLookup {
+  const startOf = (index: number): Instant => spells[index - 1]?.until ?? since;
+  /** The first spell that ends at or after an instant. */
+  const indexAt = (at: Instant): number => {
+    let [low, high] = [0, spells.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spells[middle]?.until ?? at) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    at: (at) => {
+      const index = indexAt(at);
+      const spell = spells[index];
+      return spell === undefined || at <= since ? null : { use: spell.use, from: startOf(index) };
+    },
+    within: (from, until) => {
+      let found: Use | 'outage' = from < since ? 'outage' : 'quiet';
+      let index = indexAt(later(from, milliseconds(1)));
+      for (; index < spells.length && startOf(index) < until; index += 1) {
+        const { use, until: end } = spells[index] ?? { use: 'missing', until };
+        if (use === 'used') return 'used';
+        if (use === 'quiet') continue;
+        if (end - startOf(index) < outage) found = 'missing';
+        else if (found === 'quiet') found = 'outage';
+      }
+      const end = spells.at(-1)?.until ?? since;
+      return end < until && found === 'quiet' ? 'outage' : found;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type Evidence, evidenceOf, recent } from '../../../lib/evaluate/learned/risk.ts';
+import { usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type CpuPoint, type UseHistory, useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
+import { hours, type Instant, instant, later, milliseconds } from '../../../lib/model/time/time.ts';
+import { type Machine, traceStart } from './fleet.ts';
+
+/** What spendwatch would know of a VM, slot by slot. */
+export type Life = {
+  /** Returns what the risk rests on at the end of a slot. */
+  readonly evidence: (slot: number, horizon?: number) => Evidence | null;
+  readonly rested: (from: number, until: number) => void;
+};
+
+const start = instant(traceStart);
+export const endOf = (slot: number): Instant => later(start, milliseconds((slot + 1) * usageSlot));
+
+export function lifeOf({ cpu }: Machine): Life {
+  const points = pointsOf(cpu);
+  let history = historyOf(points);
+  const looksBack = recent / usageSlot;
+  return {
+    evidence: (slot, horizon = 8) =>
+      history &&
+      evidenceOf(
+        history,
+        points.slice(Math.max(0, slot + 1 - looksBack), slot + 1),
+        endOf(slot),
+        hours(horizon),
+      ),
+    rested: (from, until) => {
+      for (let slot = from; slot < until; slot += 1) points[slot] = { at: endOf(slot), cpu: 0 };
+      history = historyOf(points);
+    },
+  };
+}
+
+/** Returns for each slot whether the VM is in use at its end. What nobody measured is no use. */
+export function useOf({ cpu }: Machine): readonly boolean[] {
+  const history = historyOf(pointsOf(cpu));
+  const inUse = new Array<boolean>(cpu.length).fill(false);
+  let from = 0;
+  for (const { use, until } of history?.spells ?? []) {
+    const end = (until - traceStart) / usageSlot;
+    if (use === 'used') inUse.fill(true, from, end);
+    from = end;
+  }
+  return inUse;
+}
+
+/** The stricter meaning, which is scored beside it: one sample over the limit is use. */
+export const usedAtOnce = ({ cpu }: Machine): readonly boolean[] =>
+  Array.from(cpu, (figure) => figure >= useLimit);
+
+const pointsOf = (cpu: Float64Array): CpuPoint[] =>
+  Array.from(cpu, (figure, slot) => ({ at: endOf(slot), cpu: Number.isNaN(figure) ? null : figure }));
+
+/** The history begins with the first sample. */
+function historyOf(points: readonly CpuPoint[]): UseHistory | null {
+  const first = points.findIndex(({ cpu }) => cpu !== null);
+  return first < 0 ? null : withUse(null, first === 0 ? points : points.slice(first));
+}
