@@ -1,3 +1,4 @@
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
@@ -8,9 +9,12 @@ const atOnce = 8;
 
 /** Applies a view to each project and its usage samples up to the last observation. */
 export async function overProjects<View>(
-  { ledger, heads }: { readonly ledger: Pick<LedgerReader, 'samplings'>; readonly heads: readonly Head[] },
+  {
+    ledger,
+    heads,
+  }: { readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>; readonly heads: readonly Head[] },
   reach: Span,
-  view: (head: Head, samplings: readonly Sampling[]) => readonly View[],
+  view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
   const views: View[] = [];
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
@@ -20,7 +24,11 @@ export async function overProjects<View>(
         const { target, observation } = head;
         if (observation === null) return [];
         const { at } = observation;
-        return view(head, await ledger.samplings(target, earlier(at, reach), later(at, milliseconds(1))));
+        const [samplings, use] = await Promise.all([
+          ledger.samplings(target, earlier(at, reach), later(at, milliseconds(1))),
+          ledger.use(target),
+        ]);
+        return view(head, samplings, use ?? undefined);
       }),
     );
     views.push(...several.flat());

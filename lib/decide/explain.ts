@@ -20,7 +20,7 @@ import { resourceAt } from './subjects.ts';
 import type { Past } from './turn-input.ts';
 
 /** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */
-export type ExplainedPast = Pick<Past, 'samplings' | 'hours'>;
+export type ExplainedPast = Pick<Past, 'samplings' | 'use' | 'hours'>;
 
 /** What an explanation is made from: a head as it stands, and all that its rules look at. */
 export type ExplainInput = {
@@ -97,6 +97,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
     zone: policy.timezone,
     spend: spendOf(observation, { meters, report, days }),
     samplings,
+    use: past.use,
     hours: past.hours,
     atRisk: around.atRisk,
     overrides: around.overrides,

@@ -1,3 +1,4 @@
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
@@ -13,6 +14,8 @@ import type { FleetContext } from './fleet-context.ts';
 export type Past = {
   /** What monitors told before this look, as far back as the rules look, oldest first. */
   readonly samplings: readonly Sampling[];
+  /** The use of VMs before those, where a rule learns from it. */
+  readonly use?: FleetUse | undefined;
   /** Closed days, when the head does not hold as many as the rules need; else `null`. */
   readonly days: readonly Meter[] | null;
   /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */

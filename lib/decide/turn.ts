@@ -132,6 +132,7 @@ function factsOf(
     zone: policy.timezone,
     spend: spendOf(observation, meteredSpend),
     samplings: past.samplings,
+    use: past.use,
     hours: past.hours,
     atRisk: around.atRisk,
     overrides: around.overrides,

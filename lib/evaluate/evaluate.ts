@@ -61,6 +61,10 @@ export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdic
 export const reachOf = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => (rule.kind === 'idle' ? windowReach(rule) : 0))));
 
+/** Whether any rule learns from the use of VMs over weeks. */
+export const readsUse = (rules: readonly Rule[]): boolean =>
+  rules.some((rule) => rule.kind === 'idle' && rule.learned !== undefined);
+
 const forecastDays = 14;
 
 /** Returns how many closed days the rules on a target, or on a group of it, need; most need none. */

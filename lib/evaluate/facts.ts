@@ -1,5 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation, ProjectObservation } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
@@ -23,6 +24,8 @@ export type Facts = {
   readonly spend: Spend;
   /** Usage samples from before this observation, as far back as the longest window needs, oldest first. */
   readonly samplings: readonly Sampling[];
+  /** The use of VMs in the weeks before those; absent where no rule learns. */
+  readonly use?: FleetUse | undefined;
   /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
   readonly hours: readonly Meter[] | null;
   /** The resources at risk of a billing account, as its projects were last observed. */

@@ -7,9 +7,10 @@ import type { Count, Judged } from './idle-slots.ts';
 export const limitsOf = ({ rule, gpus }: Judged): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
   const [network, disk] = [kibibytes(networkBelow), kibibytes(diskBelow)];
+  const cpu = Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU, ` : '';
   return gpus > 0
-    ? `${cpuBelow} % CPU, ${network} of network, ${disk} of disk and ${gpuBelow} % of every GPU`
-    : `${cpuBelow} % CPU, ${network} of network and ${disk} of disk`;
+    ? `${cpu}${network} of network, ${disk} of disk and ${gpuBelow} % of every GPU`
+    : `${cpu}${network} of network and ${disk} of disk`;
 };
 const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
 

@@ -1,15 +1,9 @@
+import { samplesBeside } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import {
-  gpuRemedy,
-  joined,
-  knowsGpus,
-  type Sampling,
-  type UsagePoint,
-  usageSlot,
-  type VmUsage,
-} from '../model/facts/usage.ts';
-import { groupedBy } from '../model/grouped-by.ts';
-import type { Subject, VmId } from '../model/ids.ts';
+import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import { pointsOf, tellingsOf } from '../model/facts/usage-points.ts';
+import { useSince } from '../model/facts/use-history.ts';
+import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -28,9 +22,10 @@ import {
 import type { Facts } from './facts.ts';
 import { countSlots, isGpuBusy, type Judged, tellsLogins } from './idle-slots.ts';
 import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
+import { judgeLearned } from './learned/judge-learned.ts';
 
 /** The facts that an idle rule judges. */
-export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings'>;
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use'>;
 
 /** How late samples may arrive; a newest one older than this proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
@@ -54,18 +49,26 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const vm = vmIdOf(resource);
     if (!isTold.has(vm)) continue;
-    const reach = earlier(observation.at, reachFor(windowFor(rule, resource)));
     // The history of an earlier VM with the same id is not this one's.
-    const from = resource.createdAt === null ? reach : latest(reach, resource.createdAt);
-    const points = pointsOf(tellings.get(vm) ?? [], from);
-    verdicts.push(judgePoints(rule, subject, resource, points, observation.at));
+    const sinceItWas = (at: Instant) => (resource.createdAt === null ? at : latest(at, resource.createdAt));
+    const { learned } = rule;
+    const reach = learned === undefined ? reachFor(windowFor(rule, resource)) : windowReach(rule);
+    const points = pointsOf(tellings.get(vm) ?? [], sinceItWas(earlier(observation.at, reach)));
+    const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, observation.at);
+    const known = facts.use?.of.get(vm);
+    const history = known === undefined ? null : useSince(known, sinceItWas(known.since));
+    verdicts.push(
+      learned === undefined ? byWindow(rule) : judgeLearned({ rule, learned, history, points, byWindow }),
+    );
   }
   return verdicts;
 }
 
 /** Returns how much history of usage samples a rule needs. */
-export const windowReach = ({ window, gpuWindow }: IdleRule): Span =>
-  reachFor(milliseconds(Math.max(window, gpuWindow)));
+export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
+  reachFor(
+    milliseconds(Math.max(window, gpuWindow, ...(learned ? [learned.untilKnown ?? 0, samplesBeside] : []))),
+  );
 const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
 
 /** Returns the window of a rule for a VM. */
@@ -84,35 +87,6 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
     because: `is not running (${vm.state})`,
     figures: null,
   };
-}
-
-/** Returns the usage samples of each VM, poll by poll, oldest first. */
-const tellingsOf = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
-  groupedBy(
-    samplings.flatMap(({ usage }) => usage),
-    ({ vm }) => vm,
-  );
-
-/** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
-function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
-  const points: UsagePoint[] = [];
-  for (const telling of tellings) {
-    for (const point of telling.points) if (point.at > from) place(points, point);
-  }
-  return points;
-}
-
-/** Inserts a point in order of time; its place is at the end or close to it. */
-function place(points: UsagePoint[], point: UsagePoint): void {
-  let index = points.length;
-  let before = points[index - 1];
-  while (before !== undefined && before.at > point.at) {
-    index -= 1;
-    before = points[index - 1];
-  }
-  if (before?.at === point.at) points[index - 1] = joined(before, point);
-  else if (index === points.length) points.push(point);
-  else points.splice(index, 0, point);
 }
 
 /**

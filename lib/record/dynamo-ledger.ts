@@ -25,6 +25,7 @@ import { type Item, keyItem, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
+  fleetUseKey,
   type HistoryKind,
   headRanges,
   historyRange,
@@ -39,7 +40,14 @@ import {
 import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { inOrder, pastItems, pastOf } from './past-item.ts';
 import { firstKept } from './retention.ts';
-import { observationsOf, sampleItems, samplingItems, samplingsOf } from './sample-item.ts';
+import {
+  fleetUseItem,
+  fleetUseOf,
+  observationsOf,
+  sampleItems,
+  samplingItems,
+  samplingsOf,
+} from './sample-item.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
@@ -110,6 +118,10 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     },
     samplings: async (target, from, until) =>
       samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
+    use: async (target) => {
+      const item = await items.get(fleetUseKey(target));
+      return item === undefined ? null : fleetUseOf(target, item, onUnreadable);
+    },
     meters: async (target, unit, from, until) => {
       const first = firstKept(unit, from, until);
       const [measured, past] = await Promise.all([
@@ -145,10 +157,11 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
 }
 
 /** Returns history as items, each key once, as a batch with a repeated key is refused. */
-function historyItems({ target, observations, sampling, meters, journal }: History): readonly Item[] {
+function historyItems({ target, observations, sampling, use, meters, journal }: History): readonly Item[] {
   const items = [
     ...sampleItems(target, observations),
     ...(sampling === null ? [] : samplingItems(target, sampling)),
+    ...(use === undefined ? [] : [fleetUseItem(target, use)]),
     ...meters.filter((meter) => !isReportedOnly(meter)).map((meter) => meterItem(target, meter)),
     ...pastItems(target, meters.filter(isReportedOnly)),
     ...journal.map((entry) => journalItem(target, entry)),

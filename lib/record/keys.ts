@@ -64,6 +64,9 @@ export const momentKey = (target: TargetId, kind: 'observed' | 'use', at: Instan
   sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
 });
 
+/** Returns the key of the use of a project's VMs, of which there is one item. */
+export const fleetUseKey = (target: TargetId): Key => ({ pk: target, sk: 'weeks-of-use' });
+
 export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key => ({
   pk: target,
   sk: `${unit}#${sortable(from)}`,

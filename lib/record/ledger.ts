@@ -1,4 +1,5 @@
 import type { BlindNote, Control } from '../model/control.ts';
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
@@ -20,6 +21,8 @@ export type History = {
   /** Observations, oldest first, all within `writtenWithin` of each other. */
   readonly observations: readonly Observation[];
   readonly sampling: Sampling | null;
+  /** The use of VMs, which replaces what is known of it; made of usage samples alone, it is valid whoever commits. */
+  readonly use?: FleetUse | undefined;
   readonly meters: readonly Rollup[];
   readonly journal: readonly JournalEntry[];
 };
@@ -52,6 +55,8 @@ export type Ledger = {
   observations(target: TargetId, from: Instant, until: Instant): Promise<readonly Observation[]>;
   /** Returns the usage samples of polls with `from <= at < until`, oldest first, including uncommitted polls. */
   samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sampling[]>;
+  /** Returns the use of a project's VMs as last stored; `null` when there is none, or it cannot be read: it can be made anew from samples. */
+  use(target: TargetId): Promise<FleetUse | null>;
   /** Returns the closed periods that begin in `[from, until)`, oldest first. */
   meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Rollup[]>;
   /** Returns audit entries with `from <= at < until`, oldest first. */

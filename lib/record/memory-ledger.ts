@@ -1,4 +1,5 @@
 import { type BlindNote, firstControl } from '../model/control.ts';
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { isSamePush, type Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
@@ -29,6 +30,7 @@ export function memoryLedger(): MemoryLedger {
   const heads = new Map<TargetId, Head>();
   const damaged = new Set<TargetId>();
   const histories = new Map<TargetId, TargetHistory>();
+  const uses = new Map<TargetId, FleetUse>();
   const overrides = new Map<string, Override>();
   const notes = new Map<string, BlindNote>();
   const pushes = new Map<string, Push>();
@@ -58,15 +60,17 @@ export function memoryLedger(): MemoryLedger {
       damaged.delete(head.target);
       return 'committed';
     },
-    record: async ({ target, observations, sampling, meters, journal }) => {
+    record: async ({ target, observations, sampling, use, meters, journal }) => {
       const history = historyOf(target);
       for (const observation of observations) history.seen.put(observation);
       if (sampling !== null) history.use.put(sampling);
+      if (use !== undefined) uses.set(target, use);
       for (const meter of meters) history[meter.period.unit].put(meter);
       for (const entry of journal) history.journal.put(entry);
     },
     observations: async (target, from, until) => historyOf(target).seen.between(from, until),
     samplings: async (target, from, until) => historyOf(target).use.between(from, until),
+    use: async (target) => uses.get(target) ?? null,
     meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
     journal: async (target, from, until) => historyOf(target).journal.between(from, until),
     overrides: async (now) => inForce([...overrides.values()], now),

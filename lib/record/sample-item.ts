@@ -1,12 +1,20 @@
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
-import { momentKey } from './keys.ts';
+import { fleetUseKey, momentKey } from './keys.ts';
 import { UnreadableError } from './ledger.ts';
-import { decodeObservations, decodeSampling, encodeObservations, encodeSampling } from './packing/codec.ts';
+import {
+  decodeObservations,
+  decodeSampling,
+  decodeUse,
+  encodeObservations,
+  encodeSampling,
+  encodeUse,
+} from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
 /** Returns observations as one sample at the time of the last one, in as many items as needed; each holds their number. */
@@ -18,6 +26,27 @@ export function sampleItems(target: TargetId, observations: readonly Observation
 /** Returns the usage samples of one poll as items. */
 export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
   bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
+
+export const fleetUseItem = (target: TargetId, use: FleetUse): Item => ({
+  ...keyItem(fleetUseKey(target)),
+  ...expiring(expiryOf('use', use.until)),
+  body: { B: encodeUse(use) },
+});
+
+/** Reads the use of VMs. An unreadable item is reported, and made anew from samples. */
+export function fleetUseOf(
+  target: TargetId,
+  item: Item,
+  onUnreadable: (error: UnreadableError) => void = () => undefined,
+): FleetUse | null {
+  try {
+    return readItem(item, `the use of VMs of ${target}`, 'delete it', () => decodeUse(bytesIn(item, 'body')));
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    onUnreadable(error);
+    return null;
+  }
+}
 
 function bodyItems(
   target: TargetId,

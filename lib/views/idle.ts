@@ -2,6 +2,7 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import { freshWithin, type IdleFacts, judgeIdle, windowFor } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
+import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../model/facts/usage.ts';
@@ -38,12 +39,22 @@ export type IdleView = {
  * Judges a project's running VMs by the idle rules, with one view for each VM and rule that applies. `samplings` are
  * those up to the head's observation, as far back as the rules' windows reach, oldest first.
  */
-export const idleIn = (head: Head, samplings: readonly Sampling[], context: ViewInput): readonly IdleView[] =>
+export const idleIn = (
+  head: Head,
+  samplings: readonly Sampling[],
+  context: ViewInput,
+  use?: FleetUse,
+): readonly IdleView[] =>
   context.policy.rules.flatMap((rule) =>
-    rule.kind === 'idle' ? idleOf(head, samplings, rule, context) : [],
+    rule.kind === 'idle' ? idleOf(head, { samplings, use }, rule, context) : [],
   );
 
-function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, context: ViewInput): IdleView[] {
+function idleOf(
+  head: Head,
+  { samplings, use }: Pick<IdleFacts, 'samplings' | 'use'>,
+  rule: IdleRule,
+  context: ViewInput,
+): IdleView[] {
   const target = targetOf(head.target);
   const { observation } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
@@ -53,7 +64,7 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, cont
       isRunning(resource) &&
       matchesResource(rule.match, target, resource, observation.at),
   );
-  const verdicts = lastVerdicts(rule, { target, observation, samplings }, asked);
+  const verdicts = lastVerdicts(rule, { target, observation, samplings, use }, asked);
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
@@ -89,7 +100,7 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 /** Judges each VM at the time of its last samples, since the samples of all VMs arrive over several polls. */
 function lastVerdicts(
   rule: IdleRule,
-  { target, observation, samplings }: IdleFacts & { readonly observation: ProjectObservation },
+  { target, observation, samplings, use }: IdleFacts & { readonly observation: ProjectObservation },
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
   const lastSampled = new Map<VmId, Sampling>();
@@ -102,6 +113,7 @@ function lastVerdicts(
       target,
       observation: { ...observation, at, usage: [...last.usage], resources },
       samplings: samplings.filter((sampling) => sampling.at < at),
+      use,
     };
     for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
       judged.set(verdict.subject, { at, verdict });
@@ -126,9 +138,9 @@ function trusted(judged: Judged | undefined, { activity, state }: Resource, cont
 /** Returns since when a VM has been idle: one window before its alert began. */
 export const quietSinceOf = (
   { since }: Pick<Alert, 'since'>,
-  rule: Pick<IdleRule, 'window' | 'gpuWindow'>,
+  rule: Pick<IdleRule, 'window' | 'gpuWindow' | 'learned'>,
   vm: Pick<Resource, 'gpus'>,
-): Instant => earlier(since, windowFor(rule, vm));
+): Instant => (rule.learned === undefined ? earlier(since, windowFor(rule, vm)) : since);
 
 function quietSince(
   verdict: Verdict,

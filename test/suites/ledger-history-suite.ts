@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
+import type { UseHistory } from '../../lib/model/facts/use-history.ts';
+import { RuleName, Subject, TargetId, VmId } from '../../lib/model/ids.ts';
 import type { JournalEntry } from '../../lib/model/journal.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
@@ -61,6 +62,19 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.observations(lab, noon, afterMinutes(5))).toEqual([]);
       expect(await ledger.meters(lab, 'hour', noon, afterMinutes(60))).toEqual([]);
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual([]);
+    });
+
+    it('keeps the use of VMs as last written, and none of a target that has none', async () => {
+      const ledger = await open();
+      const quiet = { use: 'quiet', until: afterMinutes(30 * 24 * 60) } as const;
+      const used = { use: 'used', until: afterMinutes(30 * 24 * 60 + 30) } as const;
+      const useOf = (spells: UseHistory['spells']) => ({
+        until: afterMinutes(30 * 24 * 60 + 60),
+        of: new Map([[VmId.parse('box'), { since: afterMinutes(5 * 24 * 60), spells }]]),
+      });
+      for (const use of [useOf([quiet]), useOf([quiet, used])]) await ledger.record(aHistory({ use }));
+      expect(await ledger.use(lab)).toEqual(useOf([quiet, used]));
+      expect(await ledger.use(TargetId.parse('project/other'))).toBeNull();
     });
 
     it('gives observations back as they were, of projects and of accounts', async () => {

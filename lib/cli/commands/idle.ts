@@ -37,7 +37,7 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
       const views = await overProjects(
         { ...context, heads: asked },
         reachOf(policy.rules),
-        (head, samplings) => idleIn(head, samplings, context),
+        (head, samplings, use) => idleIn(head, samplings, context, use),
       );
       const of = (verdict: IdleView['verdict']) =>
         views

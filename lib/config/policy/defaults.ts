@@ -48,6 +48,8 @@ export const defaults = {
     logins: 'counted' satisfies Logins as Logins,
     guestPing: 'answered' satisfies GuestPing as GuestPing,
     coolOff: '24h',
+    within: '8h',
+    risk: '5%',
   },
   waste: { after: '24h' },
   /** Each threshold notifies once. */

@@ -19,7 +19,7 @@ import { targetDetails } from './target-details.ts';
 
 /** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
 export async function subjectPage(
-  ledger: Pick<Ledger, 'samplings' | 'meters' | 'journal'>,
+  ledger: Pick<Ledger, 'samplings' | 'use' | 'meters' | 'journal'>,
   context: Context,
   name: string,
 ): Promise<SubjectPage | null> {
@@ -29,6 +29,7 @@ export async function subjectPage(
     heads: async () => heads,
     overrides: async () => overrides,
     samplings: ledger.samplings.bind(ledger),
+    use: ledger.use.bind(ledger),
     meters: ledger.meters.bind(ledger),
   };
   const answer = await explainSubject(reader, { ...snapshot, asked: name });

@@ -1,6 +1,6 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { reachOf } from '../../evaluate/evaluate.ts';
+import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -22,7 +22,7 @@ export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
   | Exclude<FoundSubject, { kind: 'found' }>;
 
-type Reader = Pick<Ledger, 'heads' | 'samplings' | 'meters' | 'overrides'>;
+type Reader = Pick<Ledger, 'heads' | 'samplings' | 'use' | 'meters' | 'overrides'>;
 
 /** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
@@ -47,9 +47,10 @@ async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<Ex
   const { at } = observation;
   const from = earlier(at, reachOf(rules));
   const until = later(at, milliseconds(1));
-  const [samplings, hours] = await Promise.all([
+  const [samplings, use, hours] = await Promise.all([
     ledger.samplings(target, from, until),
+    readsUse(rules) ? ledger.use(target) : null,
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
-  return { samplings, hours };
+  return { samplings, use: use ?? undefined, hours };
 }

@@ -1,7 +1,8 @@
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
-import { daysOf, reachOf, readsHours } from '../../evaluate/evaluate.ts';
+import { daysOf, reachOf, readsHours, readsUse } from '../../evaluate/evaluate.ts';
+import { type FleetUse, followUse, isUseDue, useNeededFrom } from '../../model/facts/fleet-use.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
@@ -9,7 +10,7 @@ import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
-import { days, earlier, type Instant } from '../../model/time/time.ts';
+import { days, earlier, earliest, type Instant } from '../../model/time/time.ts';
 import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { untilCommitted } from '../commit-change.ts';
@@ -41,7 +42,7 @@ export async function commitTurn(
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
     const pollResult = polled.observe({ ...head, usageUntil: known.usageUntil });
-    const past = await pastOf(ports, head, pollResult, policy);
+    const { due, ...past } = await pastOf(ports, head, pollResult, policy);
     const { pastSpend } = polled;
     const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, around, policy, intervals });
     const { meters, journal } = head.unwritten;
@@ -50,6 +51,7 @@ export async function commitTurn(
       target,
       observations: turn.written,
       sampling: samplingOf(pollResult),
+      use: due,
       meters,
       journal,
     });
@@ -80,7 +82,7 @@ async function pastOf(
   head: Head,
   pollResult: PollResult,
   policy: Policy,
-): Promise<Past> {
+): Promise<Past & { readonly due?: FleetUse | undefined }> {
   if (pollResult.kind === 'failed-poll' || pollResult.kind === 'group')
     return { samplings: [], days: null, hours: null };
   const { at } = pollResult;
@@ -90,12 +92,18 @@ async function pastOf(
   const needsHours = hasEndedAnHour && readsHours(policy.rules, targetOf(target));
   const since = daysNeeded(head, pollResult, policy);
   const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
+  const sampling = samplingOf(pollResult);
+  const learns = sampling !== null && readsUse(policy.rules);
+  const known = learns ? await ledger.use(target) : null;
+  const from = learns ? earliest(reach, useNeededFrom(known, at)) : reach;
   const [samplings, closedDays, hours] = await Promise.all([
-    samplingOf(pollResult) === null ? [] : ledger.samplings(target, reach, at),
+    sampling === null ? [] : ledger.samplings(target, from, at),
     since === null ? null : closed('day', since),
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
-  return { samplings, days: closedDays, hours };
+  const due =
+    learns && isUseDue(known, at) ? followUse(known, [...samplings, sampling], head.stops, at) : undefined;
+  return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
 }
 
 /** From when on days must be read, because the head does not hold as many as the rules look at. */

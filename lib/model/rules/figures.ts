@@ -94,6 +94,8 @@ export const IdleFigures = z.object({
   disk: z.number().nullable(),
   /** The VM's hourly price; `null` when the platform reports none. */
   price: StoredPrice.nullable(),
+  /** The risk that a stop is wrong, where the rule learns. */
+  risk: z.number().optional(),
   /** The highest use of any GPU in the window, in percent, and the memory held at its end, in GiB; absent where unknown. */
   gpu: z.object({ busiest: z.number(), memory: z.number().nullable() }).optional(),
 });

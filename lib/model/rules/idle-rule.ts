@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Span } from '../time/time.ts';
+import { hours, Span } from '../time/time.ts';
 import { about, acts } from './rule-terms.ts';
 
 export const GuestPing = z.enum(['answered', 'ignored']);
@@ -8,10 +8,26 @@ export type GuestPing = z.infer<typeof GuestPing>;
 export const Logins = z.enum(['counted', 'ignored']);
 export type Logins = z.infer<typeof Logins>;
 
+/** How long the signals beside CPU must have been quiet for a rule that learns. */
+export const signalsWindow: Span = hours(4);
+
+/** The terms of a rule that learns each VM's own rhythm. */
+export const Learned = z.strictObject({
+  /** A stop is wrong if the VM is used within this. */
+  within: Span,
+  /** The highest risk of that, in percent, at which the VM counts as idle. */
+  risk: z.number(),
+  /** The fixed window by which VMs are judged that are not known for a day; `null` for not at all. */
+  untilKnown: Span.nullable(),
+});
+export type Learned = z.infer<typeof Learned>;
+
 export const IdleRule = z.strictObject({
   kind: z.literal('idle'),
   ...about,
   ...acts,
+  /** Absent for a fixed window. Otherwise the window is that of the signals beside CPU. */
+  learned: Learned.optional(),
   /** The window in which a VM must have been idle. */
   window: Span,
   /** The same for a VM with GPUs. */

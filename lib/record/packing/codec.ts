@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
+import type { FleetUse } from '../../model/facts/fleet-use.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import { GpuUse, type Sampling, UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
@@ -13,6 +14,7 @@ import { PackedHead, PackedMeters, packHead, packMeters, unpackHead, unpackMeter
 
 import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
+import { PackedUse, packUse, unpackUse } from './packed-use.ts';
 
 /**
  * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of the bits
@@ -50,6 +52,17 @@ export function decodeSampling(bytes: Uint8Array): Sampling {
   const { json, bits } = fromBytes(bytes);
   const { at, usage } = PackedSampling.parse(json);
   return { at, usage: unpackUsage(usage, bits) };
+}
+
+export function encodeUse(use: FleetUse): Uint8Array {
+  const bits = bitWriter();
+  return toBytes(packUse(use, bits), bits);
+}
+
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+export function decodeUse(bytes: Uint8Array): FleetUse {
+  const { json, bits } = fromBytes(bytes);
+  return unpackUse(PackedUse.parse(json), bits);
 }
 
 export function encodeHead(head: Head): Uint8Array {

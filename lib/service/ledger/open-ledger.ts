@@ -25,7 +25,7 @@ export type LedgerPlace =
 /** The read-only part of a ledger. */
 export type LedgerReader = Pick<
   Ledger,
-  'heads' | 'head' | 'observations' | 'samplings' | 'meters' | 'journal' | 'overrides' | 'control'
+  'heads' | 'head' | 'observations' | 'samplings' | 'use' | 'meters' | 'journal' | 'overrides' | 'control'
 >;
 
 export type LedgerWork<T> = {

@@ -51,7 +51,7 @@ rules:
       '14:12 rules[0].match: a budget is for either projects or billing accounts; remove one of them',
       '14:23 rules[0].match.project: put it in quotes; YAML reads 7 as a number, not as text',
       '17:11 rules[1].name: is also the name of rules[0]',
-      '18:11 rules[1].idle: write how long a VM must be idle, such as 4h, not "4 hours"',
+      '18:11 rules[1].idle: write how long a VM must be idle, such as 4h, or learned, not "4 hours"',
       '19:19 rules[1].below.cpu: write a percentage of the VM such as 10%, not 10',
       '19:32 rules[1].below.network: write bytes per second, such as 10 KiB/s, not "10 kb/s"',
       '19:47 rules[1].below.disk: write bytes per second, such as 100 KiB/s, not 1',
@@ -143,7 +143,7 @@ rules:
       'a merge key',
       idlePolicy('<<: { mode: enforce }'),
       [
-        '5:5 rules[0]["<<"]: unknown key; known here: name, idle, gpu-window, match, mode, below, percentile, guest-ping, logins, cool-off, repeat, then',
+        '5:5 rules[0]["<<"]: unknown key; known here: name, idle, within, risk, until-known, gpu-window, match, mode, below, percentile, guest-ping, logins, cool-off, repeat, then',
       ],
     ],
   ])('tell of %s', (_, text, expected) => {
@@ -165,11 +165,11 @@ rules:
   });
 
   it.each([
-    ['29m', 'must be between 30 min and 30 d'],
-    ['31d', 'must be between 30 min and 30 d'],
-    ['4', 'write how long a VM must be idle, such as 4h, not 4'],
-    ['-4h', 'write how long a VM must be idle, such as 4h, not "-4h"'],
-    ['99999999999999999999w', 'must be between 30 min and 30 d'],
+    ['29m', 'must be between 30 min and 30 d, or learned'],
+    ['31d', 'must be between 30 min and 30 d, or learned'],
+    ['4', 'write how long a VM must be idle, such as 4h, or learned, not 4'],
+    ['-4h', 'write how long a VM must be idle, such as 4h, or learned, not "-4h"'],
+    ['99999999999999999999w', 'must be between 30 min and 30 d, or learned'],
   ])('tell that a window cannot be %s', (window, expected) => {
     expect(mistakesIn(`version: 1\nrules:\n  - { name: a, idle: ${window} }`)).toEqual([
       `3:22 rules[0].idle: ${expected}`,

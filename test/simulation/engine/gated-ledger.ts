@@ -77,6 +77,7 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     observations: (target, from, until) =>
       pass('observations', target, () => ledger.observations(target, from, until)),
     samplings: (target, from, until) => pass('samplings', target, () => samplings(target, from, until)),
+    use: (target) => pass('use', target, () => ledger.use(target)),
     meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
     overrides: (now) => pass('overrides', null, () => overrides(now)),

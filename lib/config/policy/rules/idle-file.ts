@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { GuestPing, type IdleRule, Logins } from '../../../model/rules/idle-rule.ts';
+import { GuestPing, type IdleRule, Logins, signalsWindow } from '../../../model/rules/idle-rule.ts';
 import type { Match } from '../../../model/rules/rule-terms.ts';
+import { readSpan } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
+import { orWord, spanForm } from '../fields/form.ts';
 import { byteRateForm } from '../fields/quantity.ts';
 import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
 import type { WrittenActions } from '../steps/step-file.ts';
@@ -11,6 +13,9 @@ import { repeatField } from './rule-fields.ts';
 
 /** An idle rule whose mode may be inherited from the policy. */
 export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActions;
+
+/** The times that the scorecard of learned rules is fitted for. */
+const Within = z.enum(['4h', '8h', '12h', '24h']);
 
 /** The match of idle rules, which apply to VMs only, because nothing else has usage samples. */
 const IdleMatchFile = mapping(
@@ -42,7 +47,20 @@ const BelowFile = mapping(
 export const IdleFile = mapping(
   {
     name: ruleName,
-    idle: span(bounds.window, 'how long a VM must be idle, such as 4h'),
+    idle: written(
+      orWord(spanForm, 'learned', null),
+      'how long a VM must be idle, such as 4h, or learned',
+    ).refine((window) => window === null || (window >= bounds.window.least && window <= bounds.window.most), {
+      error: 'must be between 30 min and 30 d, or learned',
+    }),
+    within: oneOf(Within)
+      .default(defaults.idle.within)
+      .describe('For idle: learned. A stop is wrong if the VM is used within this.'),
+    risk: percent(50, 'the highest risk of a wrong stop, such as 5%').prefault(defaults.idle.risk),
+    'until-known': span(
+      bounds.window,
+      'the window for a VM that is not known for a day, such as 24h',
+    ).optional(),
     'gpu-window': span(bounds.window, 'how long a VM with GPUs must be idle, such as 6h').prefault(
       defaults.idle.gpuWindow,
     ),
@@ -67,11 +85,14 @@ export const IdleFile = mapping(
   .meta({ title: 'idle', description: 'Finds idle VMs, and can stop them.' })
   .transform((file): IdleRuleFile => {
     const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
-    const { 'cool-off': cooling, ...about } = others;
+    const { 'cool-off': cooling, within, risk, 'until-known': untilKnown = null, ...about } = others;
     return {
       kind: 'idle',
       ...about,
-      window: idle,
+      window: idle ?? signalsWindow,
+      ...(idle === null && {
+        learned: { within: readSpan(within) ?? signalsWindow, risk, untilKnown },
+      }),
       gpuWindow,
       cpuBelow: below.cpu,
       networkBelow: below.network,

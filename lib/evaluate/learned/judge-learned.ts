@@ -1,0 +1,76 @@
+import type { UsagePoint } from '../../model/facts/usage.ts';
+import { type UseHistory, useLimit, useLookup, useOverlap, withUse } from '../../model/facts/use-history.ts';
+import { type IdleRule, type Learned, signalsWindow } from '../../model/rules/idle-rule.ts';
+import type { Verdict } from '../../model/rules/verdict.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  isoInstant,
+  later,
+  milliseconds,
+  spanInWords,
+} from '../../model/time/time.ts';
+import { evidenceOf, leastKnown, leastQuiet } from './risk.ts';
+import { riskInWords } from './risk-in-words.ts';
+import { horizonOf, riskOf } from './scorecard.ts';
+
+/** What a learned rule judges a VM by; `byWindow` judges it by a fixed window of the rule. */
+export type Learning = {
+  readonly rule: IdleRule;
+  readonly learned: Learned;
+  readonly history: UseHistory | null;
+  /** The samples of the last hours, oldest first. */
+  readonly points: readonly UsagePoint[];
+  readonly byWindow: (rule: IdleRule) => Verdict;
+};
+
+/**
+ * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window of four hours, as
+ * everywhere: unless they were quiet too, and known, the VM is not idle, however low the risk.
+ */
+export function judgeLearned({ rule, learned, history: stored, points, byWindow }: Learning): Verdict {
+  // CPU is judged by what the machine is used to.
+  const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
+  const now = points.at(-1)?.at;
+  if (now === undefined || bySignals.figures === null) return bySignals;
+  const from = stored?.spells.at(-1)?.until;
+  const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
+  const history = withUse(stored, news);
+  const { subject, episode, figures } = bySignals;
+  const about = { rule: rule.name, subject, episode, figures };
+  if (history === null || between(history.since, now) < leastKnown) {
+    if (learned.untilKnown !== null) return byWindow({ ...rule, window: learned.untilKnown });
+    const since = history?.since ?? now;
+    const because = `not enough data: known since ${isoInstant(since)}; this rule can judge it from ${isoInstant(later(since, leastKnown))} on`;
+    return { ...about, kind: 'unknown', because };
+  }
+  const evidence = evidenceOf(history, points, now, learned.within);
+  if (evidence === null) return { ...about, ...notQuiet(history, now) };
+  const risk = riskOf(evidence, horizonOf(learned.within));
+  const because = riskInWords(history, evidence, risk, now, learned.within);
+  if (risk * 100 > learned.risk)
+    return {
+      ...about,
+      kind: 'clear',
+      because: `may be used soon: ${because} The rule allows ${learned.risk} %`,
+    };
+  if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
+  return { ...bySignals, because, figures: { ...figures, since: evidence.quietSince, risk } };
+}
+/** Why there is nothing to weigh: the VM is in use, was quiet for too short a time, or its samples are missing. */
+function notQuiet(
+  history: UseHistory,
+  now: Instant,
+): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
+  const present = useLookup(history).at(now);
+  if (present?.use === 'missing')
+    return { kind: 'unknown', because: 'not enough data: samples of the last half hour are missing' };
+  if (present?.use === 'used')
+    return { kind: 'clear', because: `in use: the mean CPU of the last half hour is ${useLimit} % or more` };
+  const idle = spanInWords(present === null ? milliseconds(0) : between(present.from, now));
+  return {
+    kind: 'clear',
+    because: `in use until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`,
+  };
+}

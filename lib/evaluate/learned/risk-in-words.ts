@@ -1,0 +1,69 @@
+import { type UseHistory, useLookup } from '../../model/facts/use-history.ts';
+import {
+  between,
+  days,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
+import { daysBack, type Evidence } from './risk.ts';
+
+/**
+ * Returns what the risk rests on, as a person would tell it: how long the machine has been idle, how often it was idle as long and
+ * stayed so, what it did at this hour on recent days, and the risk.
+ */
+export function riskInWords(
+  history: UseHistory,
+  { quietSince }: Evidence,
+  risk: number,
+  now: Instant,
+  within: Span,
+): string {
+  const idle = between(quietSince, now);
+  const as = spellsAsLong(history, idle, quietSince, within);
+  const at = daysAtThisHour(history, now, within);
+  const more = `${within / hours(1)} more hours`;
+  const before =
+    as.long === 0
+      ? 'It has never been idle this long before'
+      : `It has been idle this long ${times(as.long)} and stayed so for ${more} ${howOften(as.stayed, as.long)}`;
+  const daily =
+    at.quiet === 0
+      ? 'at this hour it was in use on all recent days'
+      : `at this hour it was quiet on ${at.quiet} recent ${at.quiet === 1 ? 'day' : 'days'} and stayed quiet on ${at.stayed}`;
+  return `idle for ${spanInWords(idle)}. ${before}; ${daily}. Risk of stopping it wrongly: ${percentOf(risk)} %.`;
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+const howOften = (count: number, all: number): string =>
+  count < all ? `${count === 0 ? 'never' : times(count)}` : all === 1 ? 'that time' : 'each time';
+const percentOf = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
+
+function spellsAsLong({ since, spells }: UseHistory, idle: Span, before: Instant, within: Span) {
+  const count = { long: 0, stayed: 0 };
+  let from = since;
+  for (const { use, until } of spells) {
+    const length = between(from, until);
+    if (use === 'quiet' && from < before && length >= idle) {
+      count.long += 1;
+      if (length >= idle + within) count.stayed += 1;
+    }
+    from = until;
+  }
+  return count;
+}
+
+function daysAtThisHour(history: UseHistory, now: Instant, within: Span) {
+  const lookup = useLookup(history);
+  const count = { quiet: 0, stayed: 0 };
+  for (let back = 1; back <= daysBack; back += 1) {
+    const then = earlier(now, days(back));
+    if (lookup.within(earlier(then, hours(1)), then) !== 'quiet') continue;
+    count.quiet += 1;
+    if (lookup.within(then, later(then, within)) === 'quiet') count.stayed += 1;
+  }
+  return count;
+}

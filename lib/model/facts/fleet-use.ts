@@ -1,0 +1,75 @@
+import { VmId } from '../ids.ts';
+import type { PastStop } from '../intent.ts';
+import { subjectParts } from '../subject.ts';
+import { days, earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../time/time.ts';
+import { type Sampling, usageSlot } from './usage.ts';
+import { pointsOf, tellingsOf } from './usage-points.ts';
+import { type CpuPoint, type UseHistory, useOverlap, useSince, withUse } from './use-history.ts';
+
+/** The use of a project's VMs up to an instant, which the ledger keeps so that four weeks of samples need not be read at each poll. */
+export type FleetUse = { readonly until: Instant; readonly of: ReadonlyMap<VmId, UseHistory> };
+
+/** How much use is remembered. */
+export const useReach: Span = days(28);
+/** Samples come late: the last hour is told by the samples themselves. */
+const comesWithin: Span = hours(1);
+/** How often it is stored anew. */
+const storedEvery: Span = hours(6);
+/** How far back samples must be read beside it. */
+export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
+
+/** Returns from when on samples are needed to continue what is known. */
+export const useNeededFrom = (known: FleetUse | null, now: Instant): Instant =>
+  known === null ? earlier(now, useReach) : earlier(known.until, useOverlap);
+
+/** Whether what is known is so old that it is to be stored anew. */
+export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
+  known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
+
+/**
+ * Continues the use of VMs with samples, up to an hour ago. What was stopped used nothing until it ran again; any other time without
+ * samples is missing.
+ */
+export function followUse(
+  known: FleetUse | null,
+  samplings: readonly Sampling[],
+  stops: readonly PastStop[],
+  now: Instant,
+): FleetUse {
+  const until = instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
+  const tellings = tellingsOf(samplings);
+  const from = useNeededFrom(known, now);
+  const of = new Map<VmId, UseHistory>();
+  for (const vm of new Set([...(known?.of.keys() ?? []), ...tellings.keys()])) {
+    const points = pointsOf(tellings.get(vm) ?? [], from).filter(({ at }) => at <= until);
+    const resting = stops
+      .filter(({ subject }) => isOf(subject, vm))
+      .flatMap((stop) => restOf(stop, from, until));
+    const told = resting.length === 0 ? points : inOrder([...points, ...resting]);
+    const history = withUse(known?.of.get(vm) ?? null, told, until);
+    const kept = history && useSince(history, earlier(until, useReach));
+    if (kept?.spells.some(({ use }) => use !== 'missing')) of.set(vm, kept);
+  }
+  return { until, of };
+}
+
+function isOf(subject: PastStop['subject'], vm: VmId): boolean {
+  const { resource } = subjectParts(subject);
+  return resource?.kind === 'vm' && VmId.parse(resource.id) === vm;
+}
+
+/** The slots that lie wholly in a rest. */
+function restOf({ stoppedAt, startedAgainAt }: PastStop, from: Instant, until: Instant): CpuPoint[] {
+  const first = Math.ceil(Math.max(stoppedAt, from) / usageSlot) + 1;
+  const last = Math.floor(Math.min(startedAgainAt ?? until, until) / usageSlot);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, slot) => ({
+    at: instant((first + slot) * usageSlot),
+    cpu: 0,
+  }));
+}
+
+/** Each slot once: what was measured outweighs a rest. */
+const inOrder = (points: readonly CpuPoint[]): readonly CpuPoint[] =>
+  [...new Map([...points].reverse().map((point) => [point.at, point])).values()].toSorted(
+    (left, right) => left.at - right.at,
+  );

@@ -1,0 +1,33 @@
+import { groupedBy } from '../grouped-by.ts';
+import type { VmId } from '../ids.ts';
+import type { Instant } from '../time/time.ts';
+import { joined, type Sampling, type UsagePoint, type VmUsage } from './usage.ts';
+
+/** Returns the usage samples of each VM, poll by poll, oldest first. */
+export const tellingsOf = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
+  groupedBy(
+    samplings.flatMap(({ usage }) => usage),
+    ({ vm }) => vm,
+  );
+
+/** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
+export function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
+  const points: UsagePoint[] = [];
+  for (const telling of tellings) {
+    for (const point of telling.points) if (point.at > from) place(points, point);
+  }
+  return points;
+}
+
+/** Inserts a point in order of time; its place is at the end or close to it. */
+function place(points: UsagePoint[], point: UsagePoint): void {
+  let index = points.length;
+  let before = points[index - 1];
+  while (before !== undefined && before.at > point.at) {
+    index -= 1;
+    before = points[index - 1];
+  }
+  if (before?.at === point.at) points[index - 1] = joined(before, point);
+  else if (index === points.length) points.push(point);
+  else points.splice(index, 0, point);
+}

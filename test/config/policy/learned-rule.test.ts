@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { idlePolicy, readIdle, rulePolicy } from './policy-text.ts';
+
+describe('a rule that learns', () => {
+  const text = (...fields: string[]) => rulePolicy('idle: learned', ...fields);
+
+  it('has its own terms, with defaults, and the window of its signals', () => {
+    expect(readIdle(text())).toMatchObject({
+      window: hours(4),
+      learned: { within: hours(8), risk: 5, untilKnown: null },
+    });
+    expect(readIdle(text('within: 24h', 'risk: 1%', 'until-known: 12h'))).toMatchObject({
+      learned: { within: hours(24), risk: 1, untilKnown: hours(12) },
+    });
+    expect(readIdle(idlePolicy()).learned).toBeUndefined();
+  });
+
+  it.each([
+    ['a time that it is not fitted for', text('within: 7h'), 'write 4h or 8h or 12h or 24h, not "7h"'],
+    ['another word', rulePolicy('idle: clever'), 'such as 4h, or learned'],
+  ])('is refused with %s', (_, wrong, because) => {
+    expect(() => readPolicy(wrong, 'policy.yaml')).toThrow(because);
+  });
+});

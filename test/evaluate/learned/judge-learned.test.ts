@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
+import { followUse } from '../../../lib/model/facts/fleet-use.ts';
+import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
+import { usageSlot } from '../../../lib/model/facts/usage.ts';
+import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
+import { days, earlier, hours, type Instant, instant, milliseconds } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+import { anObservation, aVm, lab } from '../../support/observation-builders.ts';
+import { anIdleRule } from '../../support/policy-builders.ts';
+
+const box = VmId.parse('box');
+const learned: Learned = { within: hours(8), risk: 5, untilKnown: null };
+const aLearner = (overrides: Partial<Learned> = {}) =>
+  anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
+
+type Life = (time: Instant) => Partial<UsagePoint> | null;
+type Asked = { readonly now?: Instant; readonly known?: number; readonly gpus?: number };
+
+/** What the rule says of a VM that lived so for some days, whose samples are stored and read as a watcher does. */
+function saidOf(
+  life: Life,
+  rule = aLearner(),
+  { now = at('2026-11-20T12:00:00'), known = 15, gpus = 0 }: Asked = {},
+) {
+  const count = (known * days(1)) / usageSlot;
+  const points = Array.from({ length: count }, (_, slot): UsagePoint[] => {
+    const end = earlier(now, milliseconds((count - 1 - slot) * usageSlot));
+    const told = life(earlier(end, usageSlot));
+    return told === null ? [] : [{ at: end, cpu: 4, network: 0, disk: 0, answers: null, ...told }];
+  }).flat();
+  const samplings: Sampling[] = [{ at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] }];
+  const facts: IdleFacts = {
+    target: targetOf(lab),
+    observation: anObservation({
+      at: now,
+      resources: [aVm({ createdAt: null, gpus })],
+      usage: [{ vm: box, points: points.slice(-3) }],
+    }),
+    samplings,
+    use: followUse(null, samplings, [], now),
+  };
+  return judgeIdle(rule, facts)[0];
+}
+
+const hourOf = (time: Instant): number => (time % days(1)) / hours(1);
+const forgotten: Life = () => ({});
+const nightly: Life = (time) => ({ cpu: hourOf(time) >= 3 && hourOf(time) < 4 ? 80 : 4 });
+
+describe('a rule that learns', () => {
+  it('finds a VM idle that nobody uses, and says why as a person would', () => {
+    expect(saidOf(forgotten)).toMatchObject({ kind: 'breached', figures: { kind: 'idle' } });
+    expect(saidOf(nightly)?.because).toMatch(
+      /^idle for 7 h 35 min\. It has been idle this long 15 times and stayed so for 8 more hours 14 times; at this hour it was quiet on 14 recent days and stayed quiet on 14\. Risk of stopping it wrongly: \d\.\d %\.$/,
+    );
+  });
+
+  it('keeps a VM before its nightly job, after four days of it', () => {
+    const evening = { now: at('2026-11-20T01:00:00'), known: 4 };
+    expect(saidOf(nightly, aLearner(), evening)).toMatchObject({ kind: 'clear' });
+    expect(saidOf(nightly, aLearner(), evening)?.because).toMatch(
+      /^may be used soon: .* The rule allows 5 %$/,
+    );
+  });
+
+  it('says nothing of a VM that is in use, or was until a moment ago', () => {
+    const now = at('2026-11-20T12:00:00');
+    const until =
+      (end: Instant): Life =>
+      (time) => ({ cpu: time >= earlier(end, hours(1)) && time < end ? 70 : 4 });
+    expect(saidOf(until(now))).toMatchObject({
+      kind: 'clear',
+      because: 'in use: the mean CPU of the last half hour is 15 % or more',
+    });
+    expect(saidOf(until(earlier(now, hours(1))))?.because).toMatch(
+      /^in use until \d+ min ago; this rule waits for 2 h without use$/,
+    );
+  });
+
+  it.each<[string, Partial<UsagePoint>]>([
+    ['network', { network: 99_999 }],
+    ['disk', { disk: 999_999 }],
+    ['a guest that answers no ping', { answers: false }],
+    ['somebody logged in', { logins: 1 }],
+    ['an unknown figure', { network: null }],
+  ])('is overruled by %s in the last four hours', (_, told) => {
+    const lately = earlier(at('2026-11-20T12:00:00'), hours(2));
+    const verdict = saidOf((time) => (time > lately ? told : {}));
+    expect(['clear', 'unknown']).toContain(verdict?.kind);
+  });
+
+  it('only suspects a VM with GPUs whose use nothing tells', () => {
+    expect(saidOf(forgotten, aLearner(), { gpus: 1 })).toMatchObject({ kind: 'suspect' });
+  });
+
+  it('is unknown of a VM for its first day, and says from when on it can judge it', () => {
+    expect(saidOf(forgotten, aLearner(), { known: 0.75 })).toMatchObject({
+      kind: 'unknown',
+      because:
+        'not enough data: known since 2026-11-19T18:00:00Z; this rule can judge it from 2026-11-20T18:00:00Z on',
+    });
+  });
+
+  it('judges by a fixed window until then, where it has one', () => {
+    const rule = aLearner({ untilKnown: hours(12) });
+    expect(saidOf(forgotten, rule, { known: 0.75 })?.because).toMatch(
+      /^144 of 144 samples in 12 h were under 10 % CPU/,
+    );
+    expect(saidOf(forgotten, rule, { known: 0.25 })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('is unknown where the last samples are missing, and never idler for those that are', () => {
+    const now = at('2026-11-20T12:00:00');
+    const gap =
+      (from: number, until: number): Life =>
+      (time) =>
+        time >= earlier(now, hours(from)) && time < earlier(now, hours(until)) ? null : {};
+    expect(saidOf(gap(0.5, 0.1))).toMatchObject({ kind: 'unknown' });
+    expect(saidOf(gap(1.5, 1))).toMatchObject({ kind: 'clear' });
+    expect(saidOf(() => null, aLearner(), { now: instant(now) })).toMatchObject({ kind: 'unknown' });
+  });
+});

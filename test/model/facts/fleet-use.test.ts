@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { followUse, isUseDue, useNeededFrom } from '../../../lib/model/facts/fleet-use.ts';
+import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
+import { PastStop } from '../../../lib/model/intent.ts';
+import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { noon } from '../../support/observation-builders.ts';
+
+const box = VmId.parse('box');
+const slot = (count: number) => later(noon, milliseconds(count * usageSlot));
+
+/** Samplings every 15 minutes, each with the slots since the one before. */
+const samplingsOf = (cpu: readonly (number | null)[]): Sampling[] =>
+  Array.from({ length: Math.ceil(cpu.length / 3) }, (_, poll) => ({
+    at: slot(poll * 3 + 3),
+    usage: [
+      {
+        vm: box,
+        points: cpu
+          .slice(poll * 3, poll * 3 + 3)
+          .flatMap((figure, index) =>
+            figure === null
+              ? []
+              : [{ at: slot(poll * 3 + index + 1), cpu: figure, network: 0, disk: 0, answers: null }],
+          ),
+      },
+    ],
+  }));
+
+const aStopOf = (stoppedAt: number, startedAgainAt: number): PastStop =>
+  PastStop.parse({
+    subject: Subject.parse('project/lab/vm/box'),
+    rule: RuleName.parse('unused machines'),
+    stoppedAt: slot(stoppedAt),
+    startedAgainAt: slot(startedAgainAt),
+  });
+
+describe('the use of a fleet', () => {
+  it('is the same however often it was stored on the way', () => {
+    const figures = fc.array(fc.constantFrom(5, 5, 5, 14, 60, null), { minLength: 120, maxLength: 240 });
+    fc.assert(
+      fc.property(figures, fc.integer({ min: 13, max: 40 }), (cpu, cut) => {
+        const all = samplingsOf(cpu);
+        const now = slot(cpu.length);
+        const first = followUse(null, all.slice(0, cut), [], slot(cut * 3));
+        const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
+        expect(followUse(first, rest, [], now)).toEqual(followUse(null, all, [], now));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('counts the time in which a VM was stopped as quiet, and any other gap as missing', () => {
+    const cpu = [...new Array(24).fill(60), ...new Array(48).fill(null), ...new Array(24).fill(60)];
+    const usesOf = (stops: readonly PastStop[]) =>
+      followUse(null, samplingsOf(cpu), stops, slot(96 + 12))
+        .of.get(box)
+        ?.spells.map(({ use }) => use);
+    expect(usesOf([])).toEqual(['missing', 'used', 'missing', 'used']);
+    expect(usesOf([aStopOf(24, 72)])).toEqual(['missing', 'used', 'quiet', 'used']);
+  });
+
+  it('forgets what is older than four weeks, and VMs that are gone as long', () => {
+    const known = followUse(null, samplingsOf(new Array(60).fill(5)), [], slot(60));
+    const { until } = known;
+    expect(followUse(known, [], [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
+    expect(followUse(known, [], [], later(noon, days(29))).of.size).toBe(0);
+    expect([isUseDue(known, later(until, hours(6))), isUseDue(known, later(until, hours(7)))]).toEqual([
+      false,
+      true,
+    ]);
+    expect(isUseDue(null, noon)).toBe(true);
+    expect(later(useNeededFrom(known, noon), minutes(25))).toBe(until);
+  });
+});
