@@ -8,7 +8,7 @@ import { span } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { addressOf, mint } from './agent.ts';
 
-/** `spendwatch alive`: a job says that its machine is in use, so that no rule finds it idle. */
+/** `spendwatch alive`: a job says that its machine is in use, so that no idle rule stops it. */
 export function addAlive(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('alive <machine>')

@@ -68,7 +68,11 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
         : [],
     ),
   );
-  const pushed = [...signals.of].filter(([name]) => subject.test(name));
+  // A job that only says its machine is in use tells no figure of it.
+  const pushed = [...signals.of].filter(
+    ([name, points]) =>
+      subject.test(name) && points.some(({ cpu, gpu }) => cpu !== null || gpu !== undefined),
+  );
   const short = pushed.flatMap(([machine, points]) => {
     const expected = gpus.get(machine);
     const newest = points.findLast(({ gpu }) => expected === 0 || gpu?.known === (expected ?? gpu?.known));

@@ -94,6 +94,7 @@ describe('GPUs', () => {
     ['whole and new', pushed([of(8)]), 'ok', '1 machine pushed in the last 45 min, all with every GPU'],
     ['of some GPUs', pushed([of(7)]), 'no', 'lab/vm: 7 of 8 GPUs known'],
     ['old', pushed([of(8, 40)]), 'no', 'lab/vm: newest figure 40 min old'],
+    ['only that a job runs', pushed([{ at: noon, cpu: null, logins: 1 }]), 'advice', '0 machines pushed'],
     ['of no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 machines pushed'],
   ])('are told by pushes that are %s, which have a finding', async (_, signals, state, found) => {
     const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
