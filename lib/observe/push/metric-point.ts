@@ -44,7 +44,8 @@ export function pointCollector() {
       if (!at.success || !(value >= 0 && value <= largest)) return;
       if (points.length === mostPoints) throw new PushError(`a push may hold ${mostPoints} figures`);
       const own = part.slice(0, 100);
-      if (parts.add(own).size > mostGpus) throw new PushError(`a push may be of ${mostGpus} GPUs`);
+      if (own !== '' && parts.add(own).size > mostGpus)
+        throw new PushError(`a push may be of ${mostGpus} GPUs`);
       points.push({ metric: known, part: own, at: at.data, value });
     },
   };

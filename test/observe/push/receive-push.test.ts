@@ -94,6 +94,12 @@ describe('a push', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('takes figures of 32 GPUs beside those of the whole machine', async () => {
+    const { push } = receiver();
+    const gpus = Array.from({ length: 32 }, (_, id) => `GPU-${id}`);
+    expect((await push({ body: bodyOf(['', ...gpus]) })).status).toBe(200);
+  });
+
   const forged = mintToken('another secret of some length!!!', {
     provider: 'compute',
     machine,
