@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
 
   it('say after the end of credit what it took, and when', async () => {
     const { page } = await opened('/', after);
-    await page.getByRole('link', { name: 'What its end took' }).click();
+    await page.getByRole('link', { name: 'What was lost' }).click();
     const lost = page.getByRole('region', { name: 'Lost when the credit ended' });
     await lost.waitFor();
     expect(await lost.textContent()).toMatch(

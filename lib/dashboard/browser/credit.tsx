@@ -8,7 +8,7 @@ import { counted, dayAndTime, subjectName } from './words.ts';
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
-/** Shows how an account's credit ran and goes on, and what its end took. */
+/** Shows an account's credit over time, its estimated end, and what was lost when it ended. */
 export function Credit({ subject, isOut }: { readonly subject: string; readonly isOut: boolean }) {
   const place = usePlace();
   const range = place.query.get('credit') ?? '7d';
@@ -17,7 +17,7 @@ export function Credit({ subject, isOut }: { readonly subject: string; readonly 
     <>
       {isOut && loaded.answer !== null && loaded.answer.lost === null && (
         <p class="notice warning">
-          No credit was seen in this time. If it ended before, a longer time shows what its end took.
+          No credit was seen in this period. If it ended earlier, a longer period shows what was lost.
         </p>
       )}
       {loaded.answer?.lost != null && <Lost lost={loaded.answer.lost} zone={loaded.answer.zone} />}

@@ -21,7 +21,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
         <RunwayTile account={first} zone={overview.zone}>
           {first.isOut && (
             <p>
-              <Link to={subjectAddress(first.subject)}>What its end took</Link>
+              <Link to={subjectAddress(first.subject)}>What was lost</Link>
             </p>
           )}
           {others.slice(0, 2).map((account) => (

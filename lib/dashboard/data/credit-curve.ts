@@ -24,7 +24,7 @@ const spans = { '24h': days(1), '7d': days(7), '30d': days(30) } as const;
 /** How many lost resources are listed, the dearest first. */
 const mostLost = 50;
 
-/** Returns an account's credit as it was reported, how it goes on at the present rate, and what its end took. */
+/** Returns an account's credit as it was reported, how it goes on at the present rate, and what was lost when it ended. */
 export async function creditCurve(
   ledger: Pick<Ledger, 'observations'>,
   context: Context,

@@ -62,9 +62,11 @@ function goneIn({ target: id }: Head, observations: readonly Observation[]): Los
         resource.activity === 'gone' ? [] : [[subjectOf(target.project, resource), resource] as const],
       ),
     );
-    for (const [subject, resource] of there)
-      if (!now.has(subject)) gone.set(subject, { subject, resource, goneBy: observation.at });
-    for (const subject of [...there.keys()]) if (!now.has(subject)) there.delete(subject);
+    for (const [subject, resource] of there) {
+      if (now.has(subject)) continue;
+      gone.set(subject, { subject, resource, goneBy: observation.at });
+      there.delete(subject);
+    }
     for (const [subject, resource] of now) {
       there.set(subject, resource);
       gone.delete(subject);

@@ -1,7 +1,7 @@
 /** How many colours of layers the style has. */
 const count = 8;
 const stored = 'spendwatch-colours';
-/** The most names that are remembered, those drawn last. */
+/** The most names that are remembered, the newest. */
 const mostKept = 200;
 
 const known = new Map<string, number>(JSON.parse(localStorage.getItem(stored) ?? '[]'));
