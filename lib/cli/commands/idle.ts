@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import { reachOf } from '../../evaluate/evaluate.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import { nameOfTarget, targetOf } from '../../model/ids.ts';
-import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
+import {
+  comparePrices,
+  free,
+  moneyInWords,
+  priceInWords,
+  scalePrice,
+  sumPrices,
+} from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
@@ -42,7 +49,7 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
       const of = (verdict: IdleView['verdict']) =>
         views
           .filter((view) => view.verdict === verdict)
-          .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
+          .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
       const groups = {
         idle: of('breached'),
         suspect: of('suspect'),
@@ -68,6 +75,8 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
 }
 
 const priceOf = ({ resource }: IdleView) => resource.price ?? free;
+/** The price times the chance that the VM stays idle, where a rule tells that. */
+const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figures?.risk ?? 0));
 
 type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
 

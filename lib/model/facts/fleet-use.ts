@@ -14,7 +14,7 @@ export const useReach: Span = days(28);
 /** Samples come late: the last hour is told by the samples themselves. */
 const comesWithin: Span = hours(1);
 /** How often it is stored anew. */
-const storedEvery: Span = hours(6);
+const storedEvery: Span = hours(12);
 /** How far back samples must be read beside it. */
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 

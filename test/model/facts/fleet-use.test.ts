@@ -66,7 +66,7 @@ describe('the use of a fleet', () => {
     const { until } = known;
     expect(followUse(known, [], [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
     expect(followUse(known, [], [], later(noon, days(29))).of.size).toBe(0);
-    expect([isUseDue(known, later(until, hours(6))), isUseDue(known, later(until, hours(7)))]).toEqual([
+    expect([isUseDue(known, later(until, hours(12))), isUseDue(known, later(until, hours(13)))]).toEqual([
       false,
       true,
     ]);
