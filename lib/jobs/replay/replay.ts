@@ -1,3 +1,4 @@
+import { readsUse } from '../../evaluate/evaluate.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import type { Notification } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -110,6 +111,11 @@ function notesOn({ rules }: Policy, leftOut: number): string[] {
   return [
     'Announcements count as delivered at once. Spend accrued before the first observation is unknown.',
     ...(has('freshness') ? ['Freshness rules are not replayed: failed polls are not recorded.'] : []),
+    ...(readsUse(rules)
+      ? [
+          'Rules with idle: learned know VMs from the first replayed day on, and find fewer idle in its first weeks than they would have.',
+        ]
+      : []),
     ...(rules.some(asksForActions)
       ? [
           'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated. A stopped machine is still billed, so a stop is not a saving.',
