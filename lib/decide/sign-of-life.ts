@@ -1,6 +1,7 @@
 import { freshWithin } from '../evaluate/idle.ts';
 import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.ts';
 import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import { useLimit } from '../model/facts/use-history.ts';
 import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { between, earlier, type Instant, isoSecond } from '../model/time/time.ts';
@@ -50,7 +51,9 @@ function byRule(
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing tells whether it came alive';
   const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
-  const busy = recent.filter((point) => isBusy(rule, point));
+  // A rule that learns has judged CPU by what counts as use there.
+  const cpuBelow = rule.learned === undefined ? rule.cpuBelow : Math.max(rule.cpuBelow, useLimit);
+  const busy = recent.filter((point) => isBusy({ ...rule, cpuBelow }, point));
   const last = busy.at(-1);
   if (last === undefined) return null;
   // A sample from just before may lie in a slot that had not ended; earlier ones are held against the rule.

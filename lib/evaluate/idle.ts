@@ -57,8 +57,15 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, observation.at);
     const known = facts.use?.of.get(vm);
     const history = known === undefined ? null : useSince(known, sinceItWas(known.since));
+    // Signals may come later than the platform's samples: CPU is judged where it is known.
+    const newest = points.findLast(
+      (point) => point.cpu !== null && between(point.at, observation.at) <= freshWithin,
+    );
+    const now = (newest ?? points.at(-1))?.at;
     verdicts.push(
-      learned === undefined ? byWindow(rule) : judgeLearned({ rule, learned, history, points, byWindow }),
+      learned === undefined
+        ? byWindow(rule)
+        : judgeLearned({ rule, learned, history, points, now, byWindow }),
     );
   }
   return verdicts;

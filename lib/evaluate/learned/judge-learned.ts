@@ -22,6 +22,8 @@ export type Learning = {
   readonly history: UseHistory | null;
   /** The samples of the last hours, oldest first. */
   readonly points: readonly UsagePoint[];
+  /** The newest of them with CPU. */
+  readonly now: Instant | undefined;
   readonly byWindow: (rule: IdleRule) => Verdict;
 };
 
@@ -29,14 +31,13 @@ export type Learning = {
  * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window of four hours, as
  * everywhere: unless they were quiet too, and known, the VM is not idle, however low the risk.
  */
-export function judgeLearned({ rule, learned, history: stored, points, byWindow }: Learning): Verdict {
+export function judgeLearned({ rule, learned, history: stored, points, now, byWindow }: Learning): Verdict {
   // CPU is judged by what the machine is used to.
   const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
-  const now = points.at(-1)?.at;
   if (now === undefined || bySignals.figures === null) return bySignals;
   const from = stored?.spells.at(-1)?.until;
   const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
-  const history = withUse(stored, news);
+  const history = withUse(stored, news, now);
   const { subject, episode, figures } = bySignals;
   const about = { rule: rule.name, subject, episode, figures };
   if (history === null || between(history.since, now) < leastKnown) {

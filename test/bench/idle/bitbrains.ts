@@ -68,7 +68,7 @@ export function* calibrated(machines: readonly Machine[]): Generator<string> {
       if ((next[slot + 1] ?? 0) <= slot + followUp) bin.used += 1;
     }
   }
-  yield '| said | looks | said on average | was used within 8 h |';
+  yield '| stated risk | cases | mean stated risk | used within 8 h |';
   yield '| --- | ---: | ---: | ---: |';
   for (const [index, { looks, risk, used }] of said.entries())
     if (looks > 0)

@@ -85,6 +85,15 @@ it('an order to start it counts when it came after the decision', () => {
 });
 
 describe('a VM came alive', () => {
+  it('by the use that a rule that learns has judged', () => {
+    const learned = { within: hours(8), risk: 5, untilKnown: null };
+    const policy = aPolicy({ rules: [anIdleRule({ learned })] });
+    const steady = (cpu: number) => samples().map((point) => ({ ...point, cpu }));
+    expect(why({ points: steady(14) })).toContain('came alive');
+    expect(why({ points: steady(14) }, policy)).toBe('go');
+    expect(why({ points: steady(15) }, policy)).toContain('came alive');
+  });
+
   it.each([
     ['in a sample after the decision', { 1: { cpu: 80 } }, 'in use at 2026-11-21T11:01:00Z'],
     ['by its disk alone', { 1: { disk: 999_999 } }, 'in use at 2026-11-21T11:01:00Z'],

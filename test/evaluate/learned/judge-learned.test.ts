@@ -5,7 +5,15 @@ import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
-import { days, earlier, hours, type Instant, instant, milliseconds } from '../../../lib/model/time/time.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  milliseconds,
+  minutes,
+} from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab } from '../../support/observation-builders.ts';
 import { anIdleRule } from '../../support/policy-builders.ts';
@@ -92,6 +100,21 @@ describe('a rule that learns', () => {
 
   it('only suspects a VM with GPUs whose use nothing tells', () => {
     expect(saidOf(forgotten, aLearner(), { gpus: 1 })).toMatchObject({ kind: 'suspect' });
+  });
+
+  it('judges CPU where it is known, though signals are newer than the samples', () => {
+    const now = at('2026-11-20T12:00:00');
+    const gpu = { known: 1, busiest: 0, memory: null };
+    const late =
+      (span: number): Life =>
+      (time) =>
+        time < earlier(now, minutes(span)) ? { gpu } : { gpu, cpu: null, network: null, disk: null };
+    expect(saidOf(late(10), { ...aLearner(), percentile: 95 }, { gpus: 1 })).toMatchObject({
+      kind: 'breached',
+    });
+    expect(saidOf(late(30), { ...aLearner(), percentile: 50 }, { gpus: 1 })).toMatchObject({
+      kind: 'unknown',
+    });
   });
 
   it('is unknown of a VM for its first day, and says from when on it can judge it', () => {
