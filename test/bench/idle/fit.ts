@@ -38,5 +38,10 @@ const made = {
 const { date, ...before }: Record<string, unknown> = JSON.parse(readFileSync(scorecard, 'utf8'));
 const isSame = JSON.stringify(before) === JSON.stringify(made);
 const day = isSame ? date : new Date().toISOString().slice(0, 10);
-writeFileSync(scorecard, `${JSON.stringify({ date: day, ...made }, null, 2)}\n`);
-process.stdout.write(`${JSON.stringify({ date: day, ...made }, null, 2)}\n`);
+const lists = /\[\s+([^\]]*?)\s+\]/g;
+const text = JSON.stringify({ date: day, ...made }, null, 2).replace(
+  lists,
+  (_, list: string) => `[${list.replace(/\s+/g, ' ')}]`,
+);
+writeFileSync(scorecard, `${text}\n`);
+process.stdout.write(`${text}\n`);
