@@ -7,12 +7,16 @@ import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 /** Projects whose history is in memory at once, to bound memory use. */
 const atOnce = 8;
 
+type Asked = {
+  readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>;
+  readonly heads: readonly Head[];
+  /** Whether the view is of rules that learn from weeks of use. */
+  readonly learns?: boolean;
+};
+
 /** Applies a view to each project and its usage samples up to the last observation. */
 export async function overProjects<View>(
-  {
-    ledger,
-    heads,
-  }: { readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>; readonly heads: readonly Head[] },
+  { ledger, heads, learns = false }: Asked,
   reach: Span,
   view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
@@ -26,7 +30,7 @@ export async function overProjects<View>(
         const { at } = observation;
         const [samplings, use] = await Promise.all([
           ledger.samplings(target, earlier(at, reach), later(at, milliseconds(1))),
-          ledger.use(target),
+          learns ? ledger.use(target) : null,
         ]);
         return view(head, samplings, use ?? undefined);
       }),

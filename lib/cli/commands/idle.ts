@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { reachOf } from '../../evaluate/evaluate.ts';
+import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import { nameOfTarget, targetOf } from '../../model/ids.ts';
 import {
@@ -42,7 +42,7 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
       );
       const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
       const views = await overProjects(
-        { ...context, heads: asked },
+        { ...context, heads: asked, learns: readsUse(policy.rules) },
         reachOf(policy.rules),
         (head, samplings, use) => idleIn(head, samplings, context, use),
       );

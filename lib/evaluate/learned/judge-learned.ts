@@ -6,7 +6,7 @@ import {
   between,
   earlier,
   type Instant,
-  isoInstant,
+  isoSecond,
   later,
   milliseconds,
   spanInWords,
@@ -43,7 +43,7 @@ export function judgeLearned({ rule, learned, history: stored, points, now, byWi
   if (history === null || between(history.since, now) < leastKnown) {
     if (learned.untilKnown !== null) return byWindow({ ...rule, window: learned.untilKnown });
     const since = history?.since ?? now;
-    const because = `not enough data: known since ${isoInstant(since)}; this rule can judge it from ${isoInstant(later(since, leastKnown))} on`;
+    const because = `not enough data: known since ${isoSecond(since)}; this rule can judge it from ${isoSecond(later(since, leastKnown))} on`;
     return { ...about, kind: 'unknown', because };
   }
   const evidence = evidenceOf(history, points, now, learned.within);
