@@ -5,6 +5,7 @@ import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { later, tolerableSkew } from '../../model/time/time.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
@@ -64,8 +65,8 @@ export async function act(
   let delivered = 0;
   let undelivered = 0;
   for (const head of known) {
-    // A grace must not run from a time before its announcement was written.
-    const isReady = head.outbox.length > 0 && !isFromFuture(head, now);
+    // The clock that wrote it may be ahead by what is tolerated, and ours behind by as much. The grace runs from the later.
+    const isReady = head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew));
     const report = isReady ? await deliver(ports, routing, head) : null;
     delivered += report?.delivered ?? 0;
     undelivered += report?.failed ?? 0;

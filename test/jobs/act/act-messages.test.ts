@@ -105,4 +105,17 @@ describe('messages', () => {
     expect(await actor.head()).toMatchObject({ seq: 3, failedPolls: 7, outbox: [] });
     expect(actor.sent).toHaveLength(1);
   });
+
+  it('goes out although the clock that wrote it and ours are off in opposite directions by what is tolerated', async () => {
+    const actor = await anActor([announced()]);
+    // Announced at 10:00 by a clock that is 9 minutes ahead, and sent by one that is 9 minutes behind.
+    await actor.run('09:42');
+    expect(actor.sent).toHaveLength(1);
+    const [alert] = (await actor.head()).alerts;
+    // The grace begins by the later of the two.
+    expect(alert?.announcement?.deliveredAt).toBe(on('10:00'));
+    const early = await anActor([announced()]);
+    await early.run('09:39');
+    expect(early.sent).toEqual([]);
+  });
 });

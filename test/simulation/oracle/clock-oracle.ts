@@ -1,7 +1,15 @@
 import type { Control } from '../../../lib/model/control.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import { between, hours, type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  later,
+  minutes,
+  seconds,
+  tolerableSkew,
+} from '../../../lib/model/time/time.ts';
 import { hasWrongClock, type Process, usualSkew } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
@@ -20,6 +28,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   const { spells, poll, ticks } = scenario;
   if (spellsOf(spells, 'wrong-clocks').length === 0 && scenario.skew <= usualSkew) return {};
   const told = new WeakSet<Process>();
+  /** Runs that read a record from the future. */
+  const metFuture = new WeakSet<Process>();
   const runs = new Map<Process, Run>();
   /** When a run with a wrong clock last ended or wrote anything, and when one last said so whole. */
   let lastWrong: Instant | null = null;
@@ -43,6 +53,9 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       });
     },
     headsRead(process, heads) {
+      // While nothing answers, the time is not confirmed, and a clock that is ahead writes down failed polls.
+      if (heads.some(({ polledAt }) => polledAt !== null && polledAt > later(now(), tolerableSkew)))
+        metFuture.add(process);
       if (process.job !== 'watch' || runs.has(process)) return;
       const isAlone =
         runs.size === 0 && (watchedUntil === null || later(watchedUntil, seconds(20)) < process.startedAt);
@@ -62,7 +75,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       if (hasWrongClock(process) && told.has(process)) checkSpells(blind);
     },
     noted(process, { matter, at }) {
-      if (matter === 'clock' && !hasWrongClock(process))
+      if (matter === 'clock' && metFuture.has(process)) lastWrong = now();
+      else if (matter === 'clock' && !hasWrongClock(process))
         accuse(11, `a run of ${process.job} does nothing, and its clock is off by only ${process.skew} ms`);
       if (matter === 'clock' && told.has(process) && Math.abs(between(at, now())) >= minutes(30))
         accuse(10, `that a clock is wrong was noted by another time than the cloud’s: ${at}`);
