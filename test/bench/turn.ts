@@ -13,8 +13,8 @@ import { earlier, hours, type Instant, instant, later, minutes } from '../../lib
 import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
 import { observeProject } from '../../lib/providers/compute/facts/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
-import { aFleet, longId } from '../support/fleet-builders.ts';
-import { anObservation, usageUntil } from '../support/observation-builders.ts';
+import { aFleet, longId } from '../support/builders/fleet-builders.ts';
+import { anObservation, usageUntil } from '../support/builders/observation-builders.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 import { cpuTime, type Figure, ms, ratio } from './figure.ts';
 import { wireSamples, wireVms } from './fleet.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { noon } from '../support/observation-builders.ts';
-import { runCommand } from '../support/run-command.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;

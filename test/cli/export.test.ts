@@ -8,11 +8,11 @@ import { main } from '../../lib/cli/main.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
-import { ran } from '../support/a-process.ts';
 import { at } from '../support/at.ts';
+import { anObservation, aVm } from '../support/builders/observation-builders.ts';
+import { ran } from '../support/commands/a-process.ts';
 import { parseCsv, recordsIn } from '../support/csv.ts';
 import { meteredLedger } from '../support/metered-ledger.ts';
-import { anObservation, aVm } from '../support/observation-builders.ts';
 import { setClock } from '../support/set-clock.ts';
 import { faultsIn } from '../views/export/focus-rules.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { noon } from '../support/observation-builders.ts';
-import { runCommand } from '../support/run-command.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 
 const run = (...given: readonly string[]) =>
   runCommand({ arguments: given, environment: {}, clock: virtualClock(noon) });

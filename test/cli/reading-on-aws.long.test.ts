@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
-import { aHead, anObservation } from '../support/observation-builders.ts';
+import { aHead, anObservation } from '../support/builders/observation-builders.ts';
 import { portOf } from '../support/served.ts';
 
 const table = 'spendwatch-prod';

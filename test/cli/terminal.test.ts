@@ -4,8 +4,8 @@ import { relativeTime } from '../../lib/cli/tables/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { keptStream } from '../support/kept-stream.ts';
-import { noon } from '../support/observation-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { keptStream } from '../support/commands/kept-stream.ts';
 
 describe('colour', () => {
   it.each([

@@ -13,7 +13,7 @@ import { clientOf } from '../../lib/service/ledger/embedded-ledger.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import { socketPath } from '../../lib/service/ledger/socket-path.ts';
 import { markedKey } from '../support/api-key.ts';
-import { aHead } from '../support/observation-builders.ts';
+import { aHead } from '../support/builders/observation-builders.ts';
 import { portOf } from '../support/served.ts';
 
 const program = join(import.meta.dirname, '../../bin/spendwatch.mjs');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
-import { ran } from '../support/a-process.ts';
 import { markedKey } from '../support/api-key.ts';
+import { ran } from '../support/commands/a-process.ts';
 
 // What processes, signals and disks add to it is in unusable-ledger.long.test.ts.
 it.each([['once'], ['run'], ['status']])(

@@ -1,6 +1,6 @@
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { onTerminal } from '../support/commands/on-terminal.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
-import { onTerminal } from '../support/on-terminal.ts';
 
 const policy = `version: 1
 timezone: Europe/Berlin

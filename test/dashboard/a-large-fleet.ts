@@ -2,9 +2,9 @@ import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
-import { noon } from '../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import type { Lab } from './a-lab.ts';
 
 /** So many projects of so many VMs each, and a budget for every one; the smaller half are over it. */

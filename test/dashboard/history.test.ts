@@ -8,8 +8,15 @@ import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anObservation, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import {
+  aHead,
+  anObservation,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
 
 /** A ledger that notes how it is read. */
 function notedLedger() {

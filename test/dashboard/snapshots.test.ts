@@ -6,8 +6,8 @@ import { minutes, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { aHead, noon } from '../support/observation-builders.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { aHead, noon } from '../support/builders/observation-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { setClock } from '../support/set-clock.ts';
 
 function aLedger(overrides: Partial<SnapshotOptions> = {}) {

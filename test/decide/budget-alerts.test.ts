@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { at } from '../support/at.ts';
-import { aVm, aVolume } from '../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
+import { aVm, aVolume } from '../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../support/timeline.ts';
 import { levelsIn } from './levels-in.ts';
 

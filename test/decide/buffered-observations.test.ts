@@ -5,7 +5,13 @@ import type { Observation, ProjectObservation } from '../../lib/model/facts/obse
 import { groupTarget, ProjectId, projectTarget, RuleName } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
-import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../support/builders/observation-builders.ts';
 
 const afterMinutes = (count: number): Instant => later(noon, minutes(count));
 /** A look so many minutes after noon, at a VM and another. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on, type Shown } from '../support/timeline.ts';
 
 const rules = [aBudgetRule({ basis: 'reported' }), anIdleRule({ match: { metadata: { team: 'ml' } } })];

@@ -18,9 +18,9 @@ import {
   lab,
   times,
   usageUntil,
-} from '../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aStop } from '../support/step-builders.ts';
+} from '../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
+import { aStop } from '../support/builders/step-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { fleetContextFrom } from '../../lib/decide/fleet-context.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../support/builders/observation-builders.ts';
 
 const main = BillingAccountId.parse('main');
 const account = aHead({ target: accountTarget(main), observation: anAccountObservation() });

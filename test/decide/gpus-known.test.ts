@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { gpusKnownAt } from '../../lib/decide/gpus-known.ts';
 import { Head } from '../../lib/model/head.ts';
 import { days, earlier, type Instant, later, minutes } from '../../lib/model/time/time.ts';
-import { aHead, anObservation, aVm, noon, times, usageUntil } from '../support/observation-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
 
 const all = { gpu: { known: 2, busiest: 0, memory: null } };
 const one = { gpu: { known: 1, busiest: 90, memory: null } };

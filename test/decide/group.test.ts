@@ -8,9 +8,9 @@ import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours, type Instant, minutes } from '../../lib/model/time/time.ts';
 import { aDay, dollars, november } from '../evaluate/judged-budget.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anObservation, aVm, noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
 
 const project = (name: string) => projectTarget(ProjectId.parse(name));
 

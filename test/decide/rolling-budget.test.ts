@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
+import { aBudgetRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline } from '../support/timeline.ts';
 import { levelsIn } from './levels-in.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Missing } from '../../lib/model/facts/observation.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
 const policy = aPolicy();

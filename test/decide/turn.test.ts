@@ -6,8 +6,15 @@ import { VmId } from '../../lib/model/ids.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { at } from '../support/at.ts';
-import { aHead, anObservation, aVm, noon, times, usageUntil } from '../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 

@@ -8,9 +8,20 @@ import { charge, free, hourlyPrice, money, noCharge } from '../../lib/model/mone
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
-import { aFreshnessRule, aRateRule, aReconcileRule, main } from '../support/account-rule-builders.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anAccountObservation, anObservation, lab, noon } from '../support/observation-builders.ts';
+import {
+  aFreshnessRule,
+  aRateRule,
+  aReconcileRule,
+  main,
+} from '../support/builders/account-rule-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  lab,
+  noon,
+} from '../support/builders/observation-builders.ts';
 
 const cents = fc.nat(30_000);
 const dollars = (count: number) => (count / 100).toFixed(2);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { judgeAccountState } from '../../lib/evaluate/account-state.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
-import { anAccountObservation, anObservation, lab } from '../support/observation-builders.ts';
+import { anAccountStateRule, main } from '../support/builders/account-rule-builders.ts';
+import { anAccountObservation, anObservation, lab } from '../support/builders/observation-builders.ts';
 
 const zone = 'UTC';
 const judge = (state: string) =>

@@ -4,8 +4,8 @@ import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.t
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { anAccountObservation, noon } from '../support/observation-builders.ts';
-import { anAnomalyRule } from '../support/policy-builders.ts';
+import { anAccountObservation, noon } from '../support/builders/observation-builders.ts';
+import { anAnomalyRule } from '../support/builders/policy-builders.ts';
 import { anHourAt, hourFacts } from './judged-rate.ts';
 
 /** The last so many hours, each at a rate. */

@@ -4,7 +4,7 @@ import { judgeBudget } from '../../lib/evaluate/budget.ts';
 import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { Severity } from '../../lib/model/severity.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { judged, spendFacts } from './judged-budget.ts';
 
 const amount = fc

@@ -4,9 +4,9 @@ import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.t
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anAccountObservation, noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { anAccountObservation, noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { dollars, spendFacts as facts, figuresOf, judged as judge, november } from './judged-budget.ts';
 
 describe('thresholds', () => {

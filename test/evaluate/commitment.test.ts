@@ -3,8 +3,8 @@ import { judgeCommitment } from '../../lib/evaluate/commitment.ts';
 import { ResourceId, targetOf } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
-import { aCommitmentRule } from '../support/resource-rule-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { aCommitmentRule } from '../support/builders/resource-rule-builders.ts';
 
 const judged = (vm: Parameters<typeof aVm>[0], rule = aCommitmentRule()) =>
   judgeCommitment(rule, {

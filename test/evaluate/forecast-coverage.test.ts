@@ -5,7 +5,7 @@ import { daysBefore } from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
 import { seededRandom } from '../simulation/engine/seeded-random.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
 import { seriesOf, waysToSpend } from './spend-series.ts';
 
 const monthBegins = at('2026-11-01T00:00:00');

@@ -4,7 +4,7 @@ import { forecastOf } from '../../lib/evaluate/forecast.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
 import { earlier, hours, milliseconds, days as spanOfDays } from '../../lib/model/time/time.ts';
-import { noon } from '../support/observation-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
 import { aDay, spendFacts } from './judged-budget.ts';
 
 const pastDays = (amounts: readonly string[], overrides: Partial<Meter> = {}): Meter[] =>

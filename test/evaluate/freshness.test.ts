@@ -5,8 +5,14 @@ import { judgeMissedHeartbeat } from '../../lib/evaluate/watcher.ts';
 import { groupTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
-import { aFreshnessRule, main } from '../support/account-rule-builders.ts';
-import { aHead, anAccountObservation, anObservation, lab, noon } from '../support/observation-builders.ts';
+import { aFreshnessRule, main } from '../support/builders/account-rule-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  lab,
+  noon,
+} from '../support/builders/observation-builders.ts';
 
 const ago = (count: number) => earlier(noon, minutes(count));
 

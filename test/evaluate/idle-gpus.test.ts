@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hours } from '../../lib/model/time/time.ts';
-import { aVm, times } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
+import { aVm, times } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { busy, judged, missing, quiet, type Slots } from './judged-vm.ts';
 
 describe('a VM with GPUs', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minutes } from '../../lib/model/time/time.ts';
-import { times } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
+import { times } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { busy, judged, quiet, type Slots } from './judged-vm.ts';
 
 describe('every signal counts', () => {

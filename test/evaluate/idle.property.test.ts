@@ -4,8 +4,8 @@ import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
 import { type UsagePoint, usageSlot } from '../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../lib/model/ids.ts';
 import { earlier, milliseconds, minutes } from '../../lib/model/time/time.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';
 
 const rule = anIdleRule({ window: minutes(60), percentile: 80 });

@@ -10,8 +10,8 @@ import {
   aVolume,
   noon,
   usageUntil,
-} from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
+} from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { busy, facts, judged, missing, quiet, type Slots } from './judged-vm.ts';
 
 // Four hours are 48 slots, of which 95 % are 46.

@@ -9,8 +9,8 @@ import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { type Period, periodAt } from '../../lib/model/time/period.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anObservation, lab, noon } from '../support/observation-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { anObservation, lab, noon } from '../support/builders/observation-builders.ts';
 
 export const november = at('2026-11-01T00:00:00');
 

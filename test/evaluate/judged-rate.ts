@@ -3,8 +3,8 @@ import { targetOf } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, free, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 
 /** A closed hour (UTC) in which so many dollars an hour were spent. */
 export const anHourAt = (at: Instant, rate: string, overrides: Partial<Meter> = {}): Meter =>

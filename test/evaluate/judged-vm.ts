@@ -4,8 +4,15 @@ import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
-import { anObservation, aVm, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
+import {
+  anObservation,
+  aVm,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
 
 export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
   target: targetOf(lab),

@@ -4,8 +4,8 @@ import { targetOf } from '../../lib/model/ids.ts';
 import type { Override } from '../../lib/model/override.ts';
 import type { LifetimeRule } from '../../lib/model/rules/resource-rules.ts';
 import { days, earlier, hours, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
-import { aLifetimeRule } from '../support/resource-rule-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { aLifetimeRule } from '../support/builders/resource-rule-builders.ts';
 
 const judged = (
   resource: Parameters<typeof aVm>[0],

@@ -4,8 +4,8 @@ import { owedInWords } from '../../lib/evaluate/money-owed.ts';
 import type { AccountObservation } from '../../lib/model/facts/observation.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
-import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
-import { anAccountObservation, noon } from '../support/observation-builders.ts';
+import { anAccountStateRule, main } from '../support/builders/account-rule-builders.ts';
+import { anAccountObservation, noon } from '../support/builders/observation-builders.ts';
 
 const judge = (overrides: Partial<AccountObservation>, episode: string) =>
   judgeAccountState(anAccountStateRule(), {

@@ -5,9 +5,15 @@ import type { Resource } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { RateRule } from '../../lib/model/rules/rate-rule.ts';
-import { aRateRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
-import { anAccountObservation, anObservation, aVm, aVolume, lab } from '../support/observation-builders.ts';
+import { aRateRule, main } from '../support/builders/account-rule-builders.ts';
+import {
+  anAccountObservation,
+  anObservation,
+  aVm,
+  aVolume,
+  lab,
+} from '../support/builders/observation-builders.ts';
 
 const project = (...resources: readonly Resource[]): RateFacts => ({
   target: targetOf(lab),

@@ -7,10 +7,10 @@ import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/mo
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { hours, minutes } from '../../lib/model/time/time.ts';
-import { aReconcileRule } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
+import { aReconcileRule } from '../support/builders/account-rule-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 
 const november = at('2026-11-01T00:00:00');
 const worth = (amount: string) => charge(hourlyPrice(amount), hours(1));

@@ -5,8 +5,8 @@ import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { compareSeverity } from '../../lib/model/severity.ts';
 import { earlier, later, milliseconds } from '../../lib/model/time/time.ts';
-import { aRunwayRule, main } from '../support/account-rule-builders.ts';
-import { anAccountObservation, noon } from '../support/observation-builders.ts';
+import { aRunwayRule, main } from '../support/builders/account-rule-builders.ts';
+import { anAccountObservation, noon } from '../support/builders/observation-builders.ts';
 
 const cents = fc.integer({ min: -5_000, max: 100_000 });
 const rate = fc.integer({ min: 0, max: 5_000 });

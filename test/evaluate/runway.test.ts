@@ -3,9 +3,9 @@ import { judgeRunway, type RunwayFacts } from '../../lib/evaluate/runway.ts';
 import type { AccountObservation } from '../../lib/model/facts/observation.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { earlier, hours, minutes } from '../../lib/model/time/time.ts';
-import { aRunwayRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
-import { anAccountObservation, anObservation, noon } from '../support/observation-builders.ts';
+import { aRunwayRule, main } from '../support/builders/account-rule-builders.ts';
+import { anAccountObservation, anObservation, noon } from '../support/builders/observation-builders.ts';
 
 /** A prepaid account that burns 2 USD an hour, at noon. */
 const prepaid = (credit: string | null, overrides: Partial<AccountObservation> = {}): RunwayFacts => ({

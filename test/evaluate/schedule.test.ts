@@ -5,8 +5,8 @@ import { Activity } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aMachine, anObservation, aVm, aVolume, lab } from '../support/observation-builders.ts';
-import { aScheduleRule, aWindow } from '../support/resource-rule-builders.ts';
+import { aMachine, anObservation, aVm, aVolume, lab } from '../support/builders/observation-builders.ts';
+import { aScheduleRule, aWindow } from '../support/builders/resource-rule-builders.ts';
 
 const judged = (text: string, resource = aVm(), { zone = 'UTC', rule = aScheduleRule() } = {}) =>
   judgeSchedule(rule, {

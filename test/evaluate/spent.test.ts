@@ -6,8 +6,8 @@ import type { BudgetPeriod } from '../../lib/model/rules/budget-rule.ts';
 import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { aDay, dollars, figuresOf, judged, spendFacts } from './judged-budget.ts';
 
 /** 1 USD on the 1st, 2 on the 2nd, and so on to yesterday; 21 so far today, on the 21st. */

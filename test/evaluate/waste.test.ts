@@ -6,8 +6,8 @@ import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/res
 import { targetOf } from '../../lib/model/ids.ts';
 import type { WasteRule } from '../../lib/model/rules/resource-rules.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
-import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
-import { aWasteRule } from '../support/resource-rule-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
 import { runs } from '../support/tier.ts';
 
 const allSeen = Object.values(partOf);

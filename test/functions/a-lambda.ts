@@ -14,7 +14,7 @@ import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts
 import { serveSimulator } from '../../lib/simulator/serve.ts';
 import { createWorld } from '../../lib/simulator/world/world.ts';
 import { markedKey } from '../support/api-key.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 
 const table = 'ledger';

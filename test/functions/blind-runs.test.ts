@@ -6,7 +6,7 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { earlier, minutes } from '../../lib/model/time/time.ts';
 import { aBudgetNotification, aMessage } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
-import { aHead, lab } from '../support/observation-builders.ts';
+import { aHead, lab } from '../support/builders/observation-builders.ts';
 import { aLambda } from './a-lambda.ts';
 
 const shop = projectTarget(ProjectId.parse('shop'));

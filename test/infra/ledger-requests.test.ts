@@ -6,8 +6,8 @@ import { days, milliseconds, minutes, type Span } from '../../lib/model/time/tim
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { waitingStops } from '../jobs/act/an-actor.ts';
 import { aSkewedMachine } from '../jobs/watch/a-skewed-machine.ts';
+import { failing } from '../support/clouds/scripted-cloud.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
-import { failing } from '../support/scripted-cloud.ts';
 import { aStack, resourceIn } from './a-stack.ts';
 
 const Key = z.object({ pk: z.object({ S: z.string() }) });

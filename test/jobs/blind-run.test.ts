@@ -3,7 +3,7 @@ import { blindnessOf } from '../../lib/jobs/blind-run.ts';
 import type { TargetReport } from '../../lib/jobs/watch/report-turn.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { blindSpots } from '../../lib/service/blind-spots.ts';
-import { lab } from '../support/observation-builders.ts';
+import { lab } from '../support/builders/observation-builders.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
 const overtaken = (target: TargetReport['target']): TargetReport => ({ kind: 'overtaken', target });

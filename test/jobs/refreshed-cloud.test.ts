@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts';
 import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
 import type { Cloud } from '../../lib/providers/operation.ts';
-import { failing, scriptedCloud } from '../support/scripted-cloud.ts';
+import { failing, scriptedCloud } from '../support/clouds/scripted-cloud.ts';
 
 /** A platform that knows some keys, and a store that is asked for the next one. */
 function aPlatform(accepted: readonly string[], stored: readonly string[]) {

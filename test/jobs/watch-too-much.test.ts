@@ -6,9 +6,9 @@ import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { atOnce } from '../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { aFreshnessRule } from '../support/account-rule-builders.ts';
-import { boxOnTheWire } from '../support/platform.ts';
-import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
+import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
+import { boxOnTheWire } from '../support/clouds/platform.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 import { on } from '../support/timeline.ts';
 

@@ -8,10 +8,10 @@ import { connectCloud } from '../../lib/providers/client.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { keyMark, secretKey } from '../support/api-key.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
+import { betraysKey } from '../support/clouds/watched-cloud.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { betraysKey } from '../support/watched-cloud.ts';
 
 const echo = `Authorization: Bearer ${secretKey}`;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayBeKey, shownName, withoutKeys } from '../../lib/config/settings/may-be-key.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { secretKey } from '../support/api-key.ts';
-import { runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 
 const keys = [
   secretKey,

@@ -5,8 +5,14 @@ import type { Meter } from '../../lib/model/money/meter.ts';
 import { chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, isoInstant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { anAccountObservation, anObservation, aVm, aVolume, noon } from '../support/observation-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import {
+  anAccountObservation,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+} from '../support/builders/observation-builders.ts';
 
 const carry = hours(3);
 const one = later(noon, hours(1));

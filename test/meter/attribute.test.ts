@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { shareFinder, tagsOf } from '../../lib/meter/attribute.ts';
 import type { Tags } from '../../lib/model/money/share.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aVm, noon } from '../support/observation-builders.ts';
-import { anHour } from '../support/share-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { aVm, noon } from '../support/builders/observation-builders.ts';
+import { anHour } from '../support/builders/share-builders.ts';
 
 const keys = ['team', 'env'];
 

@@ -5,7 +5,7 @@ import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { hours, isoInstant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aHead, anObservation, aVm } from '../support/observation-builders.ts';
+import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 
 type BufferedObservation = {
   readonly time: string;

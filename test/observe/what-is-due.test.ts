@@ -14,8 +14,8 @@ import {
   aVm,
   aVolume,
   noon,
-} from '../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+} from '../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 
 const policy = aPolicy();
 const plan = (head = aHead(), now = noon, rules = policy) => planPoll(head, rules, defaultIntervals, now);

@@ -8,8 +8,8 @@ import { serveSimulator } from '../../lib/simulator/serve.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld } from '../../lib/simulator/world/world.ts';
 import { markedKey } from '../support/api-key.ts';
+import { runCommand } from '../support/commands/run-command.ts';
 import { rudeService } from '../support/rude-service.ts';
-import { runCommand } from '../support/run-command.ts';
 import { aPrometheus, hasPrometheus, type Sample } from './a-prometheus-server.ts';
 
 const isThere = hasPrometheus();

@@ -7,7 +7,7 @@ import { addCharges, noCharge, StoredCharge } from '../../lib/model/money/money.
 import { PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
 import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { anObservation, aVm } from '../support/observation-builders.ts';
+import { anObservation, aVm } from '../support/builders/observation-builders.ts';
 
 /** Anything that lives for a while at one price, in billionths of a dollar an hour. */
 type Life = { readonly id: string; readonly price: bigint; readonly from: number; readonly until: number };

@@ -14,10 +14,10 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, later, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { waitingStops } from '../jobs/act/an-actor.ts';
-import { aFreshnessRule } from '../support/account-rule-builders.ts';
 import { anOutcome } from '../support/an-outcome.ts';
-import { aHead, anObservation, lab } from '../support/observation-builders.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
+import { aHead, anObservation, lab } from '../support/builders/observation-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { on } from '../support/timeline.ts';
 import { nothingAround } from '../support/turn-input.ts';
 

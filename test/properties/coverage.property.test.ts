@@ -15,11 +15,11 @@ import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { at } from '../support/at.ts';
-import { aPlatform } from '../support/platform.ts';
-import { aPolicy } from '../support/policy-builders.ts';
-import { failing } from '../support/scripted-cloud.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
+import { aPlatform } from '../support/clouds/platform.ts';
+import { failing } from '../support/clouds/scripted-cloud.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aViewInput } from '../support/view-builders.ts';
 
 const projects = ['lab', 'web', 'new'].map((id) => ProjectId.parse(id));
 const noon = at('2026-11-20T12:00:00');

@@ -18,9 +18,9 @@ import type { Ledger } from '../../lib/record/ledger.ts';
 import { costPlaces } from '../../lib/views/export/cost.ts';
 import type { ExportRow } from '../../lib/views/export/rows.ts';
 import { at } from '../support/at.ts';
+import { anObservation, aVm, aVolume } from '../support/builders/observation-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { meteredLedger } from '../support/metered-ledger.ts';
-import { anObservation, aVm, aVolume } from '../support/observation-builders.ts';
-import { aPolicy } from '../support/policy-builders.ts';
 import { runs } from '../support/tier.ts';
 
 const begin = fc.constantFrom('2026-03-28T21:00:00', '2026-10-24T22:30:00', '2026-10-31T17:59:59').map(at);

@@ -10,8 +10,8 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, type Instant, instant, later, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
-import { anAccountObservation } from '../support/observation-builders.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { anAccountObservation } from '../support/builders/observation-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
 const main = accountTarget(BillingAccountId.parse('main'));

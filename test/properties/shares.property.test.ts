@@ -8,7 +8,7 @@ import type { Tags } from '../../lib/model/money/share.ts';
 import type { PeriodUnit } from '../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aHead, anObservation, aVm } from '../support/observation-builders.ts';
+import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 
 const start = at('2026-10-24T20:13:07');
 const day = 86_400_000;

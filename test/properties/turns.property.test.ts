@@ -4,9 +4,9 @@ import type { Intent } from '../../lib/model/intent.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { times } from '../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aStop } from '../support/step-builders.ts';
+import { times } from '../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
+import { aStop } from '../support/builders/step-builders.ts';
 import { runs } from '../support/tier.ts';
 import { aTimeline, type Shown } from '../support/timeline.ts';
 

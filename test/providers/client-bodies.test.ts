@@ -9,8 +9,8 @@ import { patchMachine } from '../../lib/simulator/contract/machines.ts';
 import { addCredit } from '../../lib/simulator/contract/payments.ts';
 import { updateProject } from '../../lib/simulator/contract/projects.ts';
 import { createApiKey } from '../../lib/simulator/contract/user.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 

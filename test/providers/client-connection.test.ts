@@ -5,8 +5,8 @@ import { milliseconds } from '../../lib/model/time/time.ts';
 import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms.ts';
 import { defaultRetryPolicy } from '../../lib/providers/retry/retry.ts';
 import { selfSigned } from '../support/certificate.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, deserted, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const inProject = { projectId };

@@ -3,8 +3,8 @@ import { MachineId, ProjectId, VmId } from '../../lib/model/ids.ts';
 import { instant, later, type Span, seconds } from '../../lib/model/time/time.ts';
 import { patchMachine } from '../../lib/providers/compute/contract/machines.ts';
 import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const inProject = { projectId };

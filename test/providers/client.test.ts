@@ -10,9 +10,9 @@ import { listMachines, patchMachine } from '../../lib/providers/compute/contract
 import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { secretKey } from '../support/api-key.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const vmId = VmId.parse('train-7b');

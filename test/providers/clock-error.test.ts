@@ -3,9 +3,9 @@ import { ProjectId } from '../../lib/model/ids.ts';
 import { days, later, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import { ClockError } from '../../lib/providers/clock-error.ts';
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const lab = { projectId: ProjectId.parse('lab') };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { betraysKey } from '../support/watched-cloud.ts';
+import { betraysKey } from '../support/clouds/watched-cloud.ts';
 import { tableUnder } from './documented.ts';
 import { type Broken, faults } from './faults.ts';
 import { type Outcomes, outcomesOf } from './outcomes-of.ts';

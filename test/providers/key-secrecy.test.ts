@@ -5,8 +5,8 @@ import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms
 import type { WireVm } from '../../lib/providers/compute/wire/vm.ts';
 import { hideKey, hideWithin } from '../../lib/providers/hide-key.ts';
 import { secretKey } from '../support/api-key.ts';
+import { betraysKey, watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, type Behaviour, deserted, rudeService } from '../support/rude-service.ts';
-import { betraysKey, watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const vm = { projectId, id: VmId.parse('train-7b') };

@@ -4,8 +4,8 @@ import { listProjects } from '../../lib/providers/compute/contract/billing-accou
 import { listMachines } from '../../lib/providers/compute/contract/machines.ts';
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, type Received, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 import { tableUnder } from './documented.ts';
 
 type Page = Readonly<Record<string, unknown>>;

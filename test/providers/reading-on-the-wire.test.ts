@@ -9,8 +9,8 @@ import {
 import { listDisks } from '../../lib/providers/compute/contract/storage.ts';
 import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
 import { openReading, type ReadingBounds } from '../../lib/providers/reading.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, type Received, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 
 const inProject = { projectId: ProjectId.parse('lab') };
 const small: ReadingBounds = { bytes: 1_000_000, pages: 20, resources: 1_000, records: 3_000 };

@@ -5,8 +5,8 @@ import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import type { ReplyNote } from '../../lib/providers/reply-note.ts';
 import { secretKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';
+import { betraysKey, watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, deserted, rudeService } from '../support/rude-service.ts';
-import { betraysKey, watchedCloud } from '../support/watched-cloud.ts';
 
 const lab = { projectId: ProjectId.parse('lab') };
 

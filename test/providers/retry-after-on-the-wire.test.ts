@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId } from '../../lib/model/ids.ts';
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
 import { tableUnder } from './documented.ts';
 
 const date = 'Sat, 21 Nov 2026 08:00:00 GMT';

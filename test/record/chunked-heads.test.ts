@@ -7,10 +7,10 @@ import { keyItem } from '../../lib/record/item.ts';
 import { itemStore } from '../../lib/record/item-store.ts';
 import { headKey } from '../../lib/record/keys.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
+import { longId } from '../support/builders/fleet-builders.ts';
+import { aHead, anObservation, aVm, lab } from '../support/builders/observation-builders.ts';
 import { type EmptyTable, embeddedServer } from '../support/embedded-server.ts';
-import { longId } from '../support/fleet-builders.ts';
 import { itemSize } from '../support/item-size.ts';
-import { aHead, anObservation, aVm, lab } from '../support/observation-builders.ts';
 
 const emptyTable = embeddedServer();
 

@@ -13,7 +13,7 @@ import {
 } from '../../lib/record/packing/codec.ts';
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
-import { lab } from '../support/observation-builders.ts';
+import { lab } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from './model-values.ts';
 

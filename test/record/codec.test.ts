@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { headItems } from '../../lib/record/head-store.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
-import { aFleet, aHeadOf, longId, shortId } from '../support/fleet-builders.ts';
+import { aFleet, aHeadOf, longId, shortId } from '../support/builders/fleet-builders.ts';
+import { anObservation, aVm, lab } from '../support/builders/observation-builders.ts';
 import { writeUnits } from '../support/item-size.ts';
-import { anObservation, aVm, lab } from '../support/observation-builders.ts';
 
 describe('100 VMs', () => {
   it.each([

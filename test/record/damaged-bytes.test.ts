@@ -9,8 +9,8 @@ import {
   encodeSampling,
   encodeShares,
 } from '../../lib/record/packing/codec.ts';
-import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
-import { aHead, anObservation, noon, usageUntil } from '../support/observation-builders.ts';
+import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
+import { aHead, anObservation, noon, usageUntil } from '../support/builders/observation-builders.ts';
 
 const fleet = aFleet(20);
 const unseen = aHead({ seq: 2, failedPolls: 3 });

@@ -6,7 +6,7 @@ import { instant } from '../../lib/model/time/time.ts';
 import * as keys from '../../lib/record/keys.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { at } from '../support/at.ts';
-import { lab } from '../support/observation-builders.ts';
+import { lab } from '../support/builders/observation-builders.ts';
 import { anyInstant } from './model-values.ts';
 
 const moment = at('2026-11-21T05:16:00');

@@ -7,7 +7,7 @@ import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts
 import { ledgerControlSuite } from '../suites/ledger-control-suite.ts';
 import { ledgerHeadSuite } from '../suites/ledger-head-suite.ts';
 import { ledgerOverrideSuite } from '../suites/ledger-override-suite.ts';
-import { readLate } from '../support/late-reads.ts';
+import { readLate } from '../support/clouds/late-reads.ts';
 
 let clients: readonly DynamoDBClient[] = [];
 let tables = 0;

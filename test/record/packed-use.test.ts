@@ -5,7 +5,7 @@ import { type CpuPoint, withUse } from '../../lib/model/facts/use-history.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
 import { decodeUse, encodeUse } from '../../lib/record/packing/codec.ts';
-import { noon } from '../support/observation-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
 
 const slots = days(28) / usageSlot;
 

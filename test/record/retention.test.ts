@@ -7,8 +7,8 @@ import { headItems } from '../../lib/record/head-store.ts';
 import { firstKept } from '../../lib/record/retention.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anObservation, lab } from '../support/observation-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { aHead, anObservation, lab } from '../support/builders/observation-builders.ts';
 
 const midnight = at('2026-11-01T00:00:00');
 const anEntry = {

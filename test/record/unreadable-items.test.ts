@@ -12,9 +12,9 @@ import { bytesIn, type Item } from '../../lib/record/item.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { dictionary } from '../../lib/record/packing/dictionary.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { aHead, anObservation, lab, noon, usageUntil } from '../support/builders/observation-builders.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anObservation, lab, noon, usageUntil } from '../support/observation-builders.ts';
 
 const emptyTable = embeddedServer();
 

@@ -4,8 +4,8 @@ import { ClockError } from '../../lib/providers/clock-error.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
-import { aHead, anObservation } from '../support/observation-builders.ts';
-import { aPolicy } from '../support/policy-builders.ts';
+import { aHead, anObservation } from '../support/builders/observation-builders.ts';
+import { aPolicy } from '../support/builders/policy-builders.ts';
 import { on } from '../support/timeline.ts';
 
 it('tells what was decided before also when the poll fails as a whole (invariant 8)', async () => {

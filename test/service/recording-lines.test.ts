@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesOf, RecordingError, recordingIn } from '../../lib/service/recording-lines.ts';
-import { anObservation, lab, noon, usageUntil } from '../support/observation-builders.ts';
+import { anObservation, lab, noon, usageUntil } from '../support/builders/observation-builders.ts';
 
 const first = '{"recording":"spendwatch","version":1}\n';
 

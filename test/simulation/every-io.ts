@@ -11,9 +11,9 @@ import {
   minutes,
   type Span,
 } from '../../lib/model/time/time.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
-import { anImage, aStart, aStop, aTerminate } from '../support/step-builders.ts';
-import { noRates } from './draw-faults.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { anImage, aStart, aStop, aTerminate } from '../support/builders/step-builders.ts';
+import { noRates } from './draw/draw-faults.ts';
 import { type FaultPlan, faultAt } from './engine/faults.ts';
 import type { Violation } from './oracle/violation.ts';
 import { type RunOptions, simulate } from './run.ts';

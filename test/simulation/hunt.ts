@@ -1,5 +1,5 @@
 import { type Cut, commandFor } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import { count, emptyTally, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { type RunOptions, simulate } from './run.ts';

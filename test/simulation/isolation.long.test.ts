@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Head } from '../../lib/model/head.ts';
 import { mayAct } from '../../lib/model/rules/rule.ts';
 import { days, hours } from '../../lib/model/time/time.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { withOrders } from './bugs/plant.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import type { FaultPlan } from './engine/faults.ts';
 import type { Observer } from './observer.ts';
-import { withOrders } from './plant.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { minutes } from '../../lib/model/time/time.ts';
 import { type Cut, cutScenario, isPart } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { failureInWords, hunt, targetHours, violationInWords } from './hunt.ts';
 import { narrator } from './narrator.ts';

@@ -15,7 +15,7 @@ import {
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { withoutPastSpend } from '../support/without-past-spend.ts';
+import { withoutPastSpend } from '../support/clouds/without-past-spend.ts';
 import type { Engine } from './engine/engine.ts';
 import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
 import { createGate } from './engine/gate.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { untilCaught } from './catches.ts';
+import { untilCaught } from './bugs/catches.ts';
+import { ledgerBugs } from './bugs/ledger-bugs.ts';
 import { commandFor } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
-import { ledgerBugs } from './ledger-bugs.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import { simulate } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { nameOf } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 

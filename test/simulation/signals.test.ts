@@ -4,13 +4,13 @@ import { hours, type Instant, later, minutes } from '../../lib/model/time/time.t
 import { pushSource } from '../../lib/observe/push/push-source.ts';
 import type { SignalPoint, SignalSource } from '../../lib/observe/signals/signals.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { aStop } from '../support/step-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aStop } from '../support/builders/step-builders.ts';
 import { sampleOf, scaled } from '../support/tier.ts';
+import { withPorts } from './bugs/plant.ts';
 import { cutScenario } from './cut.ts';
-import { drawScenario } from './draw-scenario.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import { signalOracle } from './oracle/signal-oracle.ts';
-import { withPorts } from './plant.ts';
 import { simulate } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { type GpuAgents, gpuAgents } from './world/gpu-agents.ts';

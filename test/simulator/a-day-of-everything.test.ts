@@ -6,7 +6,7 @@ import { contract as cloud } from '../../lib/simulator/contract/contract.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
 import { reportedUntil } from '../../lib/simulator/world/money/billing.ts';
 import { secretKey } from '../support/api-key.ts';
-import { watchedCloud } from '../support/watched-cloud.ts';
+import { watchedCloud } from '../support/clouds/watched-cloud.ts';
 import { aWorld, start } from './a-cloud.ts';
 
 const projectId = ProjectId.parse('lab');

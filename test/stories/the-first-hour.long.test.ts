@@ -11,7 +11,7 @@ import { type VirtualClock, virtualClock } from '../../lib/simulator/virtual-clo
 import { createWorld, type World } from '../../lib/simulator/world/world.ts';
 import { markedKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';
-import { keptStream } from '../support/kept-stream.ts';
+import { keptStream } from '../support/commands/kept-stream.ts';
 
 const opened = '2026-02-03T08:00:00Z';
 const events = [

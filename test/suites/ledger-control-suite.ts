@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BlindNote, type Control, firstControl } from '../../lib/model/control.ts';
 import { IntentId } from '../../lib/model/ids.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { aHead, lab, noon } from '../support/observation-builders.ts';
+import { aHead, lab, noon } from '../support/builders/observation-builders.ts';
 
 const aControl = (seq: number, ...intents: readonly string[]): Control => ({
   ...firstControl,

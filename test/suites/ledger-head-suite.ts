@@ -4,8 +4,8 @@ import { withoutShares } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { aFleet, aHeadOf, longId } from '../support/fleet-builders.ts';
-import { aMeter } from '../support/meter-builders.ts';
+import { aFleet, aHeadOf, longId } from '../support/builders/fleet-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   aHead,
   anAccountObservation,
@@ -13,7 +13,7 @@ import {
   aVm,
   lab,
   noon,
-} from '../support/observation-builders.ts';
+} from '../support/builders/observation-builders.ts';
 import { scaled } from '../support/tier.ts';
 
 /** Ids that a careless key would mix up with one another, or with keys of its own. */

@@ -15,8 +15,8 @@ import {
   minutes,
 } from '../../lib/model/time/time.ts';
 import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
-import { aFleet, longId } from '../support/fleet-builders.ts';
-import { aMeter } from '../support/meter-builders.ts';
+import { aFleet, longId } from '../support/builders/fleet-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   anAccountObservation,
   anObservation,
@@ -24,7 +24,7 @@ import {
   noon,
   times,
   usageUntil,
-} from '../support/observation-builders.ts';
+} from '../support/builders/observation-builders.ts';
 import { scaled } from '../support/tier.ts';
 
 const aHistory = (overrides: Partial<History>): History => ({

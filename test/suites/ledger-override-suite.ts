@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OverrideOf } from '../../lib/model/override.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { aHead, noon } from '../support/observation-builders.ts';
+import { aHead, noon } from '../support/builders/observation-builders.ts';
 
 const aSilence = (overrides: Partial<OverrideOf<'silence'>> = {}): OverrideOf<'silence'> => ({
   kind: 'silence',

@@ -3,7 +3,7 @@ import type { Push } from '../../lib/model/facts/push.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { noon } from '../support/observation-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
 
 const aPush = (overrides: Partial<Push> = {}): Push => ({
   machine: Subject.parse('project/lab/vm/train'),

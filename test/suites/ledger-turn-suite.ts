@@ -8,9 +8,9 @@ import { sumOfShares } from '../../lib/model/money/share.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { aFleet, longId } from '../support/fleet-builders.ts';
-import { anObservation, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aFleet, longId } from '../support/builders/fleet-builders.ts';
+import { anObservation, lab, noon, times, usageUntil } from '../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { scaled } from '../support/tier.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 

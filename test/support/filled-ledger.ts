@@ -11,7 +11,7 @@ import { createWorld } from '../../lib/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../lib/simulator/world/world-event.ts';
 import { markedKey } from './api-key.ts';
 import { at } from './at.ts';
-import { keptStream } from './kept-stream.ts';
+import { keptStream } from './commands/kept-stream.ts';
 
 export type Shown = { readonly code: number; readonly stdout: string; readonly stderr: string };
 

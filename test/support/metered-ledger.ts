@@ -6,8 +6,8 @@ import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { aHead, lab } from './observation-builders.ts';
-import { aPolicy } from './policy-builders.ts';
+import { aHead, lab } from './builders/observation-builders.ts';
+import { aPolicy } from './builders/policy-builders.ts';
 
 /** A ledger as turns over these observations would leave it: history is written from heads, and the newest is in one. */
 export async function meteredLedger(

@@ -19,8 +19,8 @@ import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld, type World } from '../../lib/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../lib/simulator/world/world-event.ts';
 import { markedKey } from './api-key.ts';
-import { inProcess, nowhere } from './in-process.ts';
-import { withoutPastSpend } from './without-past-spend.ts';
+import { withoutPastSpend } from './clouds/without-past-spend.ts';
+import { inProcess, nowhere } from './commands/in-process.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 

@@ -11,7 +11,7 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
 import { anOutcome } from './an-outcome.ts';
 import { at } from './at.ts';
-import { aHead, anObservation, aVm, times, usageUntil } from './observation-builders.ts';
+import { aHead, anObservation, aVm, times, usageUntil } from './builders/observation-builders.ts';
 import { noPast, nothingAround } from './turn-input.ts';
 
 /** "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or the whole of it in RFC 3339; UTC. */

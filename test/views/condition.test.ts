@@ -6,9 +6,9 @@ import type { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { concerns, conditionOf } from '../../lib/views/condition.ts';
 import type { ViewInput } from '../../lib/views/view-input.ts';
-import { aHead, anObservation, noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
-import { aViewInput } from '../support/view-builders.ts';
+import { aHead, anObservation, noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
 
 const seen = (ago: number, more: Partial<Head> = {}): Head => {
   const at = earlier(noon, minutes(ago));

@@ -5,10 +5,10 @@ import { days, earlier } from '../../lib/model/time/time.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aDay } from '../evaluate/judged-budget.ts';
-import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
-import { noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
-import { aViewInput } from '../support/view-builders.ts';
+import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
 
 const headOf = (name: string) => ({ ...aHeadOf(aFleet(2)), target: projectTarget(ProjectId.parse(name)) });
 const heads = [headOf('lab'), headOf('web')];

@@ -6,10 +6,16 @@ import type { Override } from '../../lib/model/override.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { alertsOf } from '../../lib/views/alerts.ts';
 import { harmInWords } from '../../lib/views/harm.ts';
-import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { aStop, aTerminate } from '../support/step-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aStop, aTerminate } from '../support/builders/step-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const vm = (id: string, price: string, more = {}) => aVm({ id, price, ...more });
 const on = (id: string, more: Parameters<typeof anAlert>[0] = {}) =>

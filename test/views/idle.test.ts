@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
-import { aHead, anObservation, aVm, noon, times, usageUntil } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const rule = anIdleRule({ window: hours(1) });
 const quiet = times(12, 5);

@@ -9,9 +9,9 @@ import {
   aVolume,
   noon,
   usageUntil,
-} from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+} from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const rule = anIdleRule({ window: hours(4) });
 const context = aViewInput([rule]);

@@ -7,7 +7,7 @@ import type { LogLine } from '../../lib/views/actions.ts';
 import type { HourlyRate } from '../../lib/views/measured-falls.ts';
 import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
 import { at } from '../support/at.ts';
-import { lab } from '../support/observation-builders.ts';
+import { lab } from '../support/builders/observation-builders.ts';
 
 const main = BillingAccountId.parse('main');
 const november = { from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') };

@@ -5,10 +5,10 @@ import { days, hours, later } from '../../lib/model/time/time.ts';
 import { fleetOf } from '../../lib/views/dashboard-fleet.ts';
 import { spareOf } from '../../lib/views/spare.ts';
 import { wasteIn } from '../../lib/views/waste.ts';
-import { aHead, anObservation, aVm, noon } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { aWasteRule } from '../support/resource-rule-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const waste = aWasteRule();
 const idle = anIdleRule();

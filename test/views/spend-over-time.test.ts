@@ -7,7 +7,7 @@ import type { Share } from '../../lib/model/money/share.ts';
 import { days, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { type SpendOfPeriod, spendOfPeriod, spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { at } from '../support/at.ts';
-import { aMeter } from '../support/meter-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
 
 const first = at('2026-11-19T00:00:00');
 const charges = (dollars: number) => charge(hourlyPrice(String(dollars)), hours(1));

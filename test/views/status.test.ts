@@ -5,10 +5,16 @@ import { charge, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { statusOf } from '../../lib/views/status.ts';
-import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
-import { aBudgetRule } from '../support/policy-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const dollars = (amount: string) => charge(hourlyPrice(amount), hours(1));
 const meters = (spent: string) => ({

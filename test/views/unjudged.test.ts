@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { VmId } from '../../lib/model/ids.ts';
 import { earlier, minutes } from '../../lib/model/time/time.ts';
 import { unjudgedIn, unjudgedInWords } from '../../lib/views/unjudged.ts';
-import { aHead, anObservation, aVm, noon } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { aViewInput } from '../support/view-builders.ts';
+import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
 
 const fleet = (knownAt: Record<string, ReturnType<typeof earlier>> = {}) => [
   aHead({

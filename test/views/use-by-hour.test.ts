@@ -4,7 +4,7 @@ import { VmId } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { useInHour, useIsWholeAt, useOfVm } from '../../lib/views/use-by-hour.ts';
 import { at } from '../support/at.ts';
-import { anObservation, aVm, times, usageUntil } from '../support/observation-builders.ts';
+import { anObservation, aVm, times, usageUntil } from '../support/builders/observation-builders.ts';
 
 const from = at('2026-11-21T12:00:00');
 const hour = { from, until: later(from, hours(1)) };

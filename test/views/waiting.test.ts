@@ -6,10 +6,10 @@ import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
 import { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { waitingIn } from '../../lib/views/waiting.ts';
-import { aHead, anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
-import { anImage, aStop } from '../support/step-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { anImage, aStop } from '../support/builders/step-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const announcement = { message: MessageId.parse('m1'), after: hours(1), deliveredAt: noon };
 const asking = anIdleRule({ then: [aStop(hours(1), { approve: hours(3) })] });

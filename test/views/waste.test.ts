@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { later } from '../../lib/model/time/time.ts';
 import { wasteIn } from '../../lib/views/waste.ts';
-import { aHead, anObservation, aVm, aVolume, noon } from '../support/observation-builders.ts';
-import { aWasteRule } from '../support/resource-rule-builders.ts';
-import { anAlert, aViewInput } from '../support/view-builders.ts';
+import { aHead, anObservation, aVm, aVolume, noon } from '../support/builders/observation-builders.ts';
+import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const rule = aWasteRule();
 const stopped = aVm({ state: 'STOPPED', activity: 'stopped' });

@@ -4,7 +4,7 @@ import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { instant, type Span } from '../../../lib/model/time/time.ts';
-import { anObservation, aVm, lab } from '../../support/observation-builders.ts';
+import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import type { Judge } from './score.ts';
 
 /** A rule as a policy with nothing but a window has it, so with the real defaults. */

@@ -13,7 +13,7 @@ import {
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { matchesTarget } from '../../../lib/model/rules/match.ts';
 import { at } from '../../support/at.ts';
-import { anAccountObservation, aVm } from '../../support/observation-builders.ts';
+import { anAccountObservation, aVm } from '../../support/builders/observation-builders.ts';
 
 const id = fc.oneof(
   fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),

@@ -4,7 +4,7 @@ import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { moneyInWords, priceInWords } from '../../../lib/model/money/money.ts';
 import { Policy } from '../../../lib/model/rules/policy.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { budgetPolicy, idlePolicy, readBudget, readIdle } from './policy-text.ts';
 
 const example = readFileSync(new URL('../../../docs/spendwatch.example.yaml', import.meta.url), 'utf8');

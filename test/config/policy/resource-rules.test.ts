@@ -3,8 +3,8 @@ import { leaveTimeOff, readWindow } from '../../../lib/config/policy/fields/wind
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
-import { aWindow } from '../../support/resource-rule-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { aWindow } from '../../support/builders/resource-rule-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { mistakesIn } from './policy-text.ts';
 
 const policy = (...fields: readonly string[]): string =>

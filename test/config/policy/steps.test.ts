@@ -3,7 +3,7 @@ import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { moneyInWords } from '../../../lib/model/money/money.ts';
 import type { BudgetStep, Step } from '../../../lib/model/rules/step.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
-import { anImage, aPowerOff, aStart, aStop, aTerminate } from '../../support/step-builders.ts';
+import { anImage, aPowerOff, aStart, aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { budgetPolicy, readBudget } from './policy-text.ts';
 
 const read = (rule: string, ...steps: readonly string[]): readonly (Step | BudgetStep)[] => {

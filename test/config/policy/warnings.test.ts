@@ -11,7 +11,7 @@ import {
   aVm,
   aVolume,
   noon,
-} from '../../support/observation-builders.ts';
+} from '../../support/builders/observation-builders.ts';
 
 const warned = (text: string, known: Known | null): string[] =>
   warningsOf(readPolicy(text, 'policy.yaml'), known).map(

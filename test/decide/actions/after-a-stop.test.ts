@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../../support/timeline.ts';
 
 const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' } };

@@ -7,7 +7,7 @@ import type { Intent } from '../../../lib/model/intent.ts';
 import type { Outcome } from '../../../lib/model/outcome.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { anOutcome } from '../../support/an-outcome.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 /** A head with an announcement in its outbox. */

@@ -14,8 +14,8 @@ import {
   aVolume,
   lab,
   noon,
-} from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+} from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 
 const intents = (count: number, prefix = 'vm'): Intent[] =>
   Array.from({ length: count }, (_, index) => ({

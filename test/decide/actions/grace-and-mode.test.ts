@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aLifetimeRule } from '../../support/resource-rule-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aLifetimeRule } from '../../support/builders/resource-rule-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
 describe('the grace (invariant 2)', () => {

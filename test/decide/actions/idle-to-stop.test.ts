@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VmId } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import { times } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import { nextAction } from '../../support/step-builders.ts';
+import { times } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { nextAction } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../../support/timeline.ts';
 
 const busyNow: Shown = { slots: [...times(60, 5), ...times(12, 90)] };

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { aVm } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import { aWasteRule } from '../../support/resource-rule-builders.ts';
-import { anImage, aTerminate } from '../../support/step-builders.ts';
+import { aVm } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
+import { anImage, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { rests, seen, stoppedStory } from './stopped-story.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import type { Override, OverrideOf } from '../../../lib/model/override.ts';
-import { aMachine, aVm } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aStop, aTerminate } from '../../support/step-builders.ts';
+import { aMachine, aVm } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on, word } from '../../support/timeline.ts';
 
 const box = Subject.parse('project/lab/vm/box');

@@ -22,8 +22,15 @@ import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { aHead, anObservation, aVm, lab, noon, usageUntil } from '../../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  lab,
+  noon,
+  usageUntil,
+} from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { noPast, nothingAround } from '../../support/turn-input.ts';
 

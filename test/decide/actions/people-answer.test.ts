@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import type { Override, OverrideOf } from '../../../lib/model/override.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { anImage, aStop, aTerminate } from '../../support/step-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on, word } from '../../support/timeline.ts';
 import { stoppedStory } from './stopped-story.ts';
 

@@ -3,9 +3,9 @@ import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/gu
 import { money } from '../../../lib/model/money/money.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';
-import { aVm, usageUntil } from '../../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { aVm, usageUntil } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 const withGrace = (after: Span) => aPolicy({ rules: [anIdleRule({ then: [aStop(after)] })] });

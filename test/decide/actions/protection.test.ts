@@ -4,8 +4,8 @@ import type { Resource } from '../../../lib/model/facts/resource.ts';
 import type { Protection } from '../../../lib/model/rules/policy.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { aMachine, aVm, lab, noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aMachine, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided } from '../../support/timeline.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>

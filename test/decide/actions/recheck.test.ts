@@ -3,8 +3,8 @@ import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import type { Recheck, Reread } from '../../../lib/model/reread.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { aVm } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { aVm } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on, word } from '../../support/timeline.ts';
 
 const decidedAt = on('11:00');

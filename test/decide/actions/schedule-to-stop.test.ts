@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { days, minutes } from '../../../lib/model/time/time.ts';
-import { aVm } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import { aLifetimeRule, aScheduleRule } from '../../support/resource-rule-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { aVm } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aLifetimeRule, aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
 /** Looks at a VM that is busy, with what its rule makes of it. */

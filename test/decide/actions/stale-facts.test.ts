@@ -7,10 +7,17 @@ import { money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { aHead, anObservation, aVm, lab, times, usageUntil } from '../../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aWasteRule } from '../../support/resource-rule-builders.ts';
-import { aStop, aTerminate } from '../../support/step-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  lab,
+  times,
+  usageUntil,
+} from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
+import { aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { noPast, nothingAround } from '../../support/turn-input.ts';
 import { rests } from './stopped-story.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { aVm } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { anImage, aStop, aTerminate } from '../../support/step-builders.ts';
+import { aVm } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 export const whole = anIdleRule({ then: [aStop(), anImage(), aTerminate()] });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { aVm } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import { aScheduleRule } from '../../support/resource-rule-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { aVm } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
 // Hours from 08:00 to 19:00 in New York: 13:00 to 24:00 UTC. Thursday the 19th and Friday the 20th.

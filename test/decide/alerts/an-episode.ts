@@ -12,8 +12,8 @@ import type { Rule } from '../../../lib/model/rules/rule.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
 import { hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 
 /** More than 10 USD an hour in any project, said at once and again after four hours. */
 export const aRateRule = ({

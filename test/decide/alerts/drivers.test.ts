@@ -8,7 +8,7 @@ import {
   aVm,
   aVolume,
   lab,
-} from '../../support/observation-builders.ts';
+} from '../../support/builders/observation-builders.ts';
 
 const named = (drivers: readonly { readonly subject: string }[]) => drivers.map(({ subject }) => subject);
 const observation = anObservation({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../../lib/decide/alerts/notifications.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { aBudgetRule } from '../../support/policy-builders.ts';
-import { nextAction } from '../../support/step-builders.ts';
+import { aBudgetRule } from '../../support/builders/policy-builders.ts';
+import { nextAction } from '../../support/builders/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule, type Said, words } from './an-episode.ts';
 

@@ -3,8 +3,8 @@ import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-no
 import type { Alert } from '../../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Notification } from '../../../lib/model/notification.ts';
-import { times } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { times } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 const anAlert = (overrides: Partial<Alert> = {}): Alert => ({

@@ -7,7 +7,7 @@ import type { Route } from '../../../lib/model/route.ts';
 import { Severity } from '../../../lib/model/severity.ts';
 import { aMessage, anIdleNotification, aResolvedNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 const everyday = ['sns', 'slack'];

@@ -12,8 +12,8 @@ import {
 import type { OverrideOf } from '../../../lib/model/override.ts';
 import type { Breach } from '../../../lib/model/rules/verdict.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
-import { aVm, lab, noon } from '../../support/observation-builders.ts';
-import { aBudgetRule } from '../../support/policy-builders.ts';
+import { aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../../support/builders/policy-builders.ts';
 import { anEpisode, aRateRule } from './an-episode.ts';
 
 const aSilence = (alerts: OverrideOf<'silence'>['alerts']): OverrideOf<'silence'> => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Override, OverrideOf } from '../../../lib/model/override.ts';
-import { aMachine, aVm } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { aMachine, aVm } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { aLifetimeRule, aRateRule, words } from './an-episode.ts';
 

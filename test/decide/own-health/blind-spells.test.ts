@@ -4,9 +4,9 @@ import type { BlindSpell } from '../../../lib/model/control.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { sentBy } from './sent-spells.ts';
 
 const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({

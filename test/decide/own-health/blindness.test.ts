@@ -13,9 +13,9 @@ import {
 } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { sentBy } from './sent-spells.ts';
 
 const other = projectTarget(ProjectId.parse('other'));

@@ -3,9 +3,9 @@ import { raiseMissedHeartbeat } from '../../../lib/decide/own-health/missed-hear
 import type { Head } from '../../../lib/model/head.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { nothingAround } from '../../support/turn-input.ts';
 
 const ago = (count: number) => earlier(noon, minutes(count));

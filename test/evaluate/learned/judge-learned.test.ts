@@ -15,8 +15,8 @@ import {
   minutes,
 } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { anObservation, aVm, lab } from '../../support/observation-builders.ts';
-import { anIdleRule } from '../../support/policy-builders.ts';
+import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
 
 const box = VmId.parse('box');
 const learned: Learned = { within: hours(8), risk: 5, untilKnown: null };

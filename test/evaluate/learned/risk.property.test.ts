@@ -5,7 +5,7 @@ import { type Horizon, horizonOf, riskOf } from '../../../lib/evaluate/learned/s
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type CpuPoint, withUse } from '../../../lib/model/facts/use-history.ts';
 import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 
 const anHour = 12;
 const daysTold = 16;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failing } from '../../support/scripted-cloud.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 
 it('what a run of act has no time left for, with a slow cloud, gives back its caps; an order waits for the next run (invariant 21)', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { handedOver } from '../../../lib/jobs/lambda/shard.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { concerns } from '../../../lib/model/shard.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { aHead, anObservation, lab } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 

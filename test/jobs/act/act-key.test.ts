@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aRoute } from '../../support/a-route.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 
 const heard = { hearsBlindness: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { lab } from '../../support/observation-builders.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced } from './an-actor.ts';
 

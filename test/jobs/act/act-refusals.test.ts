@@ -4,10 +4,10 @@ import { Subject } from '../../../lib/model/ids.ts';
 import type { Override } from '../../../lib/model/override.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { boxOnTheWire } from '../../support/platform.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { boxOnTheWire } from '../../support/clouds/platform.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { aHead, anObservation } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { aHead, anObservation } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 

@@ -4,8 +4,8 @@ import type { Intent } from '../../../lib/model/intent.ts';
 import { subjectParts } from '../../../lib/model/subject.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { boxOnTheWire } from '../../support/platform.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 

@@ -9,10 +9,10 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { anObservation, aVm, lab, times, usageUntil } from '../../support/observation-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import type { Answers } from '../../support/scripted-cloud.ts';
+import { anObservation, aVm, lab, times, usageUntil } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Override } from '../../../lib/model/override.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { earlier, seconds } from '../../../lib/model/time/time.ts';
-import type { Answers } from '../../support/scripted-cloud.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 import type { DueAction } from './due-acts.ts';

@@ -4,7 +4,7 @@ import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../../../lib/jobs/act/open-routes.ts';
 import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 
 const arn = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 const source = { kind: 'given', reveal: () => 'secret' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../../lib/model/action-kind.ts';
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
-import { aWindow } from '../../support/resource-rule-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { after, expectCancelled, intentIn } from './cancelled-act.ts';
 import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';

@@ -11,8 +11,8 @@ import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
-import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import { aHead, anObservation, lab } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
 
 const morning = aPolicy({ rules: [aBudgetRule()], digest: { at: 8 * 60, when: 'always' } });

@@ -7,11 +7,11 @@ import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts'
 import type { SignalSource } from '../../../lib/observe/signals/signals.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
-import { noon } from '../../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aSample, aWireSpend, aWireVm } from '../../support/builders/wire-builders.ts';
+import { type Answers, scriptedCloud } from '../../support/clouds/scripted-cloud.ts';
 import { recordingClock } from '../../support/recording-clock.ts';
-import { type Answers, scriptedCloud } from '../../support/scripted-cloud.ts';
-import { aSample, aWireSpend, aWireVm } from '../../support/wire-builders.ts';
 
 export const aReply = (overrides: Partial<ReplyNote> = {}): ReplyNote => ({
   operation: 'listVms',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockFinding, skewOf } from '../../../lib/jobs/doctor/clock-finding.ts';
 import { instant, milliseconds } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 import { aReply } from './a-check-up.ts';
 
 /** The reply of a cloud whose clock is ahead by so much, written at a share of the round trip. */

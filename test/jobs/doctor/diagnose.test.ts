@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CloudErrorKind } from '../../../lib/providers/errors.ts';
 import { contract } from '../../../lib/simulator/contract/contract.ts';
-import { failing } from '../../support/scripted-cloud.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud } from './a-check-up.ts';
 
 const fails = (kind: CloudErrorKind) => () => {

@@ -3,8 +3,8 @@ import { measurePace, type Pace, requestsPerPoll } from '../../../lib/jobs/docto
 import { paceFindings } from '../../../lib/jobs/doctor/pace-findings.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
-import { failing } from '../../support/scripted-cloud.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud, aReply, wholePolicy } from './a-check-up.ts';
 
 const polling = { policy: wholePolicy, intervals: defaultIntervals, every: minutes(5) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { type Answers, failing } from '../../support/scripted-cloud.ts';
-import { aWireMachine, aWireVm } from '../../support/wire-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aWireMachine, aWireVm } from '../../support/builders/wire-builders.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud, type wholePolicy } from './a-check-up.ts';
 
 const good = aGoodCloud('lab', 'web');

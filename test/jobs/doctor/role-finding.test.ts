@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { failing } from '../../support/scripted-cloud.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud } from './a-check-up.ts';
 
 const watching = aPolicy({ rules: [aBudgetRule(), anIdleRule({ mode: 'observe' })] });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
-import { noon } from '../../support/observation-builders.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { failing } from '../../support/scripted-cloud.ts';
-import { aSample, aWireVm } from '../../support/wire-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aSample, aWireVm } from '../../support/builders/wire-builders.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud, wholePolicy } from './a-check-up.ts';
 
 const good = aGoodCloud('lab');

@@ -25,8 +25,8 @@ import {
   aVolume,
   lab,
   noon,
-} from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+} from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 
 export const prod = projectTarget(ProjectId.parse('prod'));
 export const main = accountTarget(BillingAccountId.parse('main'));

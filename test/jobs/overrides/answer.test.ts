@@ -3,9 +3,9 @@ import { answer } from '../../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { AlertKey, MessageId } from '../../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { lab, noon } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aStop } from '../../support/step-builders.ts';
+import { lab, noon } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
 import { ada, anAlert, anIntent, announced, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
 const yes = { verdict: 'approved', asked: 'lab/train-7b', rule: null } as const;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
 import { days, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { anObservation, aVm, lab, noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 describe('keep', () => {

@@ -6,8 +6,8 @@ import { pause } from '../../../lib/jobs/overrides/pause.ts';
 import { revoke } from '../../../lib/jobs/overrides/revoke.ts';
 import { firstControl } from '../../../lib/model/control.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { ada, anIntent, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
 const stop = { action: 'stop', asked: 'lab/box' } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pause } from '../../../lib/jobs/overrides/pause.ts';
 import { resume } from '../../../lib/jobs/overrides/revoke.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { lab, noon } from '../../support/observation-builders.ts';
+import { lab, noon } from '../../support/builders/observation-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, main, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 describe('pause', () => {

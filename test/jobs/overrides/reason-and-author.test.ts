@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { mistakeIn } from '../../../lib/jobs/overrides/reason-and-author.ts';
 import { days, later, milliseconds } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 import { ada, ledgerWith, tomorrow } from './a-fleet.ts';
 
 describe('a word that is recorded', () => {

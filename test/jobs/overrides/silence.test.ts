@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { unsilence } from '../../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
 import { Subject } from '../../../lib/model/ids.ts';
-import { lab, noon } from '../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { lab, noon } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { ada, anAlert, announced, fleet, ledgerWith, main, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 const labAlerts = [

@@ -8,8 +8,8 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { addMoney, noMoney } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { anObservation, aVm } from '../../support/builders/observation-builders.ts';
 import { meteredLedger } from '../../support/metered-ledger.ts';
-import { anObservation, aVm } from '../../support/observation-builders.ts';
 
 const start = at('2026-11-20T22:10:00');
 /** Looks every ten minutes for five hours: one VM all the time, and another that came and went. */

@@ -8,9 +8,9 @@ import { days, earlier, hours, later, minutes } from '../../../lib/model/time/ti
 import { type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
-import { anHour, aVmsTags } from '../../support/share-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { aHead, anObservation, lab } from '../../support/builders/observation-builders.ts';
+import { anHour, aVmsTags } from '../../support/builders/share-builders.ts';
 import { shop } from '../watch/a-watcher.ts';
 
 /** The last look: half past two of a Saturday. */

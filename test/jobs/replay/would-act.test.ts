@@ -3,8 +3,8 @@ import { wouldAct } from '../../../lib/jobs/replay/would-act.ts';
 import { IntentId, Subject } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { waitingStops } from '../act/an-actor.ts';
 

@@ -17,10 +17,10 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import type { Answers } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { on } from '../../support/timeline.ts';
 

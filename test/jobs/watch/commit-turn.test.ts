@@ -16,8 +16,8 @@ import {
   noon,
   times,
   usageUntil,
-} from '../../support/observation-builders.ts';
-import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/policy-builders.ts';
+} from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { nothingAround } from '../../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { ClockError } from '../../../lib/providers/clock-error.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aWatcher, main, outcomes } from './a-watcher.ts';
 
 describe('finding targets', () => {

@@ -6,14 +6,14 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { AnyOperation } from '../../../lib/providers/operation.ts';
 import { readRecord } from '../../../lib/providers/read-record.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPlatform, quietSamples } from '../../support/clouds/platform.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
+import { noting, twoOfEverything } from '../../support/clouds/unreadable-platform.ts';
 import { fieldsOf, left, withField } from '../../support/fields-of.ts';
-import { aPlatform, quietSamples } from '../../support/platform.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import type { Answers } from '../../support/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { sampleOf } from '../../support/tier.ts';
 import { on } from '../../support/timeline.ts';
-import { noting, twoOfEverything } from '../../support/unreadable-platform.ts';
 
 const policy = aPolicy({ rules: [anIdleRule()] });
 

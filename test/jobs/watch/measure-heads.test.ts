@@ -4,8 +4,8 @@ import { measureHeads } from '../../../lib/jobs/watch/measure-heads.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { money, moneyToCharge } from '../../../lib/model/money/money.ts';
 import { days, earlier, type Instant, minutes } from '../../../lib/model/time/time.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { aHead, anObservation, aVm, noon } from '../../support/observation-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { aHead, anObservation, aVm, noon } from '../../support/builders/observation-builders.ts';
 
 const lab = projectTarget(ProjectId.parse('lab'));
 const prod = projectTarget(ProjectId.parse('prod'));

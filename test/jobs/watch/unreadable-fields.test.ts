@@ -1,5 +1,5 @@
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import { withoutPastSpend } from '../../support/without-past-spend.ts';
+import { withoutPastSpend } from '../../support/clouds/without-past-spend.ts';
 import { hidesNothing, values } from './hides-nothing.ts';
 
 // A sample: to each field one of the values, by turns. Each holds each in unreadable-fields.long.test.ts.

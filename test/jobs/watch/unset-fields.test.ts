@@ -4,12 +4,12 @@ import { unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import type { Answers } from '../../support/scripted-cloud.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
+import { twoOfEverything } from '../../support/clouds/unreadable-platform.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { on } from '../../support/timeline.ts';
-import { twoOfEverything } from '../../support/unreadable-platform.ts';
 
 const policy = aPolicy({ rules: [anIdleRule()] });
 

@@ -7,9 +7,9 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
-import { aFreshnessRule } from '../../support/account-rule-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
 
 const projects = Array.from({ length: 150 }, (_, number) => ({ id: `p${String(number).padStart(3, '0')}` }));

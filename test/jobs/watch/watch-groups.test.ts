@@ -7,9 +7,9 @@ import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aDay, dollars } from '../../evaluate/judged-budget.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { anObservation, lab, noon } from '../../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { nothingAround } from '../../support/turn-input.ts';
 

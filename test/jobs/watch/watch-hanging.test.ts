@@ -8,8 +8,8 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import { defaultTimeouts } from '../../../lib/providers/exchange.ts';
 import { atOnce } from '../../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { boxOnTheWire } from '../../support/platform.ts';
-import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 import { sampleOf } from '../../support/tier.ts';
 

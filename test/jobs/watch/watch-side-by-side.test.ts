@@ -4,7 +4,7 @@ import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
-import { lab } from '../../support/observation-builders.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, outcomes } from './a-watcher.ts';
 

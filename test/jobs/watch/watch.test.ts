@@ -4,9 +4,9 @@ import { unreadableHead } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { boxOnTheWire, quietSamples } from '../../support/platform.ts';
-import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { boxOnTheWire, quietSamples } from '../../support/clouds/platform.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, main, outcomes, shop } from './a-watcher.ts';
 

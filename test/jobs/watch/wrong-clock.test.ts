@@ -10,7 +10,7 @@ import {
   minutes,
   type Span,
 } from '../../../lib/model/time/time.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from '../act/an-actor.ts';
 import { aSkewedMachine } from './a-skewed-machine.ts';

@@ -5,7 +5,7 @@ import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
 import { PastStop } from '../../../lib/model/intent.ts';
 import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 
 const box = VmId.parse('box');
 const slot = (count: number) => later(noon, milliseconds(count * usageSlot));

@@ -9,7 +9,7 @@ import {
   withUse,
 } from '../../../lib/model/facts/use-history.ts';
 import { earlier, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { noon, times } from '../../support/observation-builders.ts';
+import { noon, times } from '../../support/builders/observation-builders.ts';
 
 const endOf = (slots: number) => later(noon, milliseconds(slots * usageSlot));
 const pointsOf = (figures: readonly (number | null)[]): CpuPoint[] =>

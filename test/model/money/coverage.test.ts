@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { coverageInWords, coverageOf, isWhole, leastOf } from '../../../lib/model/money/coverage.ts';
 import { hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 
 const whole = (asked: number) => ({ asked: minutes(asked), known: minutes(asked), watched: minutes(asked) });
 

@@ -13,7 +13,7 @@ import {
   mayMatchResource,
 } from '../../../lib/model/rules/match.ts';
 import { days } from '../../../lib/model/time/time.ts';
-import { aMachine, aVm, noon } from '../../support/observation-builders.ts';
+import { aMachine, aVm, noon } from '../../support/builders/observation-builders.ts';
 
 const lab = targetOf(projectTarget(ProjectId.parse('research-lab')));
 const main = targetOf(accountTarget(BillingAccountId.parse('main')));

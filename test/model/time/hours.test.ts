@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hoursAt } from '../../../lib/model/time/period.ts';
 import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { aWindow } from '../../support/resource-rule-builders.ts';
+import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 
 /** "in" or "off", and the off-time that runs or ran last. */
 function shown(windows: readonly string[], text: string, zone = 'UTC'): string {

@@ -23,8 +23,8 @@ import {
   anObservation,
   aVm,
   noon,
-} from '../../support/observation-builders.ts';
-import { runCommand } from '../../support/run-command.ts';
+} from '../../support/builders/observation-builders.ts';
+import { runCommand } from '../../support/commands/run-command.ts';
 import { sampleOf } from '../../support/tier.ts';
 import { aMessage, vm } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';

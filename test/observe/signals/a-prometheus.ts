@@ -4,7 +4,7 @@ import {
   type PrometheusOptions,
   prometheusSource,
 } from '../../../lib/observe/signals/prometheus/prometheus.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 import { type Behaviour, rudeService } from '../../support/rude-service.ts';
 
 /** The last three slots. */

@@ -4,7 +4,7 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../lib/model/time/time.ts';
 import { sharedNames, signalsOf, withSignals } from '../../../lib/observe/signals/machine-signals.ts';
 import { readSignals, SignalError, type SignalPoint } from '../../../lib/observe/signals/signals.ts';
-import { aHead, anObservation, aVm, noon, usageUntil } from '../../support/observation-builders.ts';
+import { aHead, anObservation, aVm, noon, usageUntil } from '../../support/builders/observation-builders.ts';
 
 const lab = ProjectId.parse('lab');
 const idle = { known: 2, busiest: 0, memory: null };

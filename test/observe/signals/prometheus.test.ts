@@ -7,7 +7,7 @@ import {
   byToken,
 } from '../../../lib/observe/signals/prometheus/authorize.ts';
 import { markedKey } from '../../support/api-key.ts';
-import { noon } from '../../support/observation-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 import { matrix, replying, series, sourceOf } from './a-prometheus.ts';
 

@@ -6,9 +6,9 @@ import { hours } from '../../../lib/model/time/time.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import { at } from '../../support/at.ts';
-import { lab } from '../../support/observation-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { failing, type ScriptedCloud } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
+import { failing, type ScriptedCloud } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 
 const now = at('2026-11-21T14:02:30');

@@ -4,9 +4,9 @@ import { accountTarget, BillingAccountId, ProjectId, VmId } from '../../../lib/m
 import { hours, later } from '../../../lib/model/time/time.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { PollOrder, PollPlan, PollTerms } from '../../../lib/providers/provider.ts';
-import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
-import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { aHead, anObservation, lab } from '../../support/builders/observation-builders.ts';
+import { aPlatform } from '../../support/clouds/platform.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { on } from '../../support/timeline.ts';
 

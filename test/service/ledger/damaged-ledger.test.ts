@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { holdLedger, readLedger } from '../../../lib/service/ledger/open-ledger.ts';
-import { aHead } from '../../support/observation-builders.ts';
+import { aHead } from '../../support/builders/observation-builders.ts';
 
 const table = 'ledger';
 let whole: string;

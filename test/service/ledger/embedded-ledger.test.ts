@@ -15,8 +15,8 @@ import {
   type EmbeddedLedgerOptions,
   startEmbeddedLedger,
 } from '../../../lib/service/ledger/embedded-ledger.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 
 const table = 'ledger';
 
@@ -69,7 +69,7 @@ it('a process that is killed loses nothing that it had committed', async () => {
   const script = `
     import { startEmbeddedLedger } from './lib/service/ledger/embedded-ledger.ts';
     import { dynamoLedger } from './lib/record/dynamo-ledger.ts';
-    import { aHead } from './test/support/observation-builders.ts';
+    import { aHead } from './test/support/builders/observation-builders.ts';
     const { client } = await startEmbeddedLedger({ path: ${JSON.stringify(path)}, table: '${table}' });
     console.log(await dynamoLedger({ client, table: '${table}' }).commit(aHead({ seq: 1 })));
   `;

@@ -10,7 +10,7 @@ import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger
 import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
 import { holdLedger, readLedger, withLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import { socketPath } from '../../../lib/service/ledger/socket-path.ts';
-import { aHead, lab } from '../../support/observation-builders.ts';
+import { aHead, lab } from '../../support/builders/observation-builders.ts';
 import { isWhole } from '../../support/tier.ts';
 
 const table = 'ledger';
@@ -51,7 +51,7 @@ describe('a ledger in a folder', () => {
     const script = `
       import { holdLedger } from './lib/service/ledger/open-ledger.ts';
       import { dynamoLedger } from './lib/record/dynamo-ledger.ts';
-      import { aHead } from './test/support/observation-builders.ts';
+      import { aHead } from './test/support/builders/observation-builders.ts';
       const { client, close } = await holdLedger(${JSON.stringify(data)}, '${table}');
       await dynamoLedger({ client, table: '${table}' }).commit(aHead({ seq: 1 }));
       console.log('serving');

@@ -4,7 +4,7 @@ import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../..
 import { charge, hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { earlier, hours, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { metricsRoutes } from '../../../lib/service/metrics/routes.ts';
-import { aMeter } from '../../support/meter-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
 import {
   aHead,
   aMachine,
@@ -12,9 +12,9 @@ import {
   anObservation,
   aVm,
   noon,
-} from '../../support/observation-builders.ts';
+} from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { parseOpenMetrics } from '../../support/open-metrics.ts';
-import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
 
 const odd = projectTarget(ProjectId.parse('a "b"\\c\nd'));

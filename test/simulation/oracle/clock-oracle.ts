@@ -13,7 +13,7 @@ import {
 import { hasWrongClock, type Process, usualSkew } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
-import { named } from './act.ts';
+import { named } from './actions/act.ts';
 import type { Case } from './violation.ts';
 
 /** One run of `watch` with a right clock. */

@@ -4,7 +4,7 @@ import type { Observer } from '../observer.ts';
 import { spellsOf } from '../spell.ts';
 import { readNanos } from '../world/bill.ts';
 import { recordOf } from '../world/true-resource.ts';
-import { isDestructive, named } from './act.ts';
+import { isDestructive, named } from './actions/act.ts';
 import { type BufferedObservation, type PollBook, wholeAt } from './poll-book.ts';
 import type { Case } from './violation.ts';
 

@@ -1,3 +1,3 @@
-import { survives, usualOneIn } from '../survives.ts';
+import { survives, usualOneIn } from '../bugs/survives.ts';
 
 survives(['crash-after'], usualOneIn);

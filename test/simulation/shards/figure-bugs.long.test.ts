@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { figureBugs } from '../figure-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { figureBugs } from '../bugs/figure-bugs.ts';
 
 catches(figureBugs);

@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { jobBugs } from '../job-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { jobBugs } from '../bugs/job-bugs.ts';
 
 catches(jobBugs);

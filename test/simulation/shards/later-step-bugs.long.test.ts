@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { laterStepBugs } from '../later-step-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { laterStepBugs } from '../bugs/later-step-bugs.ts';
 
 catches(laterStepBugs);

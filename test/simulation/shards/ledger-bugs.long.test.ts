@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { ledgerBugs } from '../ledger-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { ledgerBugs } from '../bugs/ledger-bugs.ts';
 
 catches(ledgerBugs);

@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { ruleBugs } from '../rule-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { ruleBugs } from '../bugs/rule-bugs.ts';
 
 catches(ruleBugs);

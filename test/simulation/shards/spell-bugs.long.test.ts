@@ -1,4 +1,4 @@
-import { catches } from '../catches.ts';
-import { spellBugs } from '../spell-bugs.ts';
+import { catches } from '../bugs/catches.ts';
+import { spellBugs } from '../bugs/spell-bugs.ts';
 
 catches(spellBugs);

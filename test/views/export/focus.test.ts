@@ -6,9 +6,9 @@ import { later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { cellsOf } from '../../../lib/views/export/column.ts';
 import { type FocusTerms, focusColumns } from '../../../lib/views/export/focus.ts';
 import type { ExportRow } from '../../../lib/views/export/rows.ts';
-import { anExportRow } from '../../support/export-builders.ts';
-import { aVm, noon } from '../../support/observation-builders.ts';
-import { aVmsTags } from '../../support/share-builders.ts';
+import { anExportRow } from '../../support/builders/export-builders.ts';
+import { aVm, noon } from '../../support/builders/observation-builders.ts';
+import { aVmsTags } from '../../support/builders/share-builders.ts';
 import { type FocusCells, faultsIn, focusRules } from './focus-rules.ts';
 
 const terms: FocusTerms = { provider: 'Example Cloud', invoiceIssuer: 'A Reseller', billingAccount: null };

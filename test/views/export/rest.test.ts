@@ -4,9 +4,9 @@ import { otherTags, type Share, sumOfShares } from '../../../lib/model/money/sha
 import { hours } from '../../../lib/model/time/time.ts';
 import type { ResourceCharge } from '../../../lib/views/export/held.ts';
 import { takenApart } from '../../../lib/views/export/rows.ts';
-import { aMeter } from '../../support/meter-builders.ts';
-import { aVm, aVolume, noon } from '../../support/observation-builders.ts';
-import { anHour, aVmsTags } from '../../support/share-builders.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
+import { aVm, aVolume, noon } from '../../support/builders/observation-builders.ts';
+import { anHour, aVmsTags } from '../../support/builders/share-builders.ts';
 
 const ofAnHour = (resource: ResourceCharge['resource'], price: string): ResourceCharge => ({
   resource,

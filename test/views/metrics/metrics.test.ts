@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
 import { metricsOf } from '../../../lib/views/metrics/metrics.ts';
-import { aHead, noon } from '../../support/observation-builders.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
+import { aHead, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 
 const page = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
 const Dashboard = z.object({

@@ -3,9 +3,16 @@ import type { InputOf } from '../../../../lib/decide/actions/guards/guard-input.
 import { progressFrom } from '../../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
-import { aHead, anObservation, aVm, lab, times, usageUntil } from '../../../support/observation-builders.ts';
-import { anIdleRule, aPolicy } from '../../../support/policy-builders.ts';
-import { anImage, aStart, aStop, aTerminate } from '../../../support/step-builders.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  lab,
+  times,
+  usageUntil,
+} from '../../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../../support/builders/policy-builders.ts';
+import { anImage, aStart, aStop, aTerminate } from '../../../support/builders/step-builders.ts';
 import { aTimeline, on, word } from '../../../support/timeline.ts';
 
 /** Announced at 10:00 with an hour's grace, decided at 11:00, and asked about two minutes later. */

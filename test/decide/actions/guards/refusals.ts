@@ -1,8 +1,8 @@
 import type { GuardInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import { days, earlier, hours } from '../../../../lib/model/time/time.ts';
-import { aVm } from '../../../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../../../support/policy-builders.ts';
-import { aWindow } from '../../../support/resource-rule-builders.ts';
+import { aVm } from '../../../support/builders/observation-builders.ts';
+import { aBudgetRule, aPolicy } from '../../../support/builders/policy-builders.ts';
+import { aWindow } from '../../../support/builders/resource-rule-builders.ts';
 import { on, word } from '../../../support/timeline.ts';
 import {
   alert,

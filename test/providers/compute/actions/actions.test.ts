@@ -9,8 +9,8 @@ import {
 } from '../../../../lib/providers/compute/actions/power-machine.ts';
 import { makeImage, startVm, terminateVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/providers/errors.ts';
-import { aPlatform, boxOnTheWire } from '../../../support/platform.ts';
-import { type Answers, failing, type ScriptedCloud } from '../../../support/scripted-cloud.ts';
+import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
+import { type Answers, failing, type ScriptedCloud } from '../../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 

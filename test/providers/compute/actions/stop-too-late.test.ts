@@ -4,7 +4,7 @@ import { type Instant, later, seconds } from '../../../../lib/model/time/time.ts
 import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import { CloudError } from '../../../../lib/providers/errors.ts';
 import type { Cloud } from '../../../../lib/providers/operation.ts';
-import { aPlatform } from '../../../support/platform.ts';
+import { aPlatform } from '../../../support/clouds/platform.ts';
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 

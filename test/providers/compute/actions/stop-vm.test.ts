@@ -3,8 +3,8 @@ import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/providers/errors.ts';
-import { aPlatform, boxOnTheWire } from '../../../support/platform.ts';
-import { type Answers, failing } from '../../../support/scripted-cloud.ts';
+import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
+import { type Answers, failing } from '../../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 

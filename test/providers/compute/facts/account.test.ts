@@ -5,8 +5,8 @@ import { type AccountPoll, observeAccount } from '../../../../lib/providers/comp
 import { WireBillingAccount } from '../../../../lib/providers/compute/wire/billing-account.ts';
 import { WireSpendRow } from '../../../../lib/providers/compute/wire/spend.ts';
 import { at } from '../../../support/at.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { answered, unanswered } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { answered, unanswered } from '../../../support/builders/wire-builders.ts';
 
 const from = at('2026-11-01T00:00:00');
 const anAccount = (fields: object = {}) =>

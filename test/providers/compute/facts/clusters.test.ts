@@ -4,7 +4,7 @@ import { ResourceId } from '../../../../lib/model/ids.ts';
 import { clusterResources } from '../../../../lib/providers/compute/facts/resources.ts';
 import { WireCluster } from '../../../../lib/providers/compute/wire/machine.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
-import { anObservation, noon } from '../../../support/observation-builders.ts';
+import { anObservation, noon } from '../../../support/builders/observation-builders.ts';
 
 const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
 

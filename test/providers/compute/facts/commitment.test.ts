@@ -9,9 +9,9 @@ import {
 } from '../../../../lib/providers/compute/facts/resources.ts';
 import { volumeResource } from '../../../../lib/providers/compute/facts/storage-resources.ts';
 import { at } from '../../../support/at.ts';
-import { anObservation, lab, noon } from '../../../support/observation-builders.ts';
-import { aCommitmentRule } from '../../../support/resource-rule-builders.ts';
-import { aWireMachine, aWireVm, aWireVolume } from '../../../support/wire-builders.ts';
+import { anObservation, lab, noon } from '../../../support/builders/observation-builders.ts';
+import { aCommitmentRule } from '../../../support/builders/resource-rule-builders.ts';
+import { aWireMachine, aWireVm, aWireVolume } from '../../../support/builders/wire-builders.ts';
 
 const made = at('2026-01-31T12:00:00');
 const term = (length: string) => `COMMITMENT_TERM_${length}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { vmResource } from '../../../../lib/providers/compute/facts/resources.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { aWireVm } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aWireVm } from '../../../support/builders/wire-builders.ts';
 
 describe('the GPUs of a VM', () => {
   it.each([

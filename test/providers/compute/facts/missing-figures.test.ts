@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { later, minutes } from '../../../../lib/model/time/time.ts';
 import { lastBoot, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { aSample } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aSample } from '../../../support/builders/wire-builders.ts';
 
 const samples = (...items: readonly [minute: number, fields: Parameters<typeof aSample>[1]][]) =>
   items.map(([minute, fields]) => aSample(later(noon, minutes(minute)), fields));

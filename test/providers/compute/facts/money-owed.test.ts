@@ -9,8 +9,8 @@ import {
 import { lastPaymentIn, overdueInvoicesIn } from '../../../../lib/providers/compute/facts/account.ts';
 import type { WireInvoice, WireTransaction } from '../../../../lib/providers/compute/wire/billing-account.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { answered, unanswered } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { answered, unanswered } from '../../../support/builders/wire-builders.ts';
 
 const ago = (count: number) => earlier(noon, hours(count));
 const inSeconds = (count: number) => String(ago(count) / 1_000);

@@ -7,7 +7,7 @@ import {
   diskResource,
   withDiskPrice,
 } from '../../../../lib/providers/compute/facts/storage-resources.ts';
-import { noon } from '../../../support/observation-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
 
 const gib = 2 ** 30;
 it.each([

@@ -5,7 +5,13 @@ import { earlier, later, minutes } from '../../../../lib/model/time/time.ts';
 import type { Lists } from '../../../../lib/providers/compute/facts/inventory.ts';
 import { observeProject, type ProjectPoll } from '../../../../lib/providers/compute/facts/project.ts';
 import { at } from '../../../support/at.ts';
-import { aMachine, anObservation, aVm, aVolume, noon } from '../../../support/observation-builders.ts';
+import {
+  aMachine,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+} from '../../../support/builders/observation-builders.ts';
 import {
   answered,
   aSample,
@@ -14,7 +20,7 @@ import {
   aWireVm,
   aWireVolume,
   unanswered,
-} from '../../../support/wire-builders.ts';
+} from '../../../support/builders/wire-builders.ts';
 
 const box = VmId.parse('box');
 const before = earlier(noon, minutes(5));

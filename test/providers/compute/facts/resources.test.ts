@@ -10,8 +10,8 @@ import { volumeResource } from '../../../../lib/providers/compute/facts/storage-
 import { WireVm } from '../../../../lib/providers/compute/wire/vm.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
 import { at } from '../../../support/at.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { aWireMachine, aWireVm, aWireVolume } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aWireMachine, aWireVm, aWireVolume } from '../../../support/builders/wire-builders.ts';
 
 const vmWords = {
   running: ['ACTIVE'],

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { usageSlot } from '../../../../lib/model/facts/usage.ts';
 import { sampledUse, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
 import type { WireMonitorItem } from '../../../../lib/providers/compute/wire/vm.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { aSample } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aSample } from '../../../support/builders/wire-builders.ts';
 
 const figure = fc.option(fc.double({ min: -100, max: 1_000, noNaN: true }));
 const counter = fc.option(fc.oneof(fc.nat(), fc.bigInt({ min: -5n, max: 2n ** 63n - 1n }).map(String)));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Instant, later, minutes, seconds } from '../../../../lib/model/time/time.ts';
 import { lastBoot, sampledUse, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
 import type { WireMonitorItem } from '../../../../lib/providers/compute/wire/vm.ts';
-import { noon } from '../../../support/observation-builders.ts';
-import { aSample } from '../../../support/wire-builders.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aSample } from '../../../support/builders/wire-builders.ts';
 
 const minutesOn = (count: number): Instant => later(noon, minutes(count));
 /** Samples from noon on; the first shows where the counters stood. */

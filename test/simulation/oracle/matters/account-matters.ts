@@ -4,7 +4,7 @@ import type { Instant } from '../../../../lib/model/time/time.ts';
 import { billOf, monthStart, readNanos, reportedUntil, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';
-import type { Owed, OwedBook } from '../owed-book.ts';
+import type { Owed, OwedBook } from '../alerts/owed-book.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Matter, Shown } from './matter.ts';
 

@@ -1,6 +1,6 @@
 import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
-import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../calendar-days.ts';
+import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../money/calendar-days.ts';
 
 /** Where an instant lies among a schedule's windows. */
 export type TrueHours = {

@@ -6,7 +6,7 @@ import { periodAt } from '../../../../lib/model/time/period.ts';
 import { instant } from '../../../../lib/model/time/time.ts';
 import { type FleetContext, frame } from '../../../../lib/simulator/demo/screen/frame.ts';
 import type { MachineView, View } from '../../../../lib/simulator/demo/screen/view.ts';
-import { aVm } from '../../../support/observation-builders.ts';
+import { aVm } from '../../../support/builders/observation-builders.ts';
 
 const now = instant(Date.parse('2026-03-17T09:50:00Z'));
 const plain = createColors(false);

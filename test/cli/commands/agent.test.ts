@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { hours, instant, later } from '../../../lib/model/time/time.ts';
+import { agentScript } from '../../../lib/observe/push/agent-script.ts';
+import { checkToken } from '../../../lib/observe/push/token.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { servePush } from '../../../lib/service/push-routes.ts';
+import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { runCommand } from '../../support/commands/run-command.ts';
+
+const secret = 'a-secret-of-more-than-32-characters';
+const now = instant(Date.UTC(2026, 2, 10, 12));
+const agent = (...words: readonly string[]) =>
+  runCommand({
+    arguments: ['agent', ...words],
+    environment: { SPENDWATCH_PUSH_SECRET: secret },
+    clock: virtualClock(now),
+  });
+const valid = (token: string) => checkToken(secret, token, later(now, hours(23)));
+
+describe('spendwatch alive', () => {
+  const alive = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    runCommand({
+      arguments: ['alive', ...words],
+      environment: { SPENDWATCH_PUSH_SECRET: secret, ...environment },
+      clock: virtualClock(now),
+    });
+
+  it('tells the receiver that the machine is in use', async () => {
+    const ledger = memoryLedger();
+    const receiver = {
+      ...{ clock: { now: () => now }, ledger, keyReaders: {} },
+      push: { secret: { kind: 'given', reveal: () => secret } as const, tls: null },
+    };
+    const { url, close } = await servePush(receiver, { host: '127.0.0.1', port: 0 });
+    const { code, stdout } = await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url });
+    const other = { SPENDWATCH_PUSH_URL: url, SPENDWATCH_PUSH_SECRET: secret.replace(/^./, '_') };
+    const refused = await alive(['lab/train', '--for', '2h'], other);
+    await close();
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('not one of this spendwatch'),
+    ]);
+    expect([code, stdout]).toEqual([0, 'lab/train is in use until 2026-03-10T14:00:00Z.\n']);
+    expect(await ledger.pushes(now, later(now, hours(3)))).toMatchObject([
+      { machine: 'project/lab/vm/train', aliveFrom: now, at: later(now, hours(2)) },
+    ]);
+    expect((await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url })).code).toBe(1);
+  });
+
+  it.each([
+    [['lab/train', '--for', '25h'], {}, '--for must be'],
+    [['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: '' }, 'SPENDWATCH_PUSH_URL must look like'],
+    [
+      ['lab/train', '--for', '2h'],
+      { SPENDWATCH_TOKEN: 'swt1.compute.x.1.y' },
+      'SPENDWATCH_TOKEN is not of lab/train',
+    ],
+  ])('refuses %j with %j', async (words, environment, because) => {
+    const { code, stderr } = await alive(words, {
+      SPENDWATCH_PUSH_URL: 'https://push.example.com',
+      ...environment,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(because)]);
+  });
+});
+
+describe('spendwatch agent', () => {
+  it('prints a token of one machine, and how long it is valid apart from it', async () => {
+    const { code, stdout, stderr } = await agent('token', 'ml-infra/train-7b', '--for', '1d');
+    expect(code).toBe(0);
+    expect(valid(stdout.trim())).toMatchObject({ holder: { machine: 'project/ml-infra/vm/train-7b' } });
+    expect(stderr).toContain('2026-03-11T12:00:00');
+  });
+
+  it('prints a script that holds the agent, its address and its token, and that a shell can read', async () => {
+    const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
+    expect(stdout).toContain(agentScript().trimEnd());
+    expect(stdout).toContain('\nSPENDWATCH_PUSH_URL=https://push.example.com\n');
+    const [, token = ''] = /^SPENDWATCH_TOKEN=(.*)$/m.exec(stdout) ?? [];
+    expect(valid(token).kind).toBe('valid');
+    expect(spawnSync('sh', ['-n'], { input: stdout }).status).toBe(0);
+  });
+
+  it.each([
+    [['token', 'train-7b'], 'train-7b is no machine: write <project>/<vm>'],
+    [['token', 'a/b', '--for', 'ever'], '--for must be a number of days, such as 90d'],
+    [['install', 'a/b', '--url', "https://x/';reboot;'"], '--url must look like https://host'],
+    [['install', 'a/b', '--url', 'http://push.example.com'], 'plain http, by which a token can be read'],
+    [['install', 'a/b', '--url', 'ftp://x'], '--url must look like https://host'],
+  ])('refuses %j', async (words, because) => {
+    const { code, stdout, stderr } = await agent(...words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(because);
+  });
+
+  it('says which secret is missing', async () => {
+    const { code, stderr } = await runCommand({
+      arguments: ['agent', 'token', 'a/b'],
+      environment: {},
+      clock: virtualClock(now),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('SPENDWATCH_PUSH_SECRET is not set');
+  });
+});

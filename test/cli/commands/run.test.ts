@@ -1,0 +1,235 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Environment } from '../../../lib/config/settings/environment.ts';
+import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
+import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../../lib/simulator/serve.ts';
+import { type VirtualClock, virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { markedKey } from '../../support/api-key.ts';
+import { at } from '../../support/at.ts';
+import { ran } from '../../support/commands/a-process.ts';
+
+const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
+const key = markedKey('run');
+
+let folder: string;
+let clock: VirtualClock;
+let simulator: RunningSimulator;
+
+function serve(options: Partial<ServeOptions> = {}): Promise<RunningSimulator> {
+  const before = '2026-03-01T09:00:00Z';
+  const events = [
+    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+    newVm(before, 'lab', 'vm-1', { priceHr: '10' }),
+  ];
+  const world = createWorld({ seed: 1, clock, events });
+  return serveSimulator({ world, keys: [{ key, role: 'editor' }], ...options });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
+  await writeFile(join(folder, 'policy.yaml'), policy);
+  clock = virtualClock(at('2026-03-01T12:34:56'));
+  simulator = await serve();
+});
+
+afterEach(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true });
+});
+
+const Line = z.looseObject({ at: z.string(), event: z.string() });
+type Line = z.infer<typeof Line>;
+
+type Given = {
+  readonly environment?: Environment;
+  readonly options?: readonly string[];
+  /** Ends the run when it is true of a line. */
+  readonly until?: (line: Line, all: readonly Line[]) => boolean;
+};
+
+/** Runs until a line of its log says that it is enough. */
+async function run({ environment, options = [], until = ({ event }) => event === 'pass' }: Given = {}) {
+  const ending = new AbortController();
+  const lines: Line[] = [];
+  const { code, stderr } = await ran({
+    arguments: ['run', '--data', join(folder, 'ledger'), ...options],
+    environment: {
+      SPENDWATCH_CLOUD_URL: simulator.url,
+      SPENDWATCH_API_KEY: key,
+      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+      ...environment,
+    },
+    clock,
+    signal: ending.signal,
+    onLine: (text) => {
+      const line = Line.parse(JSON.parse(text));
+      lines.push(line);
+      if (until(line, lines)) ending.abort();
+    },
+  });
+  return { code, stderr, lines, of: (event: string) => lines.filter((line) => line.event === event) };
+}
+
+const passes =
+  (count: number) =>
+  (_: Line, all: readonly Line[]): boolean =>
+    all.filter(({ event }) => event === 'pass').length === count;
+
+describe('a run', () => {
+  it('makes a pass at each interval, says what is due once, and ends when asked to', async () => {
+    const { code, stderr, of } = await run({ until: passes(3) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(of('watching')).toMatchObject([{ every: '5 min', rules: 1, acts: false }]);
+    expect(of('one-key')).toHaveLength(1);
+    expect(of('message')).toMatchObject([
+      { severity: 'critical', subject: expect.stringMatching(/ lab: \d+% of "small budget" spent/) },
+    ]);
+    expect(of('pass')).toMatchObject([
+      { count: 1, turned: 2, blindSpots: 0, delivered: 1, next: '2026-03-01T12:39:56Z' },
+      { count: 2, turned: 2, blindSpots: 0, delivered: 0 },
+      { count: 3, turned: 2, blindSpots: 0, delivered: 0 },
+    ]);
+    const hour = (line: Line | undefined) => line?.at.slice(11, 16);
+    expect(of('pass').map(hour)).toEqual(['12:34', '12:39', '12:44']);
+    expect(of('ended')).toMatchObject([{ as: 'finished' }]);
+  });
+
+  it('goes on where an earlier one has ended', async () => {
+    await run();
+    const { of } = await run();
+    expect(of('message')).toEqual([]);
+  });
+
+  it('looks as often as it is told to', async () => {
+    const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(3) });
+    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35', '12:36']);
+  });
+
+  it('logs once what the platform does not support', async () => {
+    await simulator.close();
+    simulator = await serve({ without: ['listClusters'] });
+    const { of } = await run({ until: passes(2) });
+    expect(of('unsupported')).toMatchObject([
+      { because: expect.stringContaining('does not support clusters') },
+    ]);
+  });
+
+  it('goes on while the cloud is away', async () => {
+    const { url } = simulator;
+    await simulator.close();
+    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
+    simulator = await serve();
+    expect(code).toBe(0);
+    expect(of('pass')).toMatchObject([{ cloud: 'unreachable', blindSpots: 1 }, { cloud: 'unreachable' }]);
+  });
+
+  it('acts with a key of its own where there is one', async () => {
+    const { of } = await run({ environment: { SPENDWATCH_ACT_KEY: markedKey('act') } });
+    expect(of('one-key')).toEqual([]);
+    expect(of('message')).toHaveLength(1);
+  });
+});
+
+describe('a change of the policy', () => {
+  /** At one stroke: half a policy is one that is told of too. */
+  async function write(text: string) {
+    await writeFile(join(folder, 'policy.new'), text);
+    await rename(join(folder, 'policy.new'), join(folder, 'policy.yaml'));
+  }
+
+  /** Does something after each of these passes, and ends the run after so many. */
+  const during =
+    (count: number, steps: Readonly<Record<number, () => Promise<void>>>) =>
+    (line: Line, all: readonly Line[]): boolean => {
+      if (line.event === 'pass') void steps[all.filter(({ event }) => event === 'pass').length]?.();
+      return passes(count)(line, all);
+    };
+
+  it('is taken up at the next pass', async () => {
+    const until = during(3, { 1: () => write(policy.replace('small budget', 'another budget')) });
+    const { of } = await run({ until });
+    expect(of('policy-loaded')).toMatchObject([{ rules: 1 }]);
+    expect(of('message').map(({ subject }) => String(subject))).toEqual([
+      expect.stringContaining('"small budget"'),
+      expect.stringContaining('"another budget"'),
+    ]);
+  });
+
+  it('that is a mistake changes nothing, and it and its end are told over the routes, once', async () => {
+    const until = during(6, { 1: () => write('version: 2\n'), 4: () => write(policy) });
+    const { code, of } = await run({ until });
+    expect(code).toBe(0);
+    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
+    expect(of('policy-loaded')).toHaveLength(1);
+    expect(of('message').slice(1)).toMatchObject([
+      { severity: 'warning', subject: expect.stringContaining('the policy file is not in force') },
+      { severity: 'info', subject: expect.stringContaining('the policy file is in force again') },
+    ]);
+  });
+
+  it('that takes the file away changes nothing until it is back', async () => {
+    const until = during(5, { 1: () => rm(join(folder, 'policy.yaml')), 3: () => write(policy) });
+    const { of } = await run({ until });
+    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
+    expect(of('policy-loaded')).toHaveLength(1);
+  });
+});
+
+describe('a run that cannot begin', () => {
+  it.each<{ what: string; environment: Environment; says: RegExp }>([
+    { what: 'a setting', environment: { SPENDWATCH_POLL_INTERVAL: '5' }, says: /SPENDWATCH_POLL_INTERVAL/ },
+    { what: 'the policy', environment: { SPENDWATCH_POLICY: '/nowhere/none.yaml' }, says: /none\.yaml/ },
+    {
+      what: 'a key file',
+      environment: { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: '/nowhere/key' },
+      says: /no such file/,
+    },
+    {
+      what: 'the key',
+      environment: { SPENDWATCH_API_KEY: markedKey('wrong') },
+      says: /rejected the API key/,
+    },
+  ])('for $what exits with 2 and says why', async ({ environment, says }) => {
+    const { code, stderr, of } = await run({ environment });
+    expect({ code, passes: of('pass') }).toEqual({ code: 2, passes: [] });
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain(markedKey('wrong'));
+  });
+
+  it('because another has the folder exits with 2 and says which', async () => {
+    const release = await holdDirectory(join(folder, 'ledger'));
+    const { code, stderr } = await run();
+    await release();
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in use by another'),
+    });
+  });
+});
+
+it('a run for people writes lines instead', async () => {
+  const ending = new AbortController();
+  const { code, stdout } = await ran({
+    arguments: ['run', '--data', join(folder, 'ledger'), '--log', 'text'],
+    environment: {
+      SPENDWATCH_CLOUD_URL: simulator.url,
+      SPENDWATCH_API_KEY: key,
+      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+    },
+    clock,
+    signal: ending.signal,
+    onLine: (line) => {
+      if (line.includes('  pass  ')) ending.abort();
+    },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^2026-03-01 12:34:56Z {2}watching {2}cloud http/);
+  expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+  expect(stdout).toMatch(/\n2026-03-01 12:34:\d\dZ {2}pass {2}count 1, seconds /);
+});

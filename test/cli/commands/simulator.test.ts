@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { main } from '../../../lib/cli/main.ts';
+import { systemClock } from '../../../lib/jobs/system-clock.ts';
+
+/** What a terminal was told. */
+function aTerminal(onTold: (told: string) => void = () => {}) {
+  const told: string[] = [];
+  const terminal = new Writable({
+    write(text, _encoding, done) {
+      told.push(String(text));
+      onTold(told.join(''));
+      done();
+    },
+  });
+  return { told: () => told.join(''), terminal };
+}
+
+const selfWith = (terminal: Writable, signal: AbortSignal) => ({
+  environment: {},
+  clock: systemClock,
+  stdout: terminal,
+  stderr: terminal,
+  signal,
+});
+
+/** Runs the command until the body is done with it, and gives what it wrote. */
+async function whileServed(flags: readonly string[], body: (url: string) => Promise<void>) {
+  const end = new AbortController();
+  let ended: Promise<number> = Promise.resolve(0);
+  const { told, url } = await new Promise<{ told: () => string; url: string }>((resolve, reject) => {
+    const { told, terminal } = aTerminal((text) => {
+      const [url] = /http:\/\/[\d.:]+/.exec(text) ?? [];
+      if (url !== undefined && text.includes('Ctrl-C')) resolve({ told, url });
+    });
+    const asked = ['simulator', '--port', '0', ...flags];
+    ended = main({ ...selfWith(terminal, end.signal), arguments: asked });
+    ended.then(() => reject(new Error(told())), reject);
+  });
+  try {
+    await body(url);
+  } finally {
+    end.abort();
+  }
+  return { code: await ended, written: told() };
+}
+
+const projectsAt = async (url: string, key: string) => {
+  const response = await fetch(`${url}/v1/projects`, { headers: { Authorization: `Bearer ${key}` } });
+  return { status: response.status, body: await response.json() };
+};
+
+it('serves the cloud to any client with one of the keys that it prints, and ends when asked to', async () => {
+  const { code, written } = await whileServed([], async (url) => {
+    const { status, body } = await projectsAt(url, 'simulated-viewer-key');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      projects: expect.arrayContaining([expect.objectContaining({ id: 'research' })]),
+    });
+    expect((await projectsAt(url, 'another-key')).status).toBe(401);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  });
+  expect(code).toBe(0);
+  expect(written).toMatch(/viewer +simulated-viewer-key\n +editor +\S+\n +owner +\S+\n/);
+});
+
+it('is the platform that was asked for', async () => {
+  await whileServed(['--dialect', 'platform-2026'], async (url) => {
+    const headers = { Authorization: 'Bearer simulated-viewer-key' };
+    expect((await fetch(`${url}/v1/projects/research/spend/current`, { headers })).status).toBe(404);
+    expect((await fetch(`${url}/v1/projects/research/machines`, { headers })).status).toBe(200);
+  });
+});
+
+it('refuses a dialect and a port that there are not, with what there is', async () => {
+  const { told, terminal } = aTerminal();
+  const self = selfWith(terminal, new AbortController().signal);
+  expect(await main({ ...self, arguments: ['simulator', '--dialect', 'platform-1999'] })).toBe(2);
+  expect(told()).toContain('platform-2024');
+  expect(await main({ ...self, arguments: ['simulator', '--port', '70000'] })).toBe(2);
+  expect(told()).toContain('from 0 to 65535');
+});

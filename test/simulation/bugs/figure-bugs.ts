@@ -1,0 +1,128 @@
+import {
+  addCharges,
+  addMoney,
+  charge,
+  chargeToMoney,
+  hourlyPrice,
+  money,
+} from '../../../lib/model/money/money.ts';
+import { hours, milliseconds } from '../../../lib/model/time/time.ts';
+import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
+import type { ModelCloud } from '../world/model-cloud.ts';
+import type { Bug } from './bug.ts';
+import { withHeads, withListed } from './plant.ts';
+
+/** Mistakes in figures: an account's, and those that are made of others. */
+export const figureBugs: readonly Bug[] = [
+  {
+    name: 'runway forgets what was burnt since the last full hour',
+    seed: 233,
+    hours: 44,
+    breaks: [8],
+    told: /^(account\/main#credit|credit on)/,
+    plant: () => ({ cloud: withAccount((account, at) => ({ ...account, ...withoutBurn(account, at) })) }),
+  },
+  {
+    name: 'an account is in the state in which it was first seen',
+    seed: 185,
+    hours: 11,
+    breaks: [8],
+    told: /^standing on/,
+    plant: () => ({ cloud: withAccount((account) => ({ ...account, state: 'STATE_ACTIVE' })) }),
+  },
+  {
+    name: 'a group counts a member twice',
+    seed: 6,
+    hours: 2,
+    breaks: [9],
+    told: /and its members/,
+    plant: () =>
+      withHeads((head) => {
+        if (head.observation?.kind !== 'group') return head;
+        const { day, ...spend } = head.observation.spend;
+        const twice = { ...day, charge: addCharges(day.charge, day.charge) };
+        return { ...head, observation: { ...head.observation, spend: { ...spend, day: twice } } };
+      }),
+  },
+  {
+    name: 'a group leaves a damaged member out in silence',
+    seed: 33,
+    hours: 6,
+    breaks: [20],
+    plant: () =>
+      withHeads((head) =>
+        head.observation?.kind === 'group'
+          ? { ...head, observation: { ...head.observation, lacking: [], missing: [] } }
+          : head,
+      ),
+  },
+  {
+    name: 'an invoice counts as overdue when it is issued',
+    seed: 3,
+    hours: 30,
+    breaks: [9],
+    told: /cents of/,
+    plant: () => withListed('listInvoices', (invoice) => ({ ...(invoice as object), dueDate: 1 })),
+  },
+  {
+    name: 'a payment that was declined counts as made',
+    seed: 108,
+    hours: 2,
+    breaks: [8],
+    told: /^standing on/,
+    plant: () =>
+      withListed('listAccountTransactions', (payment) => ({
+        ...(payment as object),
+        status: 'succeeded',
+        succeeded: true,
+      })),
+  },
+  {
+    name: 'what data centers charge for disks is not read',
+    seed: 8,
+    hours: 4,
+    breaks: [9],
+    told: /its price is not asked for/,
+    plant: () => ({
+      cloud: (cloud) => (request) =>
+        request.operation === 'listVmDataCenters' ? { items: [], flaws: [] } : cloud(request),
+    }),
+  },
+  {
+    name: 'what a bucket holds is taken for a tenth of it',
+    seed: 3,
+    hours: 3,
+    breaks: [9],
+    told: /and should say/,
+    plant: () =>
+      withListed('listBuckets', (bucket) => ({ ...(bucket as object), billableBytes: 25 * 2 ** 30 })),
+  },
+  {
+    name: 'a share of a charge is lost',
+    seed: 194,
+    hours: 2,
+    breaks: [9],
+    told: /the shares of/,
+    plant: () =>
+      withHeads(({ meters, ...head }) => ({
+        ...head,
+        meters: meters && { ...meters, day: { ...meters.day, shares: meters.day.shares.slice(1) } },
+      })),
+  },
+];
+
+/** A cloud that shows an account otherwise than it is. */
+const withAccount =
+  (change: (account: WireBillingAccount, at: number) => WireBillingAccount) =>
+  (cloud: ModelCloud): ModelCloud =>
+  (request) => {
+    const reply = cloud(request);
+    return request.operation === 'getBillingAccount'
+      ? change(WireBillingAccount.parse(reply), request.askedAt)
+      : reply;
+  };
+
+function withoutBurn({ creditBalance, hourlySpendRate }: WireBillingAccount, at: number) {
+  const burnt = chargeToMoney(charge(hourlyPrice(hourlySpendRate ?? '0'), milliseconds(at % hours(1))));
+  return { creditBalance: addMoney(money(creditBalance ?? '0'), burnt).toFixed() };
+}

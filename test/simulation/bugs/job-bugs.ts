@@ -1,0 +1,186 @@
+import { days, milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
+import type { Bug } from './bug.ts';
+import {
+  withHeads,
+  withIdleRules,
+  withNotifiers,
+  withOrders,
+  withPorts,
+  withRoutes,
+  withVms,
+} from './plant.ts';
+
+/** Mistakes in what is asked, said and done. */
+export const jobBugs: readonly Bug[] = [
+  {
+    name: 'a message is recorded as delivered and then sent',
+    seed: 6,
+    hours: 10,
+    breaks: [8],
+    plant: () =>
+      withNotifiers((notifier, { clock }) => async (message) => {
+        void clock.sleep(seconds(1)).then(() => notifier.send(message));
+        return { kind: 'delivered' };
+      }),
+  },
+  {
+    name: 'what a route refused counts as delivered',
+    seed: 66,
+    hours: 3,
+    breaks: [8],
+    plant: () =>
+      withNotifiers((notifier) => async (message) => {
+        await notifier.send(message);
+        return { kind: 'delivered' };
+      }),
+  },
+  {
+    name: 'every route is sent everything',
+    seed: 48,
+    hours: 1,
+    breaks: [8],
+    plant: () => withRoutes(() => null),
+  },
+  {
+    name: 'a route does not rest at night',
+    seed: 72,
+    hours: 19,
+    breaks: [8],
+    plant: () => withRoutes((routes) => routes?.map((route) => ({ ...route, quiet: [] })) ?? null),
+  },
+  {
+    name: 'a route is not told of the end of what it was told of',
+    seed: 48,
+    hours: 3,
+    breaks: [8],
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        outbox: head.outbox.map((message) => ({
+          ...message,
+          notifications: message.notifications.map(({ worstNotified: _heard, ...notice }) => notice),
+        })),
+      })),
+  },
+  {
+    name: 'the grace is ignored',
+    seed: 48,
+    hours: 5,
+    breaks: [2],
+    plant: () =>
+      withIdleRules((rule) => ({
+        ...rule,
+        then: rule.then.map((step) => ({ ...step, after: milliseconds(0) })),
+      })),
+  },
+  {
+    name: 'the VM is not read again before the act',
+    seed: 6,
+    hours: 2,
+    breaks: [5],
+    plant() {
+      const known = new Map<string, unknown>();
+      return {
+        cloud: (cloud) => (request) => {
+          if (request.operation !== 'getVm' && request.operation !== 'monitorVm') return cloud(request);
+          const key = `${request.operation} ${String(request.input['projectId'])}/${String(request.input['id'])}`;
+          const remembered = request.process.job === 'act' ? known.get(key) : undefined;
+          const reply = remembered ?? cloud(request);
+          known.set(key, reply);
+          return reply;
+        },
+      };
+    },
+  },
+  {
+    name: 'the caps are not looked at',
+    seed: 18,
+    hours: 10,
+    breaks: [4],
+    plant: () =>
+      withOrders((orders) => ({
+        ...orders,
+        policy: { ...orders.policy, caps: { perRun: 1_000, perDay: 1_000, share: 100 } },
+      })),
+  },
+  {
+    name: 'metadata is not read',
+    seed: 42,
+    hours: 2,
+    breaks: [3],
+    plant: () => withVms((vm) => ({ ...vm, metadata: {} })),
+  },
+  {
+    name: 'GPUs are not read',
+    seed: 18,
+    hours: 2,
+    breaks: [1, 8],
+    plant: () => withVms(({ gpuModel: _model, gpuQuantity: _quantity, ...vm }) => vm),
+  },
+  {
+    name: 'a list that failed counts as empty',
+    seed: 6,
+    hours: 6,
+    breaks: [9],
+    plant: () =>
+      withPorts((ports) => ({
+        ...ports,
+        cloud: {
+          ...ports.cloud,
+          async list(operation, input) {
+            try {
+              return await ports.cloud.list(operation, input);
+            } catch (error) {
+              if (error instanceof CloudError) return { items: [], flaws: [] };
+              throw error;
+            }
+          },
+        },
+      })),
+  },
+  {
+    name: 'what cannot be read of a list is left out without a word',
+    seed: 28,
+    hours: 20,
+    breaks: [1, 9],
+    plant: () =>
+      withPorts((ports) => ({
+        ...ports,
+        cloud: {
+          ...ports.cloud,
+          list: async (operation, input) => ({ ...(await ports.cloud.list(operation, input)), flaws: [] }),
+        },
+      })),
+  },
+  {
+    name: 'a rule that only observes acts',
+    seed: 90,
+    hours: 9,
+    breaks: [13],
+    plant: () => withIdleRules((rule) => ({ ...rule, mode: 'enforce' })),
+  },
+  {
+    name: 'a VM started by hand is not left alone',
+    seed: 4,
+    hours: 11,
+    breaks: [7],
+    plant: () => withIdleRules((rule) => ({ ...rule, coolOff: milliseconds(0) })),
+  },
+  {
+    name: 'a price is carried for ever',
+    seed: 6,
+    hours: 11,
+    breaks: [9],
+    plant: () =>
+      withOrders((orders) => ({ ...orders, intervals: { ...orders.intervals, carryPrice: days(300) } })),
+  },
+  {
+    name: 'days and months are those of another time zone',
+    seed: 6,
+    hours: 2,
+    breaks: [9],
+    plant: () =>
+      withOrders((orders) => ({ ...orders, policy: { ...orders.policy, timezone: 'Pacific/Honolulu' } })),
+  },
+];

@@ -1,0 +1,249 @@
+import * as z from 'zod';
+import type { Alert } from '../../../lib/model/alert.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import type { PastStop } from '../../../lib/model/intent.ts';
+import { percentOf } from '../../../lib/model/money/money.ts';
+import type { Override } from '../../../lib/model/override.ts';
+import { days, earlier, hours } from '../../../lib/model/time/time.ts';
+import { WireImage } from '../../../lib/providers/compute/wire/storage.ts';
+import { clockAt } from '../oracle/money/calendar-days.ts';
+import type { RunOptions } from '../run.ts';
+import type { Bug } from './bug.ts';
+import { withHeads, withIdleRules, withLedger, withOrders, withRules, withVms } from './plant.ts';
+
+const ImageList = z.object({ items: z.array(WireImage), flaws: z.array(z.unknown()) });
+
+const withAlerts = (change: (alert: Alert) => Alert): RunOptions =>
+  withHeads((head) => ({ ...head, alerts: head.alerts.map(change) }));
+
+const isLate = ({ step }: Alert): boolean => step === 'image' || step === 'terminate';
+
+/** What people told, as one of the jobs reads it otherwise. */
+const withWords = (
+  change: (told: readonly Override[], heads: readonly Head[]) => readonly Override[],
+  job?: 'watch' | 'act',
+): RunOptions =>
+  withLedger((ledger, process) =>
+    job !== undefined && process.job !== job
+      ? {}
+      : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
+  );
+
+/** Mistakes on the rungs after the announcement, and with what people told. */
+export const laterStepBugs: readonly Bug[] = [
+  {
+    name: 'a VM is deleted without its image having come to anything',
+    seed: 18,
+    hours: 12,
+    breaks: [5],
+    told: /terminate .* no image of it as it is was ready/,
+    plant: () => ({
+      cloud: (cloud) => (request) => {
+        const reply = cloud(request);
+        if (request.operation !== 'listImages') return reply;
+        const { items, flaws } = ImageList.parse(reply);
+        return { items: items.map((image) => ({ ...image, state: 'READY' })), flaws };
+      },
+    }),
+  },
+  {
+    name: 'what someone started and stopped again goes on to the next rung',
+    seed: 4,
+    hours: 97,
+    breaks: [5, 7],
+    told: /(image|terminate|start) .*(someone started it since|as it is was ready|ms at rest)/,
+    plant() {
+      const known = new Map<string, PastStop>();
+      return withHeads((head) => ({
+        ...head,
+        stops: head.stops.map((stop) => {
+          const key = `${stop.subject} ${stop.rule} ${stop.createdAt}`;
+          const before = known.get(key);
+          if (stop.ours) known.set(key, stop);
+          return before === undefined || stop.ours
+            ? stop
+            : { ...before, startedAgainAt: stop.startedAgainAt };
+        }),
+      }));
+    },
+  },
+  {
+    name: 'the names of images are made by chance',
+    seed: 57,
+    hours: 16,
+    breaks: [6],
+    told: /was imaged before/,
+    plant() {
+      let made = 0;
+      return {
+        cloud: (cloud) => (request) => {
+          if (request.operation !== 'createImage') return cloud(request);
+          made += 1;
+          return cloud({
+            ...request,
+            input: { ...request.input, id: `${String(request.input['id'])}-${made}` },
+          });
+        },
+      };
+    },
+  },
+  {
+    name: 'a yes to one announcement is a yes to all',
+    seed: 6,
+    hours: 4,
+    breaks: [2],
+    told: /nobody had approved it/,
+    plant: () =>
+      withWords((told, heads) => [
+        ...told,
+        ...told.flatMap((said) =>
+          said.kind === 'answer' && said.verdict === 'approved'
+            ? heads.flatMap(({ alerts }) =>
+                alerts.flatMap(({ subject, announcement }) =>
+                  announcement === null ? [] : [{ ...said, subject, announcement: announcement.message }],
+                ),
+              )
+            : [],
+        ),
+      ]),
+  },
+  {
+    name: 'a no is forgotten once it is some minutes old',
+    seed: 12,
+    hours: 6,
+    breaks: [2],
+    told: /although it was denied/,
+    plant() {
+      return withLedger((ledger) => ({
+        overrides: async (now) =>
+          (await ledger.overrides(now)).filter(
+            (told) =>
+              told.kind !== 'answer' || told.verdict !== 'denied' || told.at > earlier(now, hours(0.1)),
+          ),
+      }));
+    },
+  },
+  {
+    name: 'a pause is read when it is decided, and not when it is done',
+    seed: 72,
+    hours: 19,
+    breaks: [13],
+    told: /someone paused all acts/,
+    plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'pause'), 'act'),
+  },
+  {
+    name: 'a pause of one project is not read',
+    seed: 72,
+    hours: 4,
+    breaks: [13],
+    told: /someone paused all acts/,
+    plant: () =>
+      withWords((told) => told.filter((said) => said.kind !== 'pause' || said.project === undefined)),
+  },
+  {
+    name: 'what is kept is not looked up again before the act',
+    seed: 162,
+    hours: 5,
+    breaks: [3],
+    told: /someone keeps it/,
+    plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
+  },
+  {
+    name: 'business hours are read in UTC',
+    seed: 18,
+    hours: 2,
+    breaks: [13],
+    told: /in business hours/,
+    plant: () =>
+      withOrders((orders) => {
+        const { timezone, businessHours } = orders.policy;
+        const noon = Date.UTC(2027, 0, 1);
+        const shift = (clockAt(noon, timezone) - noon) / 60_000;
+        const moved = (minute: number): number => (minute + shift + 2_880) % 1_440;
+        const windows = businessHours.map(({ days: on, from, until }) => ({
+          days: on,
+          from: moved(from),
+          until: moved(until),
+        }));
+        return { ...orders, policy: { ...orders.policy, businessHours: windows } };
+      }),
+  },
+  {
+    name: 'the caps of a day count stops alone',
+    seed: 24,
+    hours: 13,
+    breaks: [4],
+    told: /acts within 24 hours/,
+    plant: () =>
+      withLedger((ledger) => ({
+        async control() {
+          const control = await ledger.control();
+          return { ...control, actions: control.actions.filter(({ intent }) => intent.includes('#stop#')) };
+        },
+      })),
+  },
+  {
+    name: 'what was said when it was stopped counts as the final notice',
+    seed: 6,
+    hours: 12,
+    breaks: [2],
+    told: /(image|terminate) .*(ms after the last route|ever delivered)/,
+    plant: () =>
+      withAlerts((alert) =>
+        isLate(alert) && alert.announcement !== null
+          ? { ...alert, announcement: { ...alert.announcement, deliveredAt: earlier(alert.since, days(1)) } }
+          : alert,
+      ),
+  },
+  {
+    name: 'a schedule starts what a person stopped',
+    seed: 19,
+    hours: 32,
+    breaks: [7],
+    told: /start .* had not brought it to rest/,
+    plant: () =>
+      withHeads((head) => ({ ...head, stops: head.stops.map((stop) => ({ ...stop, ours: true })) })),
+  },
+  {
+    name: 'commitments are not read',
+    seed: 57,
+    hours: 139,
+    breaks: [3],
+    told: /it is committed until/,
+    plant: () => withVms(({ commitmentEndTime: _end, commitmentTerm: _term, ...vm }) => vm),
+  },
+  {
+    name: 'what did not work is tried again at once',
+    seed: 72,
+    hours: 3,
+    breaks: [6],
+    told: /tried again/,
+    plant: () => withAlerts((alert) => ({ ...alert, retryAfter: null, tries: 0 })),
+  },
+  {
+    name: 'a budget stops VMs at a tenth of what it says',
+    seed: 12,
+    hours: 9,
+    breaks: [1],
+    told: /less was spent/,
+    plant: () =>
+      withRules('budget', (rule) => {
+        const then = rule.then.map((step) =>
+          step.kind === 'stop' ? { ...step, at: percentOf(step.at, 10) } : step,
+        );
+        return [{ ...rule, then }];
+      }),
+  },
+  {
+    name: 'a step that is only to be said is done',
+    seed: 30,
+    hours: 2,
+    breaks: [13],
+    told: /does not enforce it/,
+    plant: () =>
+      withIdleRules((rule) => ({
+        ...rule,
+        then: rule.then.map((step) => (step.kind === 'notify' ? step : { ...step, mode: 'enforce' })),
+      })),
+  },
+];

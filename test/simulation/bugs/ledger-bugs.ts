@@ -1,0 +1,152 @@
+import { LedgerError, nothingWritten } from '../../../lib/record/ledger.ts';
+import type { Bug } from './bug.ts';
+import { withHeads, withLedger } from './plant.ts';
+
+/** Mistakes in what is stored, and in which order. */
+export const ledgerBugs: readonly Bug[] = [
+  {
+    name: 'the ledger puts a head whatever it was made from',
+    seed: 6,
+    hours: 6,
+    breaks: [10],
+    plant: () => ({
+      ledger: (ledger) => ({
+        ...ledger,
+        async commit(head) {
+          if ((await ledger.commit(head)) === 'committed') return 'committed';
+          const stored = await ledger.head(head.target);
+          return ledger.commit({ ...head, seq: (stored?.seq ?? 0) + 1 });
+        },
+      }),
+    }),
+  },
+  {
+    name: 'whoever loses a commit goes on as if it had won',
+    seed: 6,
+    hours: 3,
+    breaks: [5, 6, 8, 10],
+    plant: () =>
+      withLedger((ledger) => ({
+        async commit(head) {
+          await ledger.commit(head);
+          return 'committed';
+        },
+      })),
+  },
+  {
+    name: 'the new observation is written to history before its head is committed',
+    seed: 6,
+    hours: 2,
+    breaks: [10],
+    plant: () =>
+      withLedger((ledger) => ({
+        async commit(head) {
+          const { target, observation } = head;
+          if (observation !== null)
+            await ledger.record({ ...nothingWritten, target, observations: [observation] });
+          return ledger.commit(head);
+        },
+      })),
+  },
+  {
+    name: 'history is written after the head that replaces it',
+    seed: 6,
+    hours: 2,
+    breaks: [10],
+    plant: () =>
+      withLedger((ledger) => {
+        const late: Parameters<typeof ledger.record>[0][] = [];
+        return {
+          record: async (history) => void late.push(history),
+          async commit(head) {
+            const answer = await ledger.commit(head);
+            for (const history of late.splice(0)) await ledger.record(history);
+            return answer;
+          },
+        };
+      }),
+  },
+  {
+    name: 'history is written with other bytes than the head held',
+    seed: 6,
+    hours: 2,
+    breaks: [10],
+    plant: () =>
+      withLedger((ledger) => ({
+        record: (history) =>
+          ledger.record({
+            ...history,
+            observations: history.observations.map((one) => ({ ...one, seen: [] })),
+          }),
+      })),
+  },
+  {
+    name: 'observations that wait to be written are forgotten',
+    seed: 6,
+    hours: 2,
+    breaks: [10],
+    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, buffered: [] } })),
+  },
+  {
+    name: 'what monitors told is not written down',
+    seed: 14,
+    hours: 12,
+    breaks: [8],
+    plant: () =>
+      withLedger((ledger) => ({ record: (history) => ledger.record({ ...history, sampling: null }) })),
+  },
+  {
+    name: 'nothing is written to history any more once an answer was lost',
+    seed: 18,
+    hours: 8,
+    breaks: [10],
+    plant() {
+      let isOff = false;
+      return withLedger((ledger) => ({
+        async record(history) {
+          try {
+            if (!isOff) await ledger.record(history);
+          } catch (error) {
+            isOff = error instanceof LedgerError;
+          }
+        },
+      }));
+    },
+  },
+  {
+    name: 'the grace runs from when the announcement was written',
+    seed: 48,
+    hours: 5,
+    breaks: [2],
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        alerts: head.alerts.map((alert) =>
+          alert.announcement === null
+            ? alert
+            : { ...alert, announcement: { ...alert.announcement, deliveredAt: alert.since } },
+        ),
+      })),
+  },
+  {
+    name: 'claims are not committed',
+    seed: 24,
+    hours: 4,
+    breaks: [6],
+    plant: () =>
+      withLedger((ledger) => ({
+        async commit(head) {
+          return head.intents.some(({ state }) => state.kind === 'claimed')
+            ? 'committed'
+            : ledger.commit(head);
+        },
+      })),
+  },
+  {
+    name: 'what the caps let through is not counted',
+    seed: 30,
+    hours: 2,
+    breaks: [4],
+    plant: () => withLedger(() => ({ commitControl: async () => 'committed' })),
+  },
+];

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Head } from '../../../lib/model/head.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Rule } from '../../../lib/model/rules/rule.ts';
+import type { Notifier } from '../../../lib/notify/notifier.ts';
+import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { ModelPorts } from '../engine/ports.ts';
+import type { Orders, Process } from '../engine/process.ts';
+import type { RunOptions } from '../run.ts';
+
+/** A job that sees its ports otherwise than they are. */
+export const withPorts = (change: (ports: ModelPorts, process: Process) => ModelPorts): RunOptions => ({
+  jobs: { ports: change },
+});
+
+/** A job that takes answers of the cloud otherwise than they come. */
+export const withAnswers = (change: <T>(answer: Promise<T>) => Promise<T>): RunOptions =>
+  withPorts((ports) => {
+    const { cloud } = ports;
+    return {
+      ...ports,
+      cloud: {
+        ...cloud,
+        call: (operation, input, asking) => change(cloud.call(operation, input, asking)),
+        list: (operation, input, asking) => change(cloud.list(operation, input, asking)),
+      },
+    };
+  });
+
+export const withLedger = (change: (ledger: Ledger, process: Process) => Partial<Ledger>): RunOptions =>
+  withPorts((ports, process) => ({
+    ...ports,
+    ledger: { ...ports.ledger, ...change(ports.ledger, process) },
+  }));
+
+/** Heads are stored otherwise than they were made. */
+export const withHeads = (change: (head: Head, process: Process) => Head): RunOptions =>
+  withLedger((ledger, process) => ({ commit: (head) => ledger.commit(change(head, process)) }));
+
+export const withNotifiers = (
+  change: (notifier: Notifier, ports: ModelPorts) => Notifier['send'],
+): RunOptions =>
+  withPorts((ports) => ({
+    ...ports,
+    notifiers: ports.notifiers.map((notifier) => ({ ...notifier, send: change(notifier, ports) })),
+  }));
+
+/** A job that is given other orders than the user wrote. */
+export const withOrders = (change: (orders: Orders) => Orders): RunOptions => ({ jobs: { orders: change } });
+
+/** Rules of one kind that the job reads otherwise than they are written. */
+export const withRules = <Kind extends Rule['kind']>(
+  kind: Kind,
+  change: (rule: Extract<Rule, { kind: Kind }>, policy: Policy) => readonly Rule[],
+): RunOptions =>
+  withOrders((orders) => {
+    const isOf = (rule: Rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind;
+    const rules = orders.policy.rules.flatMap((rule) => (isOf(rule) ? change(rule, orders.policy) : rule));
+    return { ...orders, policy: { ...orders.policy, rules } };
+  });
+
+/** A job that sends messages over other routes than the policy says. */
+export const withRoutes = (change: (routes: Policy['routes']) => Policy['routes']): RunOptions =>
+  withOrders((orders) => ({
+    ...orders,
+    policy: { ...orders.policy, routes: change(orders.policy.routes) },
+  }));
+
+export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions =>
+  withOrders((orders) => {
+    const rules = orders.policy.rules.map((rule) => (rule.kind === 'idle' ? change(rule) : rule));
+    return { ...orders, policy: { ...orders.policy, rules } };
+  });
+
+const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });
+const AnyList = z.object({ items: z.array(z.unknown()), flaws: z.array(z.unknown()) });
+
+/** A job that reads the items of one list otherwise than the cloud shows them. */
+export const withListed = (operation: string, change: (item: unknown) => unknown): RunOptions => ({
+  cloud: (cloud) => (request) => {
+    const reply = cloud(request);
+    if (request.operation !== operation) return reply;
+    const { items, flaws } = AnyList.parse(reply);
+    return { items: items.map(change), flaws };
+  },
+});
+
+const OneVm = z.object({ VM: WireVm });
+
+/** A job that reads VMs otherwise than the cloud shows them. */
+export const withVms = (change: (vm: WireVm) => WireVm): RunOptions => ({
+  cloud: (cloud) => (request) => {
+    const reply = cloud(request);
+    if (request.operation === 'getVm') return { VM: change(OneVm.parse(reply).VM) };
+    if (request.operation !== 'listVms') return reply;
+    const { items, flaws } = VmList.parse(reply);
+    return { items: items.map(change), flaws };
+  },
+});

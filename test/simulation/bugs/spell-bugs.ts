@@ -1,0 +1,227 @@
+import { firstHead, type Head } from '../../../lib/model/head.ts';
+import { milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { ClockError } from '../../../lib/providers/clock-error.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
+import type { Bug } from './bug.ts';
+import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from './plant.ts';
+
+/** Mistakes that show only where something is not as it should be for a while. */
+export const spellBugs: readonly Bug[] = [
+  {
+    name: 'what a machine is doing beside its power is not read',
+    seed: 2,
+    hours: 4,
+    breaks: [1, 5, 8],
+    plant: () => ({ cloud: (cloud) => (request) => asActive(cloud(request)) }),
+  },
+  {
+    name: 'how long the cloud wants to be left alone is not read',
+    seed: 1,
+    hours: 17,
+    breaks: [21],
+    told: /asked to be left alone/,
+    plant: () =>
+      withAnswers(async (answer) => {
+        try {
+          return await answer;
+        } catch (error) {
+          if (!(error instanceof CloudError) || error.retryAfter === null) throw error;
+          const { operation, message } = error;
+          throw new CloudError(error.kind, { operation, message, cause: error });
+        }
+      }),
+  },
+  {
+    name: 'what was refused is never given back to the caps',
+    seed: 1,
+    hours: 16,
+    breaks: [21],
+    told: /the caps still count it/,
+    plant: () =>
+      withLedger((ledger) => ({
+        async commitControl(next) {
+          const { actions } = await ledger.control();
+          const isReturned = next.actions.length < actions.length;
+          return ledger.commitControl(isReturned ? { ...next, actions } : next);
+        },
+      })),
+  },
+  {
+    name: 'what nobody is known to receive counts as heard',
+    seed: 18,
+    hours: 12,
+    breaks: [16],
+    plant: () =>
+      withNotifiers((notifier) => async (message) => {
+        const answer = await notifier.send(message);
+        return answer.kind === 'unconfirmed' ? { kind: 'delivered' } : answer;
+      }),
+  },
+  {
+    name: 'a record of which a field cannot be read is left out',
+    seed: 2,
+    hours: 3,
+    breaks: [17],
+    plant: () =>
+      withPorts((ports) => ({
+        ...ports,
+        cloud: {
+          ...ports.cloud,
+          async list(operation, input, asking) {
+            const { items, flaws } = await ports.cloud.list(operation, input, asking);
+            return { items: items.filter((item) => !isUnread(item)), flaws };
+          },
+        },
+      })),
+  },
+  {
+    name: 'an account of which a field cannot be read counts as not answered',
+    seed: 2,
+    hours: 3,
+    breaks: [17],
+    told: /account.* counts as unseen/,
+    plant: () =>
+      withAnswers(async (answer) => {
+        const reply = await answer;
+        if (!isUnread(reply)) return reply;
+        throw new CloudError('unavailable', { operation: 'any', message: 'not as promised' });
+      }),
+  },
+  {
+    name: 'a row of spend without an amount is left out in silence',
+    seed: 51,
+    hours: 18,
+    breaks: [9],
+    told: /^the spend of/,
+    plant: () => withListed('listAccountSpend', (row) => ({ amount: '0', ...(row as object) })),
+  },
+  {
+    name: 'what shows no price is free',
+    seed: 276,
+    hours: 6,
+    breaks: [9],
+    told: /machine.* and the head says 0$/,
+    plant: () => withListed('listMachines', (machine) => ({ priceHr: '0', ...(machine as object) })),
+  },
+  {
+    name: 'what spendwatch says of itself goes nowhere',
+    seed: 28,
+    hours: 12,
+    breaks: [18],
+    plant: () =>
+      withNotifiers((notifier) => async (message) => {
+        const isOfItself = message.notifications.some(({ kind }) => kind === 'blind');
+        return isOfItself ? { kind: 'delivered' } : notifier.send(message);
+      }),
+  },
+  {
+    name: 'a head that cannot be read is begun anew by whoever meets it',
+    seed: 1,
+    hours: 12,
+    breaks: [11],
+    told: /another head took its place/,
+    plant: () =>
+      withLedger((ledger) => {
+        const anew = (head: Head): Head => (head.unreadable === null ? head : firstHead(head.target));
+        return {
+          heads: async () => (await ledger.heads()).map(anew),
+          async commit(head) {
+            const seq = await ledger.setAside(head.target);
+            return ledger.commit(seq === null ? head : { ...head, seq: seq + 1 });
+          },
+        };
+      }),
+  },
+  {
+    name: 'that the cloud tells another time counts as an answer that did not come',
+    seed: 5,
+    hours: 11,
+    breaks: [10],
+    told: /had been told that its clock is wrong/,
+    plant: () =>
+      withAnswers(async (answer) => {
+        try {
+          return await answer;
+        } catch (error) {
+          if (!(error instanceof ClockError)) throw error;
+          throw new CloudError('unavailable', { operation: 'any', message: error.message, cause: error });
+        }
+      }),
+  },
+  {
+    name: 'nobody asks for the time before something is done by it',
+    seed: 35,
+    hours: 25,
+    breaks: [2, 10],
+    plant: () =>
+      withPorts((ports, { job }) => {
+        const { tellsTime: _tells, ...cloud } = ports.cloud;
+        return job === 'act' ? { ...ports, cloud } : ports;
+      }),
+  },
+  {
+    name: 'nobody is told that a clock is wrong',
+    seed: 5,
+    hours: 2,
+    breaks: [18],
+    told: /a clock is wrong since/,
+    plant: () =>
+      withLedger((ledger) => ({
+        note: async (note) => {
+          if (note.matter !== 'clock') await ledger.note(note);
+        },
+      })),
+  },
+  {
+    name: 'a clock that is off by a minute counts as wrong',
+    seed: 1,
+    hours: 2,
+    breaks: [11],
+    told: /is off by only/,
+    plant: () =>
+      withPorts((ports, { skew }) => {
+        const isOff = Math.abs(skew) > minutes(1);
+        const refuse = () => Promise.reject(new ClockError(milliseconds(-skew)));
+        return isOff ? { ...ports, cloud: { ...ports.cloud, call: refuse, list: refuse } } : ports;
+      }),
+  },
+  {
+    name: 'every question waits for the one before it',
+    seed: 2,
+    hours: 5,
+    breaks: [11],
+    told: /was not looked at, while/,
+    plant: () =>
+      withPorts((ports) => {
+        let last: Promise<unknown> = Promise.resolve();
+        const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+          const answer = last.then(ask);
+          last = answer.catch(() => undefined);
+          return answer;
+        };
+        const { cloud } = ports;
+        return {
+          ...ports,
+          cloud: {
+            call: (operation, input, asking) => inTurn(() => cloud.call(operation, input, asking)),
+            list: (operation, input, asking) => inTurn(() => cloud.list(operation, input, asking)),
+          },
+        };
+      }),
+  },
+];
+
+const isUnread = (item: unknown): item is object =>
+  typeof item === 'object' && item !== null && 'unreadable' in item && item.unreadable !== undefined;
+
+/** A reply in which every machine is in the midst of its life. */
+function asActive(reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.map(asActive);
+  if (typeof reply !== 'object' || reply === null) return reply;
+  const isMachine = 'powerState' in reply;
+  const fields = Object.entries(reply).map(([name, value]) => [
+    name,
+    isMachine && name === 'state' ? 'ACTIVE' : asActive(value),
+  ]);
+  return Object.fromEntries(fields);
+}

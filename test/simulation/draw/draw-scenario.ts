@@ -1,0 +1,214 @@
+import { ProjectId, VmId } from '../../../lib/model/ids.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../../lib/model/time/time.ts';
+import { type Random, seededRandom } from '../engine/seeded-random.ts';
+import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
+import { drawAccount, drawOwed } from './draw-account.ts';
+import { drawFaults, drawTicks } from './draw-faults.ts';
+import { drawAnswering, drawOverrides } from './draw-overrides.ts';
+import { drawPolicies } from './draw-policy.ts';
+import { drawRoutes } from './draw-routes.ts';
+import { drawSilences } from './draw-silences.ts';
+import { drawSpells, drawWrongClocks } from './draw-spells.ts';
+import { drawStorage, drawThings } from './draw-things.ts';
+
+/** Days on which calendars do something: the ends of summer time, of months, of years, a leap day. */
+const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
+  ['2026-10-24T00:00Z', 'Europe/London'],
+  ['2026-03-28T12:00Z', 'Europe/London'],
+  ['2026-10-30T18:00Z', 'America/New_York'],
+  ['2026-11-29T06:00Z', 'UTC'],
+  ['2027-12-30T12:00Z', 'Asia/Kolkata'],
+  ['2028-02-28T00:00Z', 'Pacific/Auckland'],
+  ['2026-07-14T09:00Z', 'Europe/Berlin'],
+  ['2026-03-30T00:00Z', 'America/St_Johns'],
+];
+
+/**
+ * Makes a whole scenario of a number: always the same of the same. In every third a lot happens at once, and in every
+ * sixth ladders are short and steep, so that their last rungs are reached within the day.
+ */
+export function drawScenario(seed: number): Scenario {
+  const random = seededRandom(seed).fork('scenario');
+  const [date, zone] = random.pick(starts);
+  const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));
+  const isSteep = seed % 6 === 0;
+  const { poll, span } = isSteep ? drawShortPace(random) : drawPace(random);
+  const quiet = hours(6);
+  const isCalm = random.chance(0.25);
+  const isEventful = seed % 3 === 0;
+  const projects = drawProjects(random);
+  const vms = projects.flatMap((project) =>
+    drawVms(project, isSteep ? steepHabits : isEventful ? eventfulHabits : habits, random),
+  );
+  const isOldPlatform = random.chance(0.25);
+  const things = projects.flatMap((project) => drawThings({ project, span, isOldPlatform }, random));
+  const burn = vms.reduce((sum, { price }) => sum + price, 0n);
+  const account = drawAccount(burn, span, random);
+  const drawn = {
+    seed,
+    start,
+    span,
+    quiet,
+    poll,
+    projects,
+    vms,
+    things,
+    account,
+    silences: drawSilences(span, projects, random),
+    words: drawOverrides({ span, projects, vms, isEventful, isSteep, poll }, random),
+    answering: drawAnswering(isSteep, random),
+    closings:
+      !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],
+    policies: drawPolicies({ zone, start, span, burn, isEventful, isSteep, poll }, random),
+    faults: drawFaults({ start, span, quiet, projects, isCalm, isEventful }, random),
+    ticks: drawTicks(isCalm, isEventful, random),
+    hasLatency: !isCalm && random.chance(0.4),
+    skew: !isCalm && random.chance(0.3) ? seconds(random.whole(1, 5)) : milliseconds(0),
+    sampleLag: seconds(random.whole(0, 40)),
+    routes: random.chance(0.5) ? ['sns'] : ['sns', 'slack'],
+    isOldPlatform,
+    meddling: isSteep ? 0.15 : isEventful ? 0.6 : random.pick([0, 0.2]),
+    blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
+  };
+  // Of a generator of its own, so that seeds go on to mean what they meant.
+  const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
+  // Clocks that are off, and not by so much that anything is refused.
+  const skew =
+    !isCalm && seed % 5 === 1 ? seededRandom(seed).fork('skew').span(seconds(6), seconds(598)) : drawn.skew;
+  const spells = isCalm
+    ? []
+    : [
+        ...drawSpells(drawn, seededRandom(seed).fork('spells')),
+        // In every fifth only: to be told the time is one question more, which moves all faults that are drawn after it.
+        ...(seed % 5 === 0 ? drawWrongClocks(drawn, seededRandom(seed).fork('clocks')) : []),
+      ];
+  const storage =
+    seed % 5 === 3 && !isOldPlatform
+      ? projects.flatMap((project) =>
+          drawStorage({ project, span, isOldPlatform }, seededRandom(seed).fork(`storage of ${project}`)),
+        )
+      : [];
+  return {
+    ...drawn,
+    skew,
+    account: seed % 5 === 3 ? { ...account, owed: drawOwed(span, seededRandom(seed).fork('owed')) } : account,
+    things: [...things, ...storage],
+    policies: withRoutes(drawn.policies, routes),
+    spells,
+  };
+}
+
+const withRoutes = (
+  [first, ...others]: Scenario['policies'],
+  routes: Policy['routes'],
+): Scenario['policies'] => {
+  const withThem = ({ from, policy }: PolicyFrom): PolicyFrom => ({ from, policy: { ...policy, routes } });
+  return [withThem(first), ...others.map(withThem)];
+};
+
+/** Mostly a day or two at the usual pace or near it; now and then more than a month, which only slow polls make cheap. */
+function drawPace(random: Random): { readonly poll: Span; readonly span: Span } {
+  const drawn = random.next();
+  if (drawn < 0.15) return { poll: minutes(5), span: hours(random.whole(20, 30)) };
+  if (drawn < 0.7) return { poll: minutes(15), span: hours(random.whole(26, 60)) };
+  if (drawn < 0.97) return { poll: minutes(30), span: hours(random.whole(60, 150)) };
+  return { poll: hours(1), span: hours(random.whole(35 * 24, 65 * 24)) };
+}
+
+/** Ladders that are climbed in a day are watched at the usual pace. */
+const drawShortPace = (random: Random): { readonly poll: Span; readonly span: Span } => ({
+  poll: minutes(random.pick([5, 10, 10])),
+  span: hours(random.whole(15, 22)),
+});
+
+function drawProjects(random: Random): readonly ProjectId[] {
+  const names = ['research', 'prod-web', 'ml-lab', 'sandbox'];
+  const count = random.pick([1, 2, 3, 3, 4]);
+  return Array.from({ length: count }, (_, index) => ProjectId.parse(names[index]));
+}
+
+const steepHabits: Habits = ['abandoned', 'abandoned', 'abandoned', 'forgotten', 'restless'];
+type Habits = readonly [Habit, ...Habit[]];
+const habits: Habits = [
+  'forgotten',
+  'forgotten',
+  'abandoned',
+  'abandoned',
+  'worker',
+  'blippy',
+  'restless',
+  'marked',
+  'busy',
+];
+const eventfulHabits: Habits = [
+  'forgotten',
+  'abandoned',
+  'abandoned',
+  'abandoned',
+  'restless',
+  'marked',
+  'blippy',
+];
+
+function drawVms(project: ProjectId, ofThese: Habits, random: Random): readonly VmPlan[] {
+  return Array.from({ length: random.pick([1, 1, 2, 2, 3, 4]) }, (_, index) => ({
+    project,
+    id: VmId.parse(`${'abcd'[index]}-vm`),
+    habit: random.pick(ofThese),
+    price: BigInt(random.whole(1, 4_000_000_000)),
+    vcpus: random.pick([1, 2, 8, 96]),
+    gpus: random.chance(0.15) ? random.pick([1, 8]) : 0,
+    metadata: random.pick([
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      { owner: 'bob' },
+      { env: 'production' },
+      { spendwatch: 'keep' },
+    ]),
+    committedFor: random.chance(0.2) ? random.span(hours(4), days(9)) : null,
+    createdAfter: random.chance(0.6)
+      ? milliseconds(-random.span(minutes(5), days(1)))
+      : random.span(minutes(1), hours(20)),
+  }));
+}
+
+function drawClosing(
+  projects: readonly ProjectId[],
+  span: Span,
+  random: Random,
+): Scenario['closings'][number] {
+  const project = projects[projects.length - 1] ?? ProjectId.parse('research');
+  return { project, after: milliseconds(span * (0.2 + 0.6 * random.next())) };
+}
+
+function drawBlindSpells(
+  vms: readonly VmPlan[],
+  start: Instant,
+  until: Instant,
+  random: Random,
+): readonly BlindSpell[] {
+  return vms
+    .filter(() => random.chance(0.3))
+    .map(({ id, project }) => {
+      const from = later(start, random.span(milliseconds(0), milliseconds(until - start)));
+      const what = random.pick(['samples', 'metadata'] as const);
+      const end = later(from, random.span(minutes(4), hours(3)));
+      return { vm: id, project, what, from, until: end < until ? end : until };
+    });
+}

@@ -1,0 +1,87 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import { days, type Instant, minutes } from '../../../../lib/model/time/time.ts';
+import type { Process } from '../../engine/process.ts';
+import type { Observer } from '../../observer.ts';
+import type { Case } from '../violation.ts';
+
+type RunActions = {
+  readonly process: Process;
+  running: number;
+  all: number;
+  requests: number;
+  /** Of them, those on what rests. */
+  late: number;
+  isHeld: boolean;
+};
+
+/** Invariant 4: no run, and no day, sees more requests than the caps allow, of whatever kind but starts, and what is held back is said. */
+export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
+  const runs = new WeakMap<Process, RunActions>();
+  const requests: Instant[] = [];
+  const said = new Set<string>();
+  const held: RunActions[] = [];
+
+  return {
+    headsRead(process, heads) {
+      if (process.job === 'act')
+        runs.set(process, {
+          process,
+          running: countIn(heads, false),
+          all: countIn(heads, true),
+          requests: 0,
+          late: 0,
+          isHeld: false,
+        });
+    },
+    logged(process, event) {
+      const run = runs.get(process);
+      if (event !== 'caps-held' || run === undefined) return;
+      run.isHeld = true;
+      held.push(run);
+      if (run.requests > 0) accuse(4, 'a run that the caps held back had already done something');
+    },
+    committed(_process, head) {
+      for (const { id, notifications } of head.outbox)
+        if (notifications.some(({ kind }) => kind === 'caps-held')) said.add(id);
+    },
+    acted({ process, action, subject, hadEffect }) {
+      // What is started takes nothing from anyone.
+      if (action === 'start' || action === 'power-on') return;
+      const { caps } = process.orders.policy;
+      const run = runs.get(process);
+      if (run === undefined)
+        return accuse(4, `${subject} was acted on by a run that does not know how many there are`);
+      run.requests += 1;
+      const isLate = action === 'image' || action === 'terminate';
+      if (isLate) run.late += 1;
+      // What the cloud refused has taken nothing from the day.
+      if (hadEffect) requests.push(now());
+      if (run.isHeld) accuse(4, `${subject} was acted on by a run that the caps held back`);
+      if (run.requests > caps.perRun)
+        accuse(4, `${run.requests} acts in one run, and ${caps.perRun} are allowed`);
+      const [done, of] = isLate ? [run.late, run.all] : [run.requests - run.late, run.running];
+      const share = Math.max(1, Math.floor((of * caps.share) / 100));
+      if (done > share) accuse(4, `${done} acts in one run, and ${caps.share} % of ${of} is ${share}`);
+      // An act is counted when it is let through, some minutes before it is done at the most.
+      const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
+      const today = requests.filter((at) => at > since).length;
+      if (today > caps.perDay) accuse(4, `${today} acts within 24 hours, and ${caps.perDay} are allowed`);
+    },
+    finish() {
+      const silent = held.some(({ process }) => !process.troubled);
+      if (silent && said.size === 0) accuse(4, 'acts were held back by the caps, and nothing said so');
+    },
+  };
+}
+
+/** Machines of all kinds that run, or also those at rest. */
+function countIn(heads: readonly Head[], withResting: boolean): number {
+  let count = 0;
+  for (const { observation } of heads) {
+    if (observation?.kind !== 'project') continue;
+    for (const { kind, activity } of observation.resources)
+      if (kind === 'vm' || kind === 'machine' || kind === 'cluster-machine')
+        if (activity === 'running' || (withResting && activity === 'stopped')) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,83 @@
+import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../../lib/model/rules/policy.ts';
+import {
+  earlier,
+  type Instant,
+  instant,
+  later,
+  minutes,
+  type Span,
+} from '../../../../lib/model/time/time.ts';
+import type { Sample } from '../../world/monitor.ts';
+import type { TrueVm } from '../../world/true-resource.ts';
+import type { World } from '../../world/world.ts';
+import { startsAs } from '../true-protection.ts';
+
+export const idleRules = ({ rules }: Policy): readonly IdleRule[] =>
+  rules.flatMap((rule) => (rule.kind === 'idle' ? [rule] : []));
+
+export const isMeant = ({ match: { project, id } }: IdleRule, vm: TrueVm): boolean =>
+  (project === undefined || startsAs(project, vm.project)) && (id === undefined || startsAs(id, vm.id));
+
+/** How many slots of a rule's window may be in use. */
+export function allowance({ window, percentile }: IdleRule): number {
+  const slots = Math.floor(window / minutes(5));
+  return slots - Math.ceil((slots * percentile) / 100);
+}
+
+/** In use beyond doubt, however a sample is laid over the slots. */
+const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
+  cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
+export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
+  cpu >= rule.cpuBelow || network >= rule.networkBelow;
+const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
+
+/**
+ * Why a VM was not idle at an instant, as its true use tells, whatever was shown of it; `null` when it
+ * may have been. The window ends where what was shown ends, or where the last whole slot of that does;
+ * one slot at its beginning is not counted.
+ */
+export function notIdle(
+  world: World,
+  rule: IdleRule,
+  vm: TrueVm,
+  at: Instant,
+  until: 'samples' | 'slots',
+): string | null {
+  const newest = world.monitor.shown(vm, at).at(-1);
+  if (newest === undefined || newest.at < earlier(at, minutes(21))) return 'nothing was shown of it lately';
+  const end = until === 'samples' ? newest.at : instant(Math.floor(newest.at / minutes(5)) * minutes(5));
+  const hard = hardIn(world, rule, vm, end);
+  if (hard > allowance(rule))
+    return `it was in use for ${hard} samples of its window, and ${allowance(rule)} are allowed`;
+  const slots = Math.floor(rule.window / minutes(5));
+  // Two samples up to a quarter of an hour apart stand for the time between them, and so does a slot half covered.
+  const most = world.monitor.since(vm, earlier(newest.at, rule.window), newest.at).length * 3 + 1;
+  return most < slots - allowance(rule) ? `only ${most} of ${slots} slots can be known` : null;
+}
+
+/** How many samples of the window that ends at an instant show it in use beyond doubt. */
+function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number {
+  const from = later(earlier(end, rule.window), minutes(5));
+  const samples = world.monitor.since(vm, from, end).filter((sample) => sample.from >= from);
+  return samples.filter((sample) => isFull(sample) && isHard(rule, sample)).length;
+}
+
+/** Whether it was plainly in use, and all of that had been shown by then. */
+export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
+  const newest = world.monitor.shown(vm, at).at(-1);
+  if (newest === undefined || vm.blind.length > 0) return false;
+  const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
+  return hardIn(world, rule, vm, end) > allowance(rule);
+}
+
+/** Whether it was plainly idle, and shown to be so, for longer than any rule or interval asks. */
+export function isPlainlyIdle(world: World, rule: IdleRule, vm: TrueVm, at: Instant, slack: Span): boolean {
+  const from = earlier(earlier(at, rule.window), slack);
+  const boot = vm.boots.at(-1);
+  if (boot === undefined || boot.until !== null || boot.from > from) return false;
+  const samples = world.monitor.since(vm, from, at);
+  return samples.every(
+    (sample) => sample.isShown && 2 * sample.cpu < rule.cpuBelow && 2 * sample.network < rule.networkBelow,
+  );
+}

@@ -1,0 +1,120 @@
+import type { ActingRule } from '../../../../lib/model/rules/rule.ts';
+import { earlier, later, latest } from '../../../../lib/model/time/time.ts';
+import { committedUntil, stateOf } from '../../world/true-resource.ts';
+import { answers } from '../override-book.ts';
+import type { Case } from '../violation.ts';
+import { type Act, type ActionBooks, type ActionStep, type Flaw, named } from './act.ts';
+
+/** What people should have heard before an act by a rule, and what they said to it. */
+export function* announcementFlaws(
+  { scenario }: Case,
+  { deliveries, words, audience }: ActionBooks,
+  { request, birth }: Act,
+  step: ActionStep,
+): Generator<Flaw> {
+  const { announcement, intent } = birth;
+  const [first] = announcement ? deliveries.of(announcement.message) : [];
+  const wanting = first && audience.of(request.process.orders.policy, scenario.routes, first.message);
+  const taken = announcement && wanting ? deliveries.reachedAll(announcement.message, wanting) : null;
+  const heard = announcement && deliveries.heardAt(announcement.message);
+  if (taken !== null && heard === null)
+    yield { invariant: 16, what: `the ${named(request)} came, and nobody could have heard that it would` };
+  const reached = taken !== null && heard !== null ? latest(taken, heard) : null;
+  if (announcement === null || reached === null || first === undefined) {
+    yield { invariant: 2, what: `the ${named(request)} came, and no announcement of it was ever delivered` };
+    return;
+  }
+  const notifications = first.message.notifications.flatMap((notice) =>
+    notice.kind === 'alert' ? [notice] : [],
+  );
+  const next = notifications.flatMap((notice) =>
+    notice.subject === intent.subject &&
+    notice.next.kind === 'action' &&
+    notice.next.action === request.action
+      ? [notice.next]
+      : [],
+  )[0];
+  if (next === undefined || first.message.at < (intent.createdAt ?? 0)) {
+    yield { invariant: 2, what: `what was announced before the ${named(request)} was something else` };
+    return;
+  }
+  const least = 'notice' in step ? step.notice : 'after' in step ? step.after : 0;
+  const grace = Math.max(next.after, least) - 2 * scenario.skew;
+  if (request.at - reached < grace)
+    yield {
+      invariant: 2,
+      what: `the ${named(request)} came ${request.at - reached} ms after the last route had the announcement, not ${grace}`,
+    };
+  if (next.notBefore !== null && request.at < next.notBefore - 2 * scenario.skew)
+    yield { invariant: 2, what: `the ${named(request)} came before the time that was announced` };
+  yield* answerFlaws(words, request, step, announcement.message);
+}
+
+function* answerFlaws(
+  words: ActionBooks['words'],
+  request: Act['request'],
+  step: ActionStep,
+  announcement: string,
+): Generator<Flaw> {
+  const isAnswer = answers(announcement, request.subject);
+  const { startedAt } = request.process;
+  const refused = words.heldThroughout(
+    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'denied',
+    startedAt,
+    request.at,
+  );
+  if (refused !== undefined)
+    yield { invariant: 2, what: `the ${named(request)} came although it was denied` };
+  const approved = words.mayHaveHeld(
+    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'approved',
+    startedAt,
+    request.at,
+  );
+  if (step.approve !== null && !approved)
+    yield { invariant: 2, what: `the ${named(request)} came, and nobody had approved it` };
+}
+
+/** Only what rests as long as the rule asks, and that nobody has started, is imaged, and deleted with its image. */
+export function* restFlaws(
+  { scenario }: Case,
+  { rests, deliveries }: ActionBooks,
+  { request, birth }: Act,
+  { rule, step }: { rule: ActingRule; step: ActionStep },
+): Generator<Flaw> {
+  const { on, askedAt, subject } = request;
+  if (on.kind !== 'vm' || !('notice' in step)) return;
+  const doubt = 2 * scenario.skew;
+  const since = rests.restsSince(on);
+  const lasting = rule.kind === 'waste' ? leastLasting(scenario, rule.name) : 0;
+  if (since === null) {
+    yield { invariant: 5, what: `the ${named(request)} came, and it was not last seen at rest` };
+    return;
+  }
+  if (askedAt - since < step.after + lasting - doubt)
+    yield {
+      invariant: 5,
+      what: `the ${named(request)} came after ${askedAt - since} ms at rest, and its rule asks for ${step.after + lasting}`,
+    };
+  if (rule.kind !== 'waste' && !rests.restsBy(rule.name, on, subject))
+    yield {
+      invariant: 7,
+      what: `the ${named(request)} came, and ${rule.name} did not bring it to rest, or someone started it since`,
+    };
+  const [first] = birth.announcement ? deliveries.of(birth.announcement.message) : [];
+  if (first !== undefined && first.message.at < since - doubt)
+    yield { invariant: 2, what: `the ${named(request)} was announced before it came to rest` };
+  if (step.kind !== 'terminate') return;
+  const until = committedUntil(on, earlier(request.at, scenario.skew));
+  if (until !== null && until > later(request.at, scenario.skew))
+    yield { invariant: 3, what: `the ${named(request)} came, and it is committed until ${until}` };
+  if (step.needsImage && !rests.imagesOf(on).some((image) => stateOf(image, request.at) === 'READY'))
+    yield { invariant: 5, what: `the ${named(request)} came, and no image of it as it is was ready` };
+}
+
+/** A breach that has begun to be told goes on when its rule asks for more. */
+const leastLasting = ({ policies }: Case['scenario'], name: string): number =>
+  Math.min(
+    ...policies.flatMap(({ policy }) =>
+      policy.rules.flatMap((rule) => (rule.name === name && rule.kind === 'waste' ? [rule.for] : [])),
+    ),
+  );

@@ -1,0 +1,130 @@
+import { projectTarget } from '../../../../lib/model/ids.ts';
+import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
+import { isOnResources, type ResourceRule } from '../../../../lib/model/rules/rule.ts';
+import type { StopStep } from '../../../../lib/model/rules/step.ts';
+import { subjectParts } from '../../../../lib/model/subject.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  latest,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../../../lib/model/time/time.ts';
+import type { Observer } from '../../observer.ts';
+import { isCalm, policyAt } from '../../scenario.ts';
+import { workResumes } from '../../spell.ts';
+import { stateOf, type TrueVm } from '../../world/true-resource.ts';
+import { isHeldByOverride, isInHours, mayHaveRested } from '../alerts/held.ts';
+import type { SilenceBook } from '../alerts/silence-book.ts';
+import { speaksOf } from '../matters/matter.ts';
+import { trueHours } from '../matters/true-hours.ts';
+import type { OverrideBook } from '../override-book.ts';
+import type { PollBook } from '../poll-book.ts';
+import { wasProtected } from '../true-protection.ts';
+import type { Case } from '../violation.ts';
+import { isPlainlyIdle } from './idleness.ts';
+import { stopStepOf } from './stop-flaws.ts';
+
+/**
+ * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle, too
+ * old or outside its hours, and has long been announced, is stopped, unless it is protected, left alone, or held back by the caps.
+ */
+export function workOracle(
+  { accuse, world, scenario, now }: Case,
+  buffered: PollBook,
+  silences: SilenceBook,
+  words: OverrideBook,
+): Observer {
+  const calm = isCalm(scenario);
+  const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
+  /**
+   * Whatever may have been stopped is left alone when it runs all the same; by its name, so that another
+   * VM under the name of one that was is left alone as well. Where nothing goes wrong, every stop is known.
+   */
+  const touched = new Set<string>();
+  /** What the cloud refused is tried again hours later, or not at all. */
+  const refused = new Set<string>();
+  let heldAt: Instant | null = null;
+  /** From idle to found, and from the end of the grace to the stop: samples every 15 minutes, polls in between. */
+  const slack = milliseconds(minutes(80) + 4 * scenario.poll + scenario.ticks.actLag);
+
+  const observer: Observer = {
+    logged(_process, event) {
+      if (event === 'caps-held') heldAt = now();
+    },
+    acted({ on, subject, retryAfter }) {
+      touched.add(`${projectTarget(on.project)}/${on.id}`);
+      if (retryAfter !== null) refused.add(subject);
+    },
+    committed(process, head, before) {
+      for (const { target, subject, state } of head.intents) {
+        const vm = subjectParts(subject).resource?.id;
+        if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
+      }
+      const { policy } = process.orders;
+      if (
+        process.job !== 'watch' ||
+        head.observation?.kind !== 'project' ||
+        head.observation === before?.observation
+      )
+        return;
+      if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
+      for (const rule of policy.rules.filter(isOnResources)) {
+        const step = stopStepOf(rule);
+        if (rule.mode !== 'enforce' || step?.mode !== 'enforce') continue;
+        for (const shown of buffered.of(process, head.target).lists.vm?.shown ?? []) {
+          if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
+            accuse(
+              0,
+              `${projectTarget(shown.project)}/vm/${shown.id} is long due, and ${rule.name} does not stop it`,
+            );
+        }
+      }
+    },
+  };
+
+  function shouldBeStopped(vm: TrueVm, rule: ResourceRule, { after: grace, approve }: StopStep): boolean {
+    if (approve !== null) return false;
+    const takes = milliseconds(slack + grace + (rule.kind === 'idle' ? 0 : rule.for));
+    const since = earlier(earlier(now(), takes), rule.kind === 'idle' ? rule.window : minutes(0));
+    if (since < calmFrom || !speaksOf(rule.match, vm, true) || stateOf(vm, now()) !== 'ACTIVE') return false;
+    const policy = policyAt(scenario, now());
+    if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
+    const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+    if (refused.has(subject)) return false;
+    if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
+    if (isHeldByOverride(words, subject, vm.project, since, now())) return false;
+    if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
+    if (rule.kind === 'idle')
+      return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
+    return isPlainlyDue(vm, rule, since, policy.timezone);
+  }
+
+  /** It has run on since it was made, so that nobody can have meant it to, for as long as it takes. */
+  function isPlainlyDue(
+    vm: TrueVm,
+    rule: Exclude<ResourceRule, { kind: 'idle' }>,
+    since: Instant,
+    zone: string,
+  ): boolean {
+    const [boot, ...others] = vm.boots;
+    if (boot === undefined || others.length > 0 || boot.from > since || isTouched(vm)) return false;
+    if (rule.kind === 'lifetime') return since - vm.createdAt > rule.longest;
+    if (rule.kind === 'waste') return false;
+    const { isInside, endedAt } = trueHours(rule.windows, now(), zone);
+    return !isInside && (endedAt === null || endedAt < since);
+  }
+
+  const isTouched = ({ project, id }: TrueVm): boolean => touched.has(`${projectTarget(project)}/${id}`);
+
+  function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
+    const boot = vm.boots.at(-1);
+    if (boot === undefined || !isTouched(vm)) return false;
+    return now() - boot.from < rule.coolOff + takes + rule.window;
+  }
+
+  return observer;
+}

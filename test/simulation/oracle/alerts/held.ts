@@ -1,0 +1,37 @@
+import type { ProjectId } from '../../../../lib/model/ids.ts';
+import type { Policy } from '../../../../lib/model/rules/policy.ts';
+import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
+import { trueHours } from '../matters/true-hours.ts';
+import { keeps, type OverrideBook, pauses } from '../override-book.ts';
+
+/** Whether anyone may have held acts back between two instants, or had said no to one of them before. */
+export const isHeldByOverride = (
+  words: OverrideBook,
+  subject: string,
+  project: ProjectId,
+  from: Instant,
+  until: Instant,
+): boolean =>
+  words.mayHaveHeld(
+    (told) =>
+      keeps(subject)(told) ||
+      pauses(project)(told) ||
+      (told.kind === 'answer' && told.verdict === 'denied' && told.subject === subject),
+    from,
+    until,
+  );
+
+/** Whether nothing destructive was to happen at any time between two instants. */
+export const isInHours = ({ businessHours, timezone }: Policy, from: Instant, until: Instant): boolean =>
+  isWithin(businessHours, timezone, from, until);
+
+/** Whether a route rested at any time between two instants: what it was to announce waits for the end of that. */
+export const mayHaveRested = ({ routes, timezone }: Policy, from: Instant, until: Instant): boolean =>
+  (routes ?? []).some(({ quiet }) => isWithin(quiet, timezone, from, until));
+
+function isWithin(windows: readonly Window[], zone: string, from: Instant, until: Instant): boolean {
+  if (windows.length === 0) return false;
+  const { isInside, endedAt } = trueHours(windows, until, zone);
+  return isInside || (endedAt !== null && endedAt > from);
+}

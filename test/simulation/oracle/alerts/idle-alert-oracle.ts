@@ -1,0 +1,136 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import { projectTarget } from '../../../../lib/model/ids.ts';
+import { earlier, hours, minutes, type Span } from '../../../../lib/model/time/time.ts';
+import type { Orders, Process } from '../../engine/process.ts';
+import type { Observer } from '../../observer.ts';
+import { isCalm } from '../../scenario.ts';
+import { isThere, stateOf, type TrueVm } from '../../world/true-resource.ts';
+import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from '../actions/idleness.ts';
+import type { PollBook } from '../poll-book.ts';
+import type { Case } from '../violation.ts';
+import { newNotifications } from './new-notices.ts';
+import type { SilenceBook } from './silence-book.ts';
+
+/** Invariant 8 for VMs, held against their true use: what is found idle was idle, and what is plainly idle is found. */
+export function idleAlertOracle(
+  { accuse, world, scenario, now }: Case,
+  buffered: PollBook,
+  silences: SilenceBook,
+): Observer {
+  const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
+  /** Samples are asked for every 15 minutes, come late, and begin a while after a VM is up. */
+  const slack = (minutes(50) + 2 * scenario.poll) as Span;
+
+  return {
+    committed(process, head, before) {
+      const given = process.orders;
+      if (
+        process.job !== 'watch' ||
+        head.observation?.kind !== 'project' ||
+        head.observation === before?.observation
+      )
+        return;
+      const poll = buffered.of(process, head.target);
+      const vms = (poll.lists.vm?.shown ?? []).flatMap((shown) => (shown.kind === 'vm' ? [shown] : []));
+      checkFound(process, head, before, given);
+      checkOver(head, before, given);
+      if (!head.observation.seen.includes('vms')) return;
+      checkGone(head);
+      checkInUse(process, head, given);
+      if (head.observation.seen.includes('usage')) checkNoneForgotten(head, vms, given);
+    },
+  };
+
+  function checkFound(process: Process, head: Head, before: Head | undefined, { policy }: Orders): void {
+    for (const notice of newNotifications(head, before)) {
+      if (notice.kind !== 'alert' || notice.figures.kind !== 'idle') continue;
+      const { id } = notice;
+      const rule = idleRules(policy).find(({ name }) => name === notice.rule);
+      const sampled = [...buffered.of(process, head.target).sampled.values()].find(
+        ({ vm }) => notice.subject === `${projectTarget(vm.project)}/vm/${vm.id}`,
+      );
+      if (rule === undefined || sampled === undefined) {
+        accuse(8, `${id} speaks of a VM whose use was not looked at`);
+        continue;
+      }
+      const { vm, at } = sampled;
+      const because = vm.gpus > 0 ? 'it has GPUs' : notIdle(world, rule, vm, at, 'slots');
+      if (because !== null) accuse(8, `${id} says that ${vm.id} is idle, and ${because}`);
+    }
+  }
+
+  /** Alerts and messages name a VM by its name, the rule, and when the VM came to be. */
+  function vmNamedIn(text: string, rule: string): TrueVm | undefined {
+    const [name, rest = ''] = text.split(`#${rule}#`);
+    const createdAt = Date.parse(rest.split('#')[0] ?? '');
+    for (const resource of world.resources) {
+      const isIt =
+        resource.createdAt === createdAt && name === `${projectTarget(resource.project)}/vm/${resource.id}`;
+      if (isIt && resource.kind === 'vm') return resource;
+    }
+    return undefined;
+  }
+
+  /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
+  function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
+    for (const notice of newNotifications(head, before)) {
+      if (notice.kind !== 'resolved' || notice.of !== 'idle' || notice.step !== null) continue;
+      const { id } = notice;
+      const rule = idleRules(policy).find(({ name }) => name === notice.rule);
+      const vm = vmNamedIn(id, notice.rule);
+      if (rule === undefined || vm === undefined || head.observation === null) continue;
+      const isUp = isThere(vm, now()) && stateOf(vm, head.observation.at) === 'ACTIVE';
+      if (isUp && isPlainlyIdle(world, rule, vm, now(), minutes(10))) {
+        accuse(8, `${id} says that it is over, and ${vm.id} is as idle as before`);
+      }
+    }
+  }
+
+  /** Of a VM that is long gone nothing is said any more. */
+  function checkGone(head: Head): void {
+    for (const { key, rule, phase } of head.alerts) {
+      if (phase === 'resolved') continue;
+      const vm = vmNamedIn(key, rule);
+      if (vm?.goneAt != null && now() - vm.goneAt > 2 * scenario.poll)
+        accuse(8, `${key} goes on, and its VM is gone since ${vm.goneAt}`);
+    }
+  }
+
+  /** Nor of one that is in use, once that has been looked at. What an outage hid stays hidden. */
+  function checkInUse(process: Process, head: Head, { policy }: Orders): void {
+    const { sampled } = buffered.of(process, head.target);
+    for (const { key, rule: name, phase } of head.alerts) {
+      if (phase === 'resolved') continue;
+      const rule = idleRules(policy).find((known) => known.name === name);
+      const vm = rule && vmNamedIn(key, name);
+      const seen = vm && sampled.get(vm.id);
+      if (rule === undefined || vm === undefined || seen?.vm !== vm) continue;
+      if (now() - calmFrom < rule.window + hours(1)) continue;
+      const isTold =
+        head.observation?.kind === 'project' && head.observation.usage.some((usage) => usage.vm === vm.id);
+      if (isTold && stateOf(vm, seen.at) === 'ACTIVE' && isPlainlyInUse(world, rule, vm, seen.at))
+        accuse(8, `${key} goes on, and ${vm.id} is in use`);
+    }
+  }
+
+  function checkNoneForgotten(head: Head, vms: readonly TrueVm[], { policy }: Orders): void {
+    for (const rule of idleRules(policy)) {
+      if (now() - calmFrom < rule.window + slack + hours(1)) continue;
+      for (const vm of vms) {
+        if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle(world, rule, vm, now(), slack)) continue;
+        const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+        const known = head.alerts.find(
+          (alert) =>
+            alert.step === null &&
+            alert.rule === rule.name &&
+            alert.subject === subject &&
+            alert.phase !== 'resolved',
+        );
+        const isUnsaid =
+          known?.lastNotified === null && !silences.wasSilenced(known, earlier(now(), slack), now());
+        if (known === undefined || isUnsaid)
+          accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import type { TargetId } from '../../../../lib/model/ids.ts';
+import type { NotificationOf } from '../../../../lib/model/notification.ts';
+import type { Policy } from '../../../../lib/model/rules/policy.ts';
+import { mayEnforce } from '../../../../lib/model/rules/rule.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  later,
+  latest,
+  milliseconds,
+  minutes,
+} from '../../../../lib/model/time/time.ts';
+import { hasWrongClock, type Process } from '../../engine/process.ts';
+import type { Observer } from '../../observer.ts';
+import { isCalm } from '../../scenario.ts';
+import { spellsAt, spellsOf } from '../../spell.ts';
+import type { Case } from '../violation.ts';
+
+/** What a message of spendwatch about itself said, where it reached somebody. */
+type Said = {
+  readonly at: Instant;
+  readonly by: Process;
+  readonly notice: NotificationOf<'blind'>;
+};
+
+/**
+ * Invariant 18, and 11: what blinds spendwatch or takes its key is told by itself and so is its end, and nothing of
+ * the kind where nothing is wrong; a head that cannot be read stays as it is.
+ */
+export function sightOracle({ accuse, scenario, now }: Case): Observer & { finish(): void } {
+  const said: Said[] = [];
+  const read = new WeakMap<Process, readonly Head[]>();
+  const damagedAt = new Map<TargetId, Instant>();
+  const { spells, poll, ticks, start, faults, policies } = scenario;
+  const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
+  const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
+    said.some(({ at, notice }) => at >= from && isIt(notice));
+
+  return {
+    damaged(target) {
+      // What is damaged twice is told once.
+      if (!damagedAt.has(target)) damagedAt.set(target, now());
+    },
+    headsRead(process, heads) {
+      if (!read.has(process)) read.set(process, heads);
+    },
+    started(process) {
+      if (process.job === 'act') void process.ended.then(() => checkTold(process));
+    },
+    committed(process, { target }) {
+      const at = damagedAt.get(target);
+      if (at === undefined) return;
+      // Who had read it whole before has put a whole one in its place.
+      if (process.startedAt < at) damagedAt.delete(target);
+      else accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
+    },
+    delivered(process, _route, { notifications }, isHeard) {
+      for (const notice of notifications) {
+        if (notice.kind !== 'blind') continue;
+        if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
+        if (isHeard) said.push({ at: now(), by: process, notice });
+      }
+    },
+    acted({ process, subject, action }) {
+      const [lost] = keysLost(process);
+      if (lost !== undefined) accuse(18, `the ${action} of ${subject} was asked for without a key`);
+    },
+    finish() {
+      // A run that was cut short ends in the midst of things.
+      if (now() < faults.quietFrom) return;
+      // Not for ever is a route waited for that takes nothing.
+      if (spellsOf(spells, 'deaf-routes').length > 0) return;
+      if (faults.outages.some(({ port }) => port === 'notify')) return;
+      // Whoever died before it wrote down that it was taken has told nobody, as far as anybody knows.
+      const begun = said.filter(({ notice, by }) => !by.troubled && notice.state === 'blind');
+      for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
+        const all = said.filter(({ notice }) => notice.incident === incident);
+        const ends = all.filter(({ notice }) => notice.state === 'resolved');
+        const first = all[0];
+        const goesOn = first?.notice.matter === 'records';
+        if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
+          accuse(18, `${incident} was told, and its end never was`);
+      }
+    },
+  };
+
+  /** Whether what was told since then may have reached nobody, and is not told again yet. */
+  function wasDeaf(since: Instant, within = hours(4.5)): boolean {
+    return spellsOf(spells, 'deaf-routes').some(
+      ({ from, until }) => from <= now() && since < until && now() < later(until, within),
+    );
+  }
+
+  /** Whether what was last told of blindness is that it lasts: it is told again when hours have passed. */
+  function isKnownBlind(): boolean {
+    const last = said.findLast(({ notice }) => notice.matter === 'sight');
+    return last?.notice.state === 'blind' && between(last.at, now()) < hours(4) + minutes(30);
+  }
+
+  /** The spells without a key in which a run lived from its beginning to now. */
+  function keysLost({ job, startedAt }: Process) {
+    return spellsAt(spells, 'lost-keys', now()).filter(
+      (spell) => spell.job === job && spell.from <= startedAt,
+    );
+  }
+
+  /** Since when no policy has had a rule that tells of what is not seen. */
+  function unruledSince(at: Instant): Instant {
+    const last = policies.findLastIndex(({ from, policy }) => from <= at && isLeftToRule(policy));
+    return policies[last + 1]?.from ?? start;
+  }
+
+  function checkTold(process: Process): void {
+    const heads = read.get(process);
+    if (process.troubled || heads === undefined || isDeaf(now())) return;
+    const unreadable = heads.find((head) => head.unreadable !== null);
+    if (unreadable !== undefined) {
+      const since = damagedAt.get(unreadable.target) ?? start;
+      const isTold = saidSince(since, ({ matter }) => matter === 'records');
+      if (!isTold && !wasDeaf(since)) accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
+    }
+    const { policy } = process.orders;
+    // At a wrong time it is only told that it is wrong.
+    if (hasWrongClock(process)) return;
+    for (const { from, isThere } of keysLost(process)) {
+      const isNeeded = policy.rules.some(mayEnforce);
+      const isTold = said.findLast(({ notice }) => notice.matter === 'acting-key')?.notice.state === 'blind';
+      if (isNeeded && !isThere && !isTold && !wasDeaf(from))
+        accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
+    }
+    if (isLeftToRule(policy)) return;
+    // A run that fails is noticed by the next, and three polls are allowed for a cloud that is only slow.
+    const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
+    for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
+      const since = latest(from, unruledSince(process.startedAt));
+      const isDue = job === 'watch' && later(since, takes) <= process.startedAt;
+      const isBlind = heads.every(
+        ({ failedPolls, target }) => failedPolls > 0 || target.startsWith('group/'),
+      );
+      const wasWrong = spellsOf(spells, 'wrong-clocks').some(
+        (spell) => spell.from <= now() && from < spell.until,
+      );
+      const isTold =
+        isKnownBlind() || wasDeaf(from) || saidSince(from, ({ matter }) => matter !== 'acting-key');
+      if (isDue && isBlind && !wasWrong && !isTold)
+        accuse(18, `every question is turned away since ${from}, and nobody is told`);
+    }
+  }
+}
+
+const isLeftToRule = ({ rules }: Policy): boolean => rules.some(({ kind }) => kind === 'freshness');

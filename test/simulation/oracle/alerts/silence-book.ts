@@ -1,0 +1,79 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import type { Override } from '../../../../lib/model/override.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Process } from '../../engine/process.ts';
+import type { Observer } from '../../observer.ts';
+import type { TrueResource } from '../../world/true-resource.ts';
+import { startsAs } from '../true-protection.ts';
+
+/** What is asked of silences: a rule on a subject, and the resource that it is, if it is one and there. */
+export type Spoken = {
+  readonly rule: string;
+  readonly subject: string;
+  readonly resource?: TrueResource | undefined;
+};
+
+/** What people wished to hear nothing of, and which of it was in force when a process asked. */
+export type SilenceBook = {
+  isSilenced(process: Process, spoken: Spoken, at: Instant): boolean;
+  /** Whether anyone had silenced it at any time between two instants, or as good as. */
+  wasSilenced(spoken: Spoken, from: Instant, until: Instant): boolean;
+  /** Whether what is about money is held back, since the account's runway was said to be critical. */
+  isInhibited(process: Process, target: string): boolean;
+};
+
+export function silenceBook(): Observer & SilenceBook {
+  const told = new Map<string, Override>();
+  const ever: Override[] = [];
+  const asked = new WeakMap<Process, readonly Override[]>();
+  const heads = new WeakMap<Process, readonly Head[]>();
+  return {
+    overridden(override) {
+      told.set(override.id, override);
+      ever.push(override);
+    },
+    wasSilenced: (spoken, from, until) =>
+      ever.some((override) => override.at <= until && from <= override.until && isAbout(override, spoken)),
+    withdrawn: (id) => void told.delete(id),
+    overridesRead: (process) => void asked.set(process, [...told.values()]),
+    headsRead(process, found) {
+      // The first reading is what a run goes by.
+      if (!heads.has(process)) heads.set(process, found);
+    },
+    isSilenced: (process, spoken, at) =>
+      (asked.get(process) ?? []).some(
+        (override) => override.at <= at && at < override.until && isAbout(override, spoken),
+      ),
+    isInhibited(process, target) {
+      const known = heads.get(process) ?? [];
+      const own = known.find((head) => head.target === target);
+      const account =
+        own?.observation?.kind === 'project' && own.observation.account !== null
+          ? `account/${own.observation.account}`
+          : target;
+      const alerts = account.startsWith('account/')
+        ? (known.find((head) => head.target === account)?.alerts ?? [])
+        : [];
+      return alerts.some(
+        ({ kind, phase, severity, lastNotified }) =>
+          kind === 'runway' &&
+          phase === 'firing' &&
+          severity === 'critical' &&
+          lastNotified?.severity === 'critical',
+      );
+    },
+  };
+}
+
+function isAbout(told: Override, spoken: Spoken): boolean {
+  if (told.kind !== 'silence') return false;
+  const { rule, subject, match } = told.alerts;
+  if (rule !== undefined && !startsAs(rule, spoken.rule)) return false;
+  if (subject !== undefined && !startsAs(subject, spoken.subject)) return false;
+  if (match === undefined) return true;
+  const [scope, project, kind, id] = spoken.subject.split('/');
+  if (match.project !== undefined && (scope !== 'project' || !startsAs(match.project, project ?? '')))
+    return false;
+  if (match.kind !== undefined && match.kind !== kind) return false;
+  return match.id === undefined || (id !== undefined && startsAs(match.id, id));
+}

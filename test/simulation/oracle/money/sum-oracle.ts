@@ -1,0 +1,78 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import type { Meter, Rollup } from '../../../../lib/model/money/meter.ts';
+import type { Process } from '../../engine/process.ts';
+import type { Observer } from '../../observer.ts';
+import { readNanos } from '../../world/bill.ts';
+import { startsAs } from '../true-protection.ts';
+import type { Case } from '../violation.ts';
+
+/** Shares that run are held against their meters every so many turns. */
+const every = 8;
+
+/** Invariant 9 for what is made of other figures: a group is the sum of its members, and a meter that of its shares. */
+export function sumOracle({ accuse }: Case): Observer {
+  const read = new WeakMap<Process, Map<TargetId, Head>>();
+  let turns = 0;
+
+  return {
+    headsRead(process, heads) {
+      if (!read.has(process)) read.set(process, new Map(heads.map((head) => [head.target, head])));
+    },
+    committed(process, head, before) {
+      if (process.job !== 'watch' || head.observation === null || head.observation === before?.observation)
+        return;
+      if (head.observation.kind !== 'group') {
+        read.get(process)?.set(head.target, head);
+        const running = head.meters && turns++ % every === 0 ? Object.values(head.meters) : [];
+        for (const meter of [...head.unwritten.meters, ...running]) checkShares(head.target, meter);
+        return;
+      }
+      // Of a run that did not hear what became of its own turns nobody knows which heads it went by.
+      if (process.troubled) return;
+      checkGroup(process, head, head.observation.members);
+    },
+  };
+
+  function checkShares(target: TargetId, meter: Rollup): void {
+    const { charge, period, shares } = meter;
+    const sum = shares.reduce((total, share) => total + readNanos(share.charge.toFixed()), 0n);
+    if (sum !== readNanos(charge.toFixed()))
+      accuse(
+        9,
+        `${target}: the shares of the ${period.unit} of ${period.from} sum to ${sum}, not ${charge.toFixed()}`,
+      );
+  }
+
+  function checkGroup(process: Process, head: Head, members: readonly TargetId[]): void {
+    const about = targetOf(head.target);
+    const rule = process.orders.policy.rules.find(
+      ({ name }) => about.kind === 'group' && name === about.rule,
+    );
+    if (rule?.kind !== 'budget' || head.observation?.kind !== 'group') return;
+    const glob = rule.match.project ?? '*';
+    const heads = [...(read.get(process)?.values() ?? [])].filter(
+      ({ target, observation }) => observation !== null && startsAs(`project/${glob}`, target),
+    );
+    if (heads.length !== members.length)
+      accuse(9, `${head.target} has ${members.length} members, and should have ${heads.length}`);
+    const { spend, at } = head.observation;
+    const sum = (meterOf: (head: Head) => Meter | undefined): bigint =>
+      heads.reduce((total, one) => {
+        const meter = meterOf(one);
+        return meter !== undefined && meter.period.until > at
+          ? total + readNanos(meter.charge.toFixed())
+          : total;
+      }, 0n);
+    const checks = [
+      ['day', sum(({ meters }) => meters?.day), spend.day],
+      ['month', sum(({ meters }) => meters?.month), spend.month],
+    ] as const;
+    for (const [unit, expected, meter] of checks)
+      if (readNanos(meter.charge.toFixed()) !== expected)
+        accuse(
+          9,
+          `the ${unit} of ${head.target} says ${meter.charge.toFixed()}, and its members ${expected}`,
+        );
+  }
+}

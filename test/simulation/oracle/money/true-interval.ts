@@ -1,0 +1,39 @@
+import type { BudgetPeriod } from '../../../../lib/model/rules/budget-rule.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
+import { clockAt, dayLong, dayStart, midnightOf, weekdayOf } from './calendar-days.ts';
+
+export type TrueInterval = {
+  readonly from: Instant;
+  readonly until: Instant;
+  /** How the alerts of this stretch are named. */
+  readonly name: string;
+};
+
+/** The time that a budget is for, counted on the wall's calendar. */
+export function trueInterval(period: BudgetPeriod, at: Instant, zone: string): TrueInterval {
+  const today = midnightOf(clockAt(at, zone));
+  const of = (from: number, until: number, name = `${period.kind} ${dateOf(from)}`): TrueInterval => ({
+    from: dayStart(from, zone),
+    until: dayStart(until, zone),
+    name,
+  });
+  switch (period.kind) {
+    case 'day':
+      return of(today, today + dayLong);
+    case 'week': {
+      const from = today - ((weekdayOf(today) - period.startsOn + 7) % 7) * dayLong;
+      return of(from, from + 7 * dayLong);
+    }
+    case 'month': {
+      const date = new Date(today);
+      const month = date.getUTCMonth() - (date.getUTCDate() < period.startsOn ? 1 : 0);
+      const first = (later: number): number =>
+        Date.UTC(date.getUTCFullYear(), month + later, period.startsOn);
+      return of(first(0), first(1));
+    }
+    default:
+      return of(today - (period.days - 1) * dayLong, today + dayLong, `${period.days} days`);
+  }
+}
+
+const dateOf = (clock: number): string => new Date(clock).toISOString().slice(0, 10);

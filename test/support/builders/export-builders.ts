@@ -1,0 +1,30 @@
+import { ProjectId } from '../../../lib/model/ids.ts';
+import { charge, chargeToMoney, hourlyPrice } from '../../../lib/model/money/money.ts';
+import { periodAt } from '../../../lib/model/time/period.ts';
+import { hours, later, milliseconds } from '../../../lib/model/time/time.ts';
+import type { ExportRow } from '../../../lib/views/export/rows.ts';
+import { aVm, noon } from './observation-builders.ts';
+import { aVmsTags } from './share-builders.ts';
+
+/** The hour of a VM from noon at half a dollar, as a row. */
+export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {
+  const price = hourlyPrice('0.5');
+  const time = hours(1);
+  const whole = charge(price, time);
+  return {
+    project: ProjectId.parse('lab'),
+    account: null,
+    from: noon,
+    until: later(noon, time),
+    month: periodAt('month', noon, 'UTC'),
+    isRunning: false,
+    gap: milliseconds(0),
+    resource: aVm(),
+    tags: aVmsTags(),
+    charge: whole,
+    cost: chargeToMoney(whole),
+    time,
+    price,
+    ...overrides,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Rollup } from '../../../lib/model/money/meter.ts';
+import { noCharge } from '../../../lib/model/money/money.ts';
+import { unattributed } from '../../../lib/model/money/share.ts';
+import { type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
+import { type Instant, milliseconds } from '../../../lib/model/time/time.ts';
+
+/** The meter of the hour, day or month (UTC) that an instant lies in, watched from its start. */
+export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Rollup> = {}): Rollup {
+  const period = periodAt(unit, at, 'UTC');
+  const { charge = noCharge } = overrides;
+  return {
+    period,
+    charge,
+    since: period.from,
+    gap: milliseconds(0),
+    shares: unattributed(charge),
+    ...overrides,
+  };
+}

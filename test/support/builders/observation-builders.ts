@@ -1,0 +1,117 @@
+import type { AccountObservation, ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import type { Resource } from '../../../lib/model/facts/resource.ts';
+import { type UsagePoint, usageSlot, type VmUsage } from '../../../lib/model/facts/usage.ts';
+import { firstHead, type Head } from '../../../lib/model/head.ts';
+import { ProjectId, projectTarget, ResourceId, type TargetId, VmId } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import { earlier, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
+import { at } from '../at.ts';
+
+/** The project that builders speak of unless they are told otherwise. */
+export const lab: TargetId = projectTarget(ProjectId.parse('lab'));
+export const noon: Instant = at('2026-11-21T12:00:00');
+
+/** A resource's fields, with plain text where it has a branded id. */
+type ResourceOverrides = Partial<Omit<Resource, 'id' | 'price'>> & {
+  readonly id?: string;
+  readonly price?: string | null;
+};
+
+function aResource(defaults: Resource, { id, price, ...others }: ResourceOverrides): Resource {
+  return {
+    ...defaults,
+    ...others,
+    ...(id === undefined ? {} : { id: ResourceId.parse(id) }),
+    ...(price === undefined ? {} : { price: price === null ? null : hourlyPrice(price) }),
+  };
+}
+
+/** A running VM without GPUs that is twenty days old and shows empty metadata. */
+export const aVm = (overrides: ResourceOverrides = {}): Resource =>
+  aResource(
+    {
+      kind: 'vm',
+      id: ResourceId.parse('box'),
+      state: 'ACTIVE',
+      activity: 'running',
+      price: hourlyPrice('0.50'),
+      createdAt: at('2026-11-01T12:00:00'),
+      committedUntil: null,
+      vcpus: 4,
+      gpus: 0,
+      gpuModel: null,
+      metadata: {},
+      createdBy: null,
+      dataCenter: null,
+      cluster: null,
+      expiresAt: null,
+      inUse: null,
+      sizeGib: null,
+      usedGib: null,
+      seenAt: noon,
+    },
+    overrides,
+  );
+
+export const aVolume = (overrides: ResourceOverrides = {}): Resource =>
+  aVm({ kind: 'volume', id: 'data', vcpus: 0, metadata: null, createdAt: null, ...overrides });
+
+export const aMachine = (overrides: ResourceOverrides = {}): Resource =>
+  aVm({ kind: 'machine', id: 'metal', state: 'ON', vcpus: 64, metadata: null, ...overrides });
+
+/** A project with one running VM, seen whole; its resources are as old as the observation. */
+export function anObservation(overrides: Partial<ProjectObservation> = {}): ProjectObservation {
+  const { at: seenAt = noon } = overrides;
+  return {
+    kind: 'project',
+    at: seenAt,
+    account: null,
+    seen: ['vms', 'machines'],
+    missing: [],
+    resources: [aVm({ seenAt })],
+    diskGibPrices: {},
+    spend: null,
+    usage: [],
+    ...overrides,
+  };
+}
+
+export const anAccountObservation = (overrides: Partial<AccountObservation> = {}): AccountObservation => ({
+  kind: 'account',
+  at: noon,
+  seen: ['account'],
+  missing: [],
+  state: 'STATE_ACTIVE',
+  paymentTerms: null,
+  recharge: null,
+  creditBalance: null,
+  lowSince: null,
+  overdue: null,
+  payment: null,
+  burnRate: hourlyPrice('2'),
+  burnLimit: null,
+  monthlySpend: null,
+  monthlySpendLimit: null,
+  spend: null,
+  ...overrides,
+});
+
+export const aHead = (overrides: Partial<Head> = {}): Head => ({ ...firstHead(lab), ...overrides });
+
+/** What a VM did in the slots up to `until`, oldest first: percent of CPU, or the whole of a point. */
+export function usageUntil(
+  until: Instant,
+  slots: readonly (number | Partial<Omit<UsagePoint, 'at'>> | 'missing')[],
+  vm = 'box',
+): VmUsage {
+  const points = slots.flatMap((slot, index): UsagePoint[] => {
+    if (slot === 'missing') return [];
+    const figures = typeof slot === 'number' ? { cpu: slot } : slot;
+    const at = earlier(until, milliseconds((slots.length - 1 - index) * usageSlot));
+    return [{ cpu: 5, network: 200, disk: 4_000, answers: null, ...figures, at }];
+  });
+  return { vm: VmId.parse(vm), points };
+}
+
+/** The same figure so many times. */
+export const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);

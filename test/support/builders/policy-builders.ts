@@ -1,0 +1,97 @@
+import { RuleName } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money, percentOf } from '../../../lib/model/money/money.ts';
+import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { AnomalyRule } from '../../../lib/model/rules/rate-rule.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { aStop } from './step-builders.ts';
+
+type Named<Rule extends BudgetRule | IdleRule> = Partial<
+  Omit<Rule, 'name' | 'limit' | 'thresholds' | 'forecast'>
+> & { readonly name?: string };
+
+/** 1,000 USD a month for every project, told at 50, 80 and 100 percent of projected spend. */
+export const aBudgetRule = ({
+  name = 'monthly budget',
+  limit = '1000',
+  at = [50, 80, 100],
+  forecast = null,
+  ...overrides
+}: Named<BudgetRule> & {
+  readonly limit?: string;
+  /** Percent of the limit. */
+  readonly at?: readonly number[];
+  readonly forecast?: number | null;
+} = {}): BudgetRule => ({
+  kind: 'budget',
+  match: {},
+  period: { kind: 'month', startsOn: 1 },
+  thresholds: at.map((percent) => percentOf(money(limit), percent)),
+  basis: 'to-date',
+  aheadOnly: false,
+  shared: false,
+  mode: 'enforce',
+  coolOff: hours(24),
+  then: [],
+  ...overrides,
+  name: RuleName.parse(name),
+  limit: money(limit),
+  forecast: forecast === null ? null : percentOf(money(limit), forecast),
+});
+
+/** Stops VMs that were quiet for four hours, one hour after it was said; it acts. */
+export const anIdleRule = ({
+  name = 'forgotten machines',
+  mode = 'enforce',
+  then = [aStop()],
+  ...overrides
+}: Named<IdleRule> = {}): IdleRule => ({
+  kind: 'idle',
+  match: {},
+  mode,
+  window: hours(4),
+  gpuWindow: overrides.window ?? hours(4),
+  percentile: 95,
+  cpuBelow: 10,
+  networkBelow: 10_240,
+  diskBelow: 102_400,
+  guestPing: 'answered',
+  logins: 'counted',
+  gpuBelow: 5,
+  coolOff: hours(24),
+  then,
+  repeat: hours(24),
+  ...overrides,
+  name: RuleName.parse(name),
+});
+
+/** Tells of a project that costs half as much again as usual, and 1 USD an hour more at the least. */
+export const anAnomalyRule = (overrides: Partial<Omit<AnomalyRule, 'name'>> = {}): AnomalyRule => ({
+  kind: 'anomaly',
+  name: RuleName.parse('unusual spend'),
+  match: {},
+  for: hours(0),
+  repeat: null,
+  then: [],
+  factor: 1.5,
+  deviations: 4,
+  least: hourlyPrice('1'),
+  needs: 48,
+  ...overrides,
+});
+
+/** Protects nothing, and lets five acts through in a run. */
+export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
+  version: 1,
+  timezone: 'UTC',
+  protect: [],
+  caps: { perRun: 5, perDay: 20, share: 100 },
+  keepAtMost: null,
+  businessHours: [],
+  digest: null,
+  attribute: ['team', 'owner', 'env'],
+  rules: [anIdleRule()],
+  routes: null,
+  ...overrides,
+});

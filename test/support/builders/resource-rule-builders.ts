@@ -1,0 +1,68 @@
+import { readWindow } from '../../../lib/config/policy/fields/window.ts';
+import { RuleName } from '../../../lib/model/ids.ts';
+import {
+  type CommitmentRule,
+  type LifetimeRule,
+  type ScheduleRule,
+  WasteCondition,
+  type WasteRule,
+  type Window,
+} from '../../../lib/model/rules/resource-rules.ts';
+import { days, hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { aStop } from './step-builders.ts';
+
+const name = RuleName.parse('the rule');
+const about = { name, match: {}, for: milliseconds(0), repeat: hours(24), then: [] };
+
+/** Every condition there is, told when it has lasted a day. */
+export const aWasteRule = (overrides: Partial<WasteRule> = {}): WasteRule => ({
+  kind: 'waste',
+  ...about,
+  for: hours(24),
+  mode: 'enforce',
+  conditions: [...WasteCondition.options],
+  ...overrides,
+});
+
+export const aCommitmentRule = (overrides: Partial<CommitmentRule> = {}): CommitmentRule => ({
+  kind: 'commitment',
+  ...about,
+  repeat: null,
+  within: [days(30), days(7), days(1)],
+  ...overrides,
+});
+
+/** Stops VMs half an hour after it was said that their hours are over; it acts. */
+export const aScheduleRule = ({
+  mode = 'enforce',
+  then = [aStop(minutes(30))],
+  ...overrides
+}: Partial<ScheduleRule> = {}): ScheduleRule => ({
+  kind: 'schedule',
+  ...about,
+  mode,
+  windows: [aWindow('Mon-Fri 08:00-19:00')],
+  then,
+  ...overrides,
+});
+
+export const aLifetimeRule = ({
+  mode = 'enforce',
+  then = [aStop()],
+  ...overrides
+}: Partial<LifetimeRule> = {}): LifetimeRule => ({
+  kind: 'lifetime',
+  ...about,
+  mode,
+  coolOff: hours(24),
+  longest: days(7),
+  extend: null,
+  then,
+  ...overrides,
+});
+
+export function aWindow(text: string): Window {
+  const window = readWindow(text);
+  if (window === undefined) throw new Error(`no window: ${text}`);
+  return window;
+}

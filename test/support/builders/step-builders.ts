@@ -1,0 +1,65 @@
+import type { ActionKind } from '../../../lib/model/action-kind.ts';
+import type { NextStep } from '../../../lib/model/notification.ts';
+import type {
+  ImageStep,
+  PowerOffStep,
+  StartStep,
+  StopStep,
+  TerminateStep,
+} from '../../../lib/model/rules/step.ts';
+import { days, hours, type Span } from '../../../lib/model/time/time.ts';
+
+const enforced = { mode: 'enforce', approve: null } as const;
+
+export const aStop = (after: Span = hours(1), overrides: Partial<StopStep> = {}): StopStep => ({
+  kind: 'stop',
+  after,
+  ...enforced,
+  ...overrides,
+});
+
+export const aPowerOff = (after: Span = hours(1), overrides: Partial<PowerOffStep> = {}): PowerOffStep => ({
+  kind: 'power-off',
+  after,
+  ...enforced,
+  ...overrides,
+});
+
+/** An image after a week at rest, announced an hour before. */
+export const anImage = (overrides: Partial<ImageStep> = {}): ImageStep => ({
+  kind: 'image',
+  after: days(7),
+  notice: hours(1),
+  ...enforced,
+  ...overrides,
+});
+
+/** Deleted for good after eight days at rest, announced a day before. */
+export const aTerminate = (overrides: Partial<TerminateStep> = {}): TerminateStep => ({
+  kind: 'terminate',
+  after: days(8),
+  notice: hours(24),
+  needsImage: true,
+  ...enforced,
+  ...overrides,
+});
+
+export const aStart = (overrides: Partial<StartStep> = {}): StartStep => ({
+  kind: 'start',
+  ...enforced,
+  ...overrides,
+});
+
+/** An announced act with nothing after it. */
+export const nextAction = (
+  after: Span,
+  action: ActionKind = 'stop',
+  kind: 'action' | 'not-enforced' = 'action',
+): Exclude<NextStep, { kind: 'nothing' }> => ({
+  kind,
+  action,
+  after,
+  notBefore: null,
+  approve: null,
+  then: [],
+});

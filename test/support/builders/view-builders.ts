@@ -1,0 +1,55 @@
+import type { Alert } from '../../../lib/model/alert.ts';
+import { firstControl } from '../../../lib/model/control.ts';
+import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
+import type { Rule } from '../../../lib/model/rules/rule.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import type { ViewInput } from '../../../lib/views/view-input.ts';
+import { noon } from './observation-builders.ts';
+import { aPolicy } from './policy-builders.ts';
+
+/** A scene at noon with these rules, in which nobody has told anything. */
+export const aViewInput = (rules: readonly Rule[] = [], overrides: Partial<ViewInput> = {}): ViewInput => ({
+  policy: aPolicy({ rules: [...rules] }),
+  policyFault: null,
+  control: firstControl,
+  overrides: [],
+  intervals: defaultIntervals,
+  now: noon,
+  ...overrides,
+});
+
+type AlertOverrides = Partial<Omit<Alert, 'key' | 'rule' | 'subject'>> & {
+  readonly rule?: string;
+  readonly subject?: string;
+  readonly episode?: string;
+};
+
+/** A warning that fires since noon, and was said. */
+export const anAlert = ({
+  rule = 'the rule',
+  subject = 'project/lab/vm/box',
+  episode = '',
+  ...overrides
+}: AlertOverrides = {}): Alert => ({
+  key: AlertKey.parse(`${subject}#${rule}#${episode}`),
+  rule: RuleName.parse(rule),
+  subject: Subject.parse(subject),
+  kind: 'idle',
+  phase: 'firing',
+  severity: 'warning',
+  since: noon,
+  level: null,
+  lastNotified: { at: noon, severity: 'warning', level: null, times: 1 },
+  clearSince: null,
+  fired: [noon],
+  flapping: false,
+  announcement: null,
+  step: null,
+  episode: '',
+  createdAt: null,
+  retryAfter: null,
+  tries: 0,
+  unsent: 0,
+  because: 'it is so',
+  ...overrides,
+});

@@ -1,0 +1,56 @@
+import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
+import type {
+  AnyOperation,
+  Cloud,
+  InputOf,
+  ListOperation,
+  Operation,
+  ReplyOf,
+} from '../../../lib/providers/operation.ts';
+import { gather } from '../../../lib/providers/pages/listing.ts';
+import { readRecord } from '../../../lib/providers/read-record.ts';
+import { openReading } from '../../../lib/providers/reading.ts';
+import type { contract } from '../../../lib/simulator/contract/contract.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+/** What the platform answers: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */
+type Answer = (input: Input) => unknown;
+export type Answers = Partial<Record<keyof typeof contract, Answer>>;
+
+export type ScriptedCloud = Cloud & {
+  /** Every question in the order it was asked, such as "getVm lab/box". */
+  readonly asked: readonly string[];
+  /** Answers one question otherwise from now on. */
+  answer(operation: keyof typeof contract, answer: Answer): void;
+};
+
+export const failing = (kind: CloudErrorKind, message: string = kind): CloudError =>
+  new CloudError(kind, { operation: 'scripted', message });
+
+/** A cloud that answers by script, through the contract: what does not fit is a flaw or an error, as it would be. */
+export function scriptedCloud(answers: Answers): ScriptedCloud {
+  const script = new Map<string, Answer>(Object.entries(answers));
+  const asked: string[] = [];
+  const answerTo = async (operation: AnyOperation, input: Input): Promise<unknown> => {
+    asked.push([operation.id, Object.values(input).join('/')].join(' ').trim());
+    const answer = script.get(operation.id);
+    if (answer === undefined) throw failing('not-found', `the script knows no ${operation.id}`);
+    return answer(input);
+  };
+  return {
+    asked,
+    answer: (operation, answer) => void script.set(operation, answer),
+    async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
+      const read = readRecord<O['reply']>(operation.reply, await answerTo(operation, { ...input }));
+      if (read.kind === 'read') return read.record;
+      throw failing('contract', `${read.misfit.path}: ${read.misfit.because}`);
+    },
+    async list<O extends ListOperation>(operation: O, input: InputOf<O>) {
+      const items = await answerTo(operation, { ...input });
+      if (!Array.isArray(items)) throw new Error(`the script gives no list for ${operation.id}`);
+      const gathering = gather(operation, { hide: (text) => text, reading: openReading('list') });
+      gathering.add(items);
+      return gathering.listing();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { inspect } from 'node:util';
+import { expect, onTestFinished } from 'vitest';
+import { type CloudOptions, connectCloud } from '../../../lib/providers/client.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
+import { secretKey } from '../api-key.ts';
+import { recordingClock } from '../recording-clock.ts';
+
+/** Enough of the key to be worth something to whoever finds it. */
+const parts = [
+  secretKey.slice(0, 10),
+  secretKey.slice(-10),
+  encodeURIComponent(secretKey).slice(-10),
+  Buffer.from(secretKey).toString('base64').slice(0, 12),
+];
+
+/** Whether the key, or half of it, is in a value, however deep: causes, hidden properties, stacks. */
+export const betraysKey = (value: unknown): boolean => {
+  const text = inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: null });
+  return parts.some((part) => text.includes(part));
+};
+
+/**
+ * The client, connected to an address; closed when the test is over. Everything it throws or logs is
+ * kept, and a test in which any of it holds the key fails.
+ */
+export function watchedCloud(baseUrl: string, overrides: Partial<CloudOptions> = {}) {
+  const clock = recordingClock();
+  const lines: Array<{ event: string; details: unknown }> = [];
+  const thrown: unknown[] = [];
+  const { close, ...cloud } = connectCloud({
+    baseUrl,
+    apiKey: secretKey,
+    clock,
+    random: () => 0.5,
+    log: (event, details) => lines.push({ event, details }),
+    ...overrides,
+  });
+  onTestFinished(async () => {
+    await close();
+    expect(
+      [...thrown, ...lines].filter(betraysKey).map((value) => inspect(value)),
+      'thrown or logged with the key in it',
+    ).toEqual([]);
+  });
+
+  /** The error a request ends in. */
+  async function failure(request: Promise<unknown>): Promise<CloudError> {
+    try {
+      await request;
+    } catch (error) {
+      thrown.push(error);
+      if (error instanceof CloudError) return error;
+      throw new Error('the client threw something that is no CloudError', { cause: error });
+    }
+    throw new Error('the request did not fail');
+  }
+
+  return { cloud, close, clock, lines, failure };
+}

@@ -1,0 +1,22 @@
+import type { Transport } from '../../../lib/providers/transport.ts';
+import type { AppOptions } from '../../../lib/simulator/http/app.ts';
+import { simulatorFetch } from '../../../lib/simulator/serve.ts';
+
+/** The address of a cloud that no socket leads to. */
+export const nowhere = 'http://simulator.invalid';
+
+/** Carries requests to the simulated cloud without a socket between. Nothing strikes it there: faults need a connection. */
+export function inProcess(options: Omit<AppOptions, 'faults'>): Transport {
+  const answer = simulatorFetch(options);
+  return {
+    async carry({ method, path, headers, body }) {
+      const response = await answer(new Request(`${nowhere}${path}`, { method, headers, body }));
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      };
+    },
+    close: async () => {},
+  };
+}
