@@ -142,8 +142,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'what is kept is not looked up again before the act',
-    seed: 162,
-    hours: 5,
+    seed: 174,
+    hours: 20,
     breaks: [3],
     told: /someone keeps it/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
