@@ -37,7 +37,7 @@ const target = groupTarget(RuleName.parse('labs together'));
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-it('tells of two projects together: within ten days where the month will end, then each threshold once, to the last digit', async () => {
+it('tells of two projects together: within two days where the month will end, then each threshold once, to the last digit', async () => {
   const spent: string[] = [];
   story = await tellStory({
     from: '2028-02-28T00:00:00Z',
@@ -60,8 +60,8 @@ it('tells of two projects together: within ten days where the month will end, th
     }),
   );
   expect(told).toEqual([
-    // The platform reports a week without spend before it, which the forecast weighs until the new rate has lasted.
-    '03-07T00 group/labs together forecast 100',
+    // Days before the first charge are no days of zero spend, so the forecast goes by the rate of the first.
+    '03-01T12 group/labs together forecast 100',
     expect.stringMatching(/^03-1\d.* group\/labs together to-date 50$/),
     expect.stringMatching(/^03-2\d.* group\/labs together to-date 80$/),
     expect.stringMatching(/^03-2\d.* group\/labs together to-date 100$/),

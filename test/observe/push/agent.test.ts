@@ -163,6 +163,7 @@ END`;
   );
 
   it.skipIf(!has(program))('sends in batches', async () => {
+    offer('nvidia-smi', nvidia);
     const variables = { SPENDWATCH_BATCH: '2' };
     const pushed = await received(200, async (url) => {
       await measure(url, variables);
