@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
-import { isSamePush, type Push } from '../model/facts/push.ts';
+import { isSamePush } from '../model/facts/push.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { isReportedOnly } from '../model/money/meter.ts';
@@ -21,7 +21,7 @@ import {
   pushOf,
 } from './clear-item.ts';
 import { headStore, targetIn } from './head-store.ts';
-import { type Item, keyItem, textIn } from './item.ts';
+import { type Item, ifReadable, keyItem, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
@@ -74,16 +74,6 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       if (!(error instanceof UnreadableError)) throw error;
       onUnreadable?.(error);
       return unreadableHead(targetIn(item), error.because);
-    }
-  };
-
-  const readablePush = (item: Item): Push[] => {
-    try {
-      return [pushOf(item)];
-    } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      onUnreadable?.(error);
-      return [];
     }
   };
 
@@ -147,7 +137,9 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       return earlier !== undefined && isSamePush(pushOf(earlier), push) ? 'stored' : 'too-soon';
     },
     pushes: async (from, until) =>
-      (await items.query(pushRange(from, until), 'settled')).flatMap(readablePush),
+      (await items.query(pushRange(from, until), 'settled')).flatMap(
+        (item) => ifReadable(() => pushOf(item), onUnreadable) ?? [],
+      ),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

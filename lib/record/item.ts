@@ -59,6 +59,20 @@ export function readItem<T>(item: Item, what: string, remedy: string, read: () =
   }
 }
 
+/** Returns what is read; what is unreadable is reported, and absent. */
+export function ifReadable<T>(
+  read: () => T,
+  onUnreadable: ((error: UnreadableError) => void) | undefined,
+): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    onUnreadable?.(error);
+    return undefined;
+  }
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
   const [issue] = error.issues;

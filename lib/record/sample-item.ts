@@ -4,9 +4,19 @@ import type { Sampling } from '../model/facts/usage.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
-import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
+import {
+  bytesIn,
+  expiring,
+  type Item,
+  ifReadable,
+  keyItem,
+  numberIn,
+  partsOf,
+  readItem,
+  textIn,
+} from './item.ts';
 import { fleetUseKey, momentKey } from './keys.ts';
-import { UnreadableError } from './ledger.ts';
+import type { UnreadableError } from './ledger.ts';
 import {
   decodeObservations,
   decodeSampling,
@@ -37,15 +47,11 @@ export const fleetUseItem = (target: TargetId, use: FleetUse): Item => ({
 export function fleetUseOf(
   target: TargetId,
   item: Item,
-  onUnreadable: (error: UnreadableError) => void = () => undefined,
+  onUnreadable?: (error: UnreadableError) => void,
 ): FleetUse | null {
-  try {
-    return readItem(item, `the use of VMs of ${target}`, 'delete it', () => decodeUse(bytesIn(item, 'body')));
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    onUnreadable(error);
-    return null;
-  }
+  const decode = () => decodeUse(bytesIn(item, 'body'));
+  const read = () => readItem(item, `the use of VMs of ${target}`, 'delete it', decode);
+  return ifReadable(read, onUnreadable) ?? null;
 }
 
 function bodyItems(
@@ -102,12 +108,11 @@ function bodiesIn<T>(
     // An incomplete sample is still being written by a run that has not committed yet.
     if (count === undefined || parts.length < count) continue;
     const read = () => decode(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
-    try {
-      bodies.push(readItem(first, what, 'restore the table from a backup', read));
-    } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      onUnreadable(error);
-    }
+    const body = ifReadable(
+      () => readItem(first, what, 'restore the table from a backup', read),
+      onUnreadable,
+    );
+    if (body !== undefined) bodies.push(body);
   }
   return bodies;
 }
