@@ -98,7 +98,7 @@ export async function receivePush(ports: PushPorts, request: PushRequest): Promi
   return { status: 200, headers: { 'content-type': type }, body: type === json ? '{}' : '' };
 }
 
-/** Returns until when a job says its machine to be in use, at most a day ahead; `null` where it says nothing of the future. */
+/** Returns until when a job says its machine to be in use, at most a day ahead; `null` where it names no time to come. */
 function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | null {
   const ends = points.flatMap(({ metric, at, value }) =>
     metric === 'spendwatch.alive' ? [at + value * 1_000] : [],
