@@ -17,6 +17,9 @@ export type FleetRow = {
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
+/** Whether it is a machine that an idle rule found. */
+export const isIdle = ({ machine }: Pick<FleetRow, 'machine'>): boolean => machine?.idleSince != null;
+
 /** Lists all resources, project by project, each with the planned action on it. */
 export function fleetOf(
   heads: readonly Head[],

@@ -7,7 +7,7 @@ import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
-import { statusOf } from './status.ts';
+import { spentIn, statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The spend of an interval, by project, and how much of it that covers. */
@@ -38,7 +38,6 @@ export function digestOf(facts: DigestFacts): Digest {
   const { whole, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
   const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
   const { month, lacking } = whole;
-  const { toDate, accrued } = month;
   return {
     day,
     notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
@@ -46,7 +45,7 @@ export function digestOf(facts: DigestFacts): Digest {
     spent: {
       day: total(spent.day),
       before: total(spent.before),
-      month: toDate ?? accrued?.amount ?? null,
+      month: spentIn(month),
     },
     coverage: {
       day: leastOf(spent.day.coverage.values()),

@@ -3,7 +3,7 @@ import { isCommitted } from '../model/facts/commitment.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import { projectTarget } from '../model/ids.ts';
 import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
-import type { FleetRow } from './dashboard-fleet.ts';
+import { type FleetRow, isIdle } from './dashboard-fleet.ts';
 import type { ViewInput } from './view-input.ts';
 import type { WasteView } from './waste.ts';
 
@@ -30,7 +30,7 @@ export function spareOf(
   waste: readonly WasteView[],
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): Spare {
-  const idle = fleet.filter(({ machine }) => machine?.idleSince != null);
+  const idle = fleet.filter(isIdle);
   const known = new Set(idle.map(({ subject }) => subject));
   const wasted = new Map(
     waste.flatMap((view) =>

@@ -37,6 +37,10 @@ export type MonthToDate = {
   readonly coverage: Coverage | null;
 };
 
+/** Returns what is spent of the month, as far as it is known; `null` where nothing is. */
+export const spentIn = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
+  toDate ?? accrued?.amount ?? null;
+
 export type RunwayView = {
   readonly figures: RunwayFigures | null;
   readonly isKnown: boolean;
@@ -167,7 +171,7 @@ function runwayOf(
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
   const reports = projects.flatMap(({ month }) => month.reported ?? []);
   const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
-  const spent = projects.flatMap(({ month }) => month.toDate ?? month.accrued?.amount ?? []);
+  const spent = projects.flatMap(({ month }) => spentIn(month) ?? []);
   const [report, ...reported] = reports.map(({ until }) => until);
   const [since, ...later] = accruals.map((accrual) => accrual.since);
   return {

@@ -3,7 +3,7 @@ import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days } from '../../model/time/time.ts';
-import type { Status, TargetStatus } from '../../views/status.ts';
+import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
 import { alertLines } from '../commands/alerts.ts';
 import { budgetLines } from '../commands/budgets.ts';
 import type { Paper } from '../commands/report.ts';
@@ -45,10 +45,10 @@ function heading({ whole, condition }: Status, paper: Paper): string[] {
   const { seenAt, blindBecause, notices } = condition;
   const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
   const time = wrap(`${localMinute(now, zone)} (${zone}), ${age}.`, width);
-  const spent = whole.month.toDate ?? whole.month.accrued?.amount;
+  const spent = spentIn(whole.month);
   const { coverage } = whole.month;
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
-  const sum = spent === undefined ? 'Spend unknown' : `${moneyInWords(spent)} this month${covered}`;
+  const sum = spent === null ? 'Spend unknown' : `${moneyInWords(spent)} this month${covered}`;
   return [
     ...time.map(blindBecause === null ? colors.dim : colors.red),
     ...noticeLines(notices, paper),

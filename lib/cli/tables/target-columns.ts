@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/time/time.ts';
-import type { TargetStatus } from '../../views/status.ts';
+import { spentIn, type TargetStatus } from '../../views/status.ts';
 import type { Paper } from '../commands/report.ts';
 import { shortName } from '../names.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
@@ -12,8 +12,8 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   {
     title: 'TO DATE USD',
     cell: ({ month }) => {
-      const spent = month.toDate ?? month.accrued?.amount;
-      return spent === undefined ? 'unknown' : dollars(spent);
+      const spent = spentIn(month);
+      return spent === null ? 'unknown' : dollars(spent);
     },
     align: 'right',
   },

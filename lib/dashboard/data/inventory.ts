@@ -1,7 +1,7 @@
 import { costOf } from '../../evaluate/facts.ts';
 import { runs } from '../../model/facts/resource.ts';
 import { comparePrices, free, sumPrices } from '../../model/money/money.ts';
-import type { FleetRow } from '../../views/dashboard-fleet.ts';
+import { type FleetRow, isIdle } from '../../views/dashboard-fleet.ts';
 import type { ListQuery } from '../queries.ts';
 import type { Inventory } from '../replies.ts';
 import { priceFigure } from './figures.ts';
@@ -51,7 +51,7 @@ function sortedBy(
       return rows.toSorted((left, right) => comparePrices(price(right), price(left)));
     case 'note': {
       const rank = (row: FleetRow): number =>
-        row.machine?.idleSince != null ? -1 : tones.indexOf(noteOf(row, snapshot.now).tone);
+        isIdle(row) ? -1 : tones.indexOf(noteOf(row, snapshot.now).tone);
       return rows.toSorted(
         (left, right) => rank(left) - rank(right) || comparePrices(price(right), price(left)),
       );

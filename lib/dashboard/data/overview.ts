@@ -1,13 +1,14 @@
 import { runs } from '../../model/facts/resource.ts';
 import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
+import { isIdle } from '../../views/dashboard-fleet.ts';
 import { spareOf } from '../../views/spare.ts';
 import { wasteIn } from '../../views/waste.ts';
 import type { Overview } from '../replies.ts';
 import type { AccountRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
-import { isIdle, projectRows } from './project-rows.ts';
+import { projectRows } from './project-rows.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
 import { spareRow } from './target-details.ts';
 

@@ -1,8 +1,8 @@
 import { runs } from '../../model/facts/resource.ts';
 import { nameOfTarget } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
-import type { FleetRow } from '../../views/dashboard-fleet.ts';
-import type { TargetStatus } from '../../views/status.ts';
+import { type FleetRow, isIdle } from '../../views/dashboard-fleet.ts';
+import { spentIn, type TargetStatus } from '../../views/status.ts';
 import type { ProjectRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 
@@ -17,7 +17,7 @@ export function projectRows(
   return projects
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map(({ target, burnRate, month, firing }) => {
-      const spent = month.toDate ?? month.accrued?.amount ?? null;
+      const spent = spentIn(month);
       const name = nameOfTarget(target.id);
       return {
         subject: target.id,
@@ -30,8 +30,6 @@ export function projectRows(
       };
     });
 }
-
-export const isIdle = ({ machine }: FleetRow): boolean => machine?.idleSince != null;
 
 function countOf(rows: readonly FleetRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

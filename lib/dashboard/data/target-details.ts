@@ -15,6 +15,7 @@ import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type Spare, spareOf } from '../../views/spare.ts';
+import { spentIn } from '../../views/status.ts';
 import { wasteIn } from '../../views/waste.ts';
 import type { SpareRow, TargetDetails, WhoRows } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
@@ -36,7 +37,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   const targets = new Set(members.map(({ target }) => target));
   const own = status.targets.find(({ target }) => target.id === head.target);
   const month = own?.month ?? null;
-  const spent = month?.toDate ?? month?.accrued?.amount ?? null;
+  const spent = month && spentIn(month);
   const fleet = context.fleet().filter((row) => targets.has(projectTarget(row.project)));
   const dearest = fleet.toSorted((left, right) =>
     comparePrices(right.resource.price ?? free, left.resource.price ?? free),
