@@ -11,7 +11,7 @@ import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { goesByTime, needsConfirmedTime, noteWrongClock } from './clock-fault.ts';
+import { confirmTime, noteWrongClock } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { reportBlindness } from './report-blindness.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -51,15 +51,12 @@ export async function act(
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  const needsTime =
-    read.some((head) => goesByTime(head, now, intervals)) || (await needsConfirmedTime(ports, intervals));
-  const seen = needsTime ? await ports.provider.seeClock() : 'unknown';
+  const seen = await confirmTime(ports, read, intervals);
   if (seen instanceof ClockError)
     return refused(ports, { policy, intervals, policyFault, heads: read }, seen);
-  const known =
-    handed === undefined
-      ? await raiseMissedHeartbeats(ports, policy, intervals, read)
-      : [...read, ...(await silentInFirst(ports, policy, intervals, handed))];
+  // By a time that is in doubt nobody can tell that polls are late, and nothing is stopped.
+  const isTimeDoubted = seen === 'doubted';
+  const known = isTimeDoubted ? read : await withMissedHeartbeats(ports, { policy, intervals, handed }, read);
   const routing = routingOf(ports, policy);
   const heads: Head[] = [];
   let delivered = 0;
@@ -83,7 +80,7 @@ export async function act(
       : [];
   await reportRoutes(ports, policy, routing);
   const carried =
-    keyFault === null
+    keyFault === null && !isTimeDoubted
       ? await carryOutAll(
           until === undefined ? ports : { ...ports, provider: ports.provider.askedBy({ signal: until }) },
           { policy, intervals, until },
@@ -144,16 +141,25 @@ async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Pro
 }
 
 /** The first shard sweeps the heads of all; that nobody looks at its own is found by the second. */
-async function silentInFirst(
+async function withMissedHeartbeats(
   ports: ActPorts,
-  policy: Policy,
-  intervals: Intervals,
-  { index, count }: Handed,
+  {
+    policy,
+    intervals,
+    handed,
+  }: {
+    readonly policy: Policy;
+    readonly intervals: Intervals;
+    readonly handed: Handed | undefined;
+  },
+  read: readonly Head[],
 ): Promise<readonly Head[]> {
-  if (index !== 1) return [];
-  const heads = await ports.ledger.heads({ index: 0, count });
-  const known = new Set(heads);
-  return (await raiseMissedHeartbeats(ports, policy, intervals, heads)).filter((head) => !known.has(head));
+  if (handed === undefined) return raiseMissedHeartbeats(ports, policy, intervals, read);
+  if (handed.index !== 1) return read;
+  const first = await ports.ledger.heads({ index: 0, count: handed.count });
+  const known = new Set(first);
+  const raised = await raiseMissedHeartbeats(ports, policy, intervals, first);
+  return [...read, ...raised.filter((head) => !known.has(head))];
 }
 
 /** What waits to be done is held against the caps together with all that waits elsewhere, and with all machines. */

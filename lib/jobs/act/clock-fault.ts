@@ -3,13 +3,31 @@ import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, isAhead } from '../../model/time/time.ts';
-import { type ClockError, setRight } from '../../providers/clock-error.ts';
+import { type ClockError, type ClockSeen, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
-/** Whether a run noted that our clock is wrong, and none has told since that it is right. */
-export async function needsConfirmedTime(
+/** What a run of `act` knows of its clock; doubted is one that was noted as wrong and that the cloud does not confirm now. */
+export type TimeKnown = ClockSeen | 'doubted';
+
+/** Asks the cloud for the time where a run may write it down, or where the clock was noted as wrong. */
+export async function confirmTime(
+  ports: ActPorts,
+  heads: readonly Head[],
+  intervals: Intervals,
+): Promise<TimeKnown> {
+  const now = ports.clock.now();
+  const goesByTime = heads.some((head) => head.intents.length > 0 || isPolledLate(head, now, intervals));
+  const mayWrite = goesByTime || heads.some(({ outbox }) => outbox.length > 0);
+  if (!mayWrite && !(await isNotedWrong(ports, intervals))) return 'unknown';
+  const seen = await ports.provider.seeClock();
+  if (seen !== 'unknown' || !goesByTime) return seen;
+  return (await isNotedWrong(ports, intervals)) ? 'doubted' : 'unknown';
+}
+
+/** Whether a run may have noted that our clock is wrong, and none has told since that it is right. */
+async function isNotedWrong(
   { ledger, clock }: Pick<ActPorts, 'ledger' | 'clock'>,
   intervals: Intervals,
 ): Promise<boolean> {
@@ -17,8 +35,8 @@ export async function needsConfirmedTime(
     const [control, notes] = await Promise.all([ledger.control(), ledger.noted()]);
     return isClockDoubted(control, notes, { now: clock.now(), intervals });
   } catch (error) {
-    // Whoever tells of blindness meets that again, and tells it.
-    if (error instanceof LedgerError) return false;
+    // What cannot be read may say so. Whoever tells of blindness meets the same fault, and tells it.
+    if (error instanceof LedgerError) return true;
     throw error;
   }
 }
@@ -33,12 +51,10 @@ export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | '
   return right;
 }
 
-/** Whether a run of `act` may write the time into a head: something waits in it, or it seems that nobody looks. */
-export function goesByTime(
-  { outbox, intents, polledAt }: Head,
+/** Whether it seems that nobody polls a target any more. */
+const isPolledLate = (
+  { polledAt }: Head,
   now: Instant,
   { pollEvery }: Pick<Intervals, 'pollEvery'>,
-): boolean {
-  if (outbox.length > 0 || intents.length > 0) return true;
-  return polledAt !== null && (isAhead(polledAt, now) || between(polledAt, now) >= leastPolls * pollEvery);
-}
+): boolean =>
+  polledAt !== null && (isAhead(polledAt, now) || between(polledAt, now) >= leastPolls * pollEvery);

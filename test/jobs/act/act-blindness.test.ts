@@ -152,6 +152,28 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     ]);
   });
 
+  it('calls no poll late while its clock is told as wrong and nobody confirms the time', async () => {
+    let isReachable = true;
+    const machine = aSkewedMachine({
+      policy: aPolicy({ rules: [aFreshnessRule()] }),
+      isReachable: () => isReachable,
+    });
+    const alerts = async () => (await machine.ledger.heads()).flatMap((head) => head.alerts);
+    await machine.watch('10:00');
+    await machine.watch('10:05', hours(25));
+    await machine.act('10:05', hours(25));
+    await machine.watch('10:10');
+    isReachable = false;
+    await machine.act('10:15', hours(25));
+    expect(await alerts()).toEqual([]);
+    isReachable = true;
+    await machine.watch('10:20');
+    await machine.act('10:20');
+    isReachable = false;
+    await machine.act('11:20');
+    expect(await alerts(), 'told where the clock was confirmed since').toHaveLength(1);
+  });
+
   it('says of no policy file and of no key that it is there again because a clock is wrong', async () => {
     const machine = aSkewedMachine();
     const faults = { policyFault: 'a mistake in line 3', keyFault: 'no such file' };

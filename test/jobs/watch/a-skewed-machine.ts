@@ -20,7 +20,7 @@ import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform } from '../../support/clouds/platform.ts';
-import type { Answers } from '../../support/clouds/scripted-cloud.ts';
+import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { on } from '../../support/timeline.ts';
 
@@ -29,6 +29,7 @@ export function aSkewedMachine({
   policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] }),
   answers = {},
   minds = true,
+  isReachable = () => true,
   ledger = memoryLedger(),
   reachedBy = () => ledger,
 }: {
@@ -36,6 +37,8 @@ export function aSkewedMachine({
   answers?: Answers;
   /** Whether the client compares the times. */
   minds?: boolean;
+  /** Whether the cloud answers at all. */
+  isReachable?: () => boolean;
   ledger?: Ledger;
   /** The ledger as one of the jobs reaches it. */
   reachedBy?: (job: 'watch' | 'act') => Ledger;
@@ -45,14 +48,16 @@ export function aSkewedMachine({
   const now = (): Instant => later(truth.now(), skew);
   const clock = { ...truth, now };
   const platform = aPlatform(truth, answers);
-  const checked = <T>(ask: () => Promise<T>): Promise<T> =>
-    minds && Math.abs(skew) > tolerableSkew
+  const checked = <T>(ask: () => Promise<T>): Promise<T> => {
+    if (!isReachable()) return Promise.reject(failing('timeout'));
+    return minds && Math.abs(skew) > tolerableSkew
       ? Promise.reject(new ClockError(between(now(), truth.now())))
       : ask();
+  };
   const cloud: Cloud = {
     call: (operation, input) => checked(() => platform.call(operation, input)),
     list: (operation, input) => checked(() => platform.list(operation, input)),
-    ...(minds && { tellsTime: () => true }),
+    ...(minds && { tellsTime: () => isReachable() }),
   };
   const lines: string[] = [];
   const sent: Message[] = [];
