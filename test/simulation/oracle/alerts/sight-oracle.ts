@@ -112,6 +112,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     return policies[last + 1]?.from ?? start;
   }
 
+  /** Since when the ledger could be reached again, where it could not at an instant or later: a poll that is not recorded counts for nothing. */
+  function ledgerBackAt(at: Instant): Instant {
+    const past = faults.outages.filter((outage) => outage.port === 'ledger' && outage.from <= now());
+    return latest(at, ...past.map(({ until }) => until));
+  }
+
   function checkTold(process: Process): void {
     const heads = read.get(process);
     if (process.troubled || heads === undefined || isDeaf(now())) return;
@@ -134,7 +140,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     // A run that fails is noticed by the next, and three polls are allowed for a cloud that is only slow.
     const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
     for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
-      const since = latest(from, unruledSince(process.startedAt));
+      const since = latest(from, unruledSince(process.startedAt), ledgerBackAt(from));
       const isDue = job === 'watch' && later(since, takes) <= process.startedAt;
       const isBlind = heads.every(
         ({ failedPolls, target }) => failedPolls > 0 || target.startsWith('group/'),
