@@ -25,7 +25,7 @@ import { type Item, ifReadable, keyItem, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
-  fleetUseKey,
+  fleetUseRange,
   type HistoryKind,
   headRanges,
   historyRange,
@@ -41,7 +41,7 @@ import { type History, inForce, type Ledger, type LedgerError, UnreadableError }
 import { inOrder, pastItems, pastOf } from './past-item.ts';
 import { firstKept } from './retention.ts';
 import {
-  fleetUseItem,
+  fleetUseItems,
   fleetUseOf,
   observationsOf,
   sampleItems,
@@ -108,10 +108,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     },
     samplings: async (target, from, until) =>
       samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
-    use: async (target) => {
-      const item = await items.get(fleetUseKey(target));
-      return item === undefined ? null : fleetUseOf(target, item, onUnreadable);
-    },
+    use: async (target) =>
+      fleetUseOf(target, await items.query(fleetUseRange(target), 'newest'), onUnreadable),
     meters: async (target, unit, from, until) => {
       const first = firstKept(unit, from, until);
       const [measured, past] = await Promise.all([
@@ -153,7 +151,7 @@ function historyItems({ target, observations, sampling, use, meters, journal }: 
   const items = [
     ...sampleItems(target, observations),
     ...(sampling === null ? [] : samplingItems(target, sampling)),
-    ...(use === undefined ? [] : [fleetUseItem(target, use)]),
+    ...(use === undefined ? [] : fleetUseItems(target, use)),
     ...meters.filter((meter) => !isReportedOnly(meter)).map((meter) => meterItem(target, meter)),
     ...pastItems(target, meters.filter(isReportedOnly)),
     ...journal.map((entry) => journalItem(target, entry)),

@@ -64,8 +64,16 @@ export const momentKey = (target: TargetId, kind: 'observed' | 'use', at: Instan
   sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
 });
 
-/** Returns the key of the use of a project's VMs, of which there is one item. */
-export const fleetUseKey = (target: TargetId): Key => ({ pk: target, sk: 'weeks-of-use' });
+/** Returns the key of a part of the use of a project's VMs. */
+export const fleetUseKey = (target: TargetId, part: number): Key => ({
+  pk: target,
+  sk: `weeks-of-use#${fixed(part, 3)}`,
+});
+export const fleetUseRange = (target: TargetId): KeyRange => ({
+  pk: target,
+  first: 'weeks-of-use#',
+  last: 'weeks-of-use#~',
+});
 
 export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key => ({
   pk: target,

@@ -15,7 +15,7 @@ import {
   readItem,
   textIn,
 } from './item.ts';
-import { fleetUseKey, momentKey } from './keys.ts';
+import { fleetUseKey, type Key, momentKey } from './keys.ts';
 import type { UnreadableError } from './ledger.ts';
 import {
   decodeObservations,
@@ -30,44 +30,65 @@ import { expiryOf } from './retention.ts';
 /** Returns observations as one sample at the time of the last one, in as many items as needed; each holds their number. */
 export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
   const last = observations.at(-1);
-  return last === undefined ? [] : bodyItems(target, 'observed', last.at, encodeObservations(observations));
+  return last === undefined ? [] : momentItems(target, 'observed', last.at, encodeObservations(observations));
 }
 
 /** Returns the usage samples of one poll as items. */
 export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
-  bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
+  momentItems(target, 'use', sampling.at, encodeSampling(sampling));
 
-export const fleetUseItem = (target: TargetId, use: FleetUse): Item => ({
-  ...keyItem(fleetUseKey(target)),
-  ...expiring(expiryOf('use', use.until)),
-  body: { B: encodeUse(use) },
-});
+/** Returns the use of VMs as items, which are written over those before them. */
+export const fleetUseItems = (target: TargetId, use: FleetUse): readonly Item[] =>
+  bodyItems((part) => fleetUseKey(target, part), expiryOf('use', use.until), encodeUse(use));
 
-/** Reads the use of VMs. An unreadable item is reported, and made anew from samples. */
+/**
+ * Reads the use of VMs; `null` where there is none. What cannot be read, such as parts of two writers, is reported and
+ * is none either: the next turn with samples makes it anew.
+ */
 export function fleetUseOf(
   target: TargetId,
-  item: Item,
+  items: readonly Item[],
   onUnreadable?: (error: UnreadableError) => void,
 ): FleetUse | null {
-  const decode = () => decodeUse(bytesIn(item, 'body'));
-  const read = () => readItem(item, `the use of VMs of ${target}`, 'delete it', decode);
+  const [first] = items;
+  if (first === undefined) return null;
+  const decode = () => decodeUse(bodyOf(wholeIn(items) ?? fail(new RangeError('parts of it are missing'))));
+  const remedy = 'wait for the next poll with samples, which makes it anew';
+  const read = () => readItem(first, `the weeks of use of VMs of ${target}`, remedy, decode);
   return ifReadable(read, onUnreadable) ?? null;
 }
 
-function bodyItems(
+const momentItems = (
   target: TargetId,
   kind: 'observed' | 'use',
   at: Instant,
   body: Uint8Array,
+): readonly Item[] => bodyItems((part) => momentKey(target, kind, at, part), expiryOf(kind, at), body);
+
+function bodyItems(
+  keyOfPart: (part: number) => Key,
+  expiry: number | null,
+  body: Uint8Array,
 ): readonly Item[] {
   const parts = partsOf(body);
   return parts.map((part, index) => ({
-    ...keyItem(momentKey(target, kind, at, index)),
-    ...expiring(expiryOf(kind, at)),
+    ...keyItem(keyOfPart(index)),
+    ...expiring(expiry),
     of: { N: String(parts.length) },
     body: { B: part },
   }));
 }
+
+/** Returns the parts of one body, without those of a longer one before it; `null` while some are missing. */
+function wholeIn([first, ...others]: readonly Item[]): readonly Item[] | null {
+  if (first === undefined) return null;
+  const count = numberIn(first, 'of');
+  const parts = [first, ...others].filter((part) => numberIn(part, 'of') === count);
+  return count === undefined || parts.length < count ? null : parts;
+}
+
+const bodyOf = (parts: readonly Item[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => bytesIn(part, 'body')));
 
 /**
  * Reads the observations of items in the order of their keys, oldest first. An observation that several items hold,
@@ -91,7 +112,7 @@ export const samplingsOf = (
   onUnreadable: (error: UnreadableError) => void = () => undefined,
 ): readonly Sampling[] => bodiesIn(items, `the use of VMs of ${target}`, decodeSampling, onUnreadable);
 
-function fail(error: UnreadableError): never {
+function fail(error: Error): never {
   throw error;
 }
 
@@ -102,14 +123,13 @@ function bodiesIn<T>(
   onUnreadable: (error: UnreadableError) => void,
 ): readonly T[] {
   const bodies: T[] = [];
-  for (const [first, ...others] of partsByMoment(items)) {
-    const count = numberIn(first, 'of');
-    const parts = [first, ...others].filter((part) => numberIn(part, 'of') === count);
+  for (const found of partsByMoment(items)) {
+    const parts = wholeIn(found);
     // An incomplete sample is still being written by a run that has not committed yet.
-    if (count === undefined || parts.length < count) continue;
-    const read = () => decode(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
+    if (parts === null) continue;
+    const read = () => decode(bodyOf(parts));
     const body = ifReadable(
-      () => readItem(first, what, 'restore the table from a backup', read),
+      () => readItem(found[0], what, 'restore the table from a backup', read),
       onUnreadable,
     );
     if (body !== undefined) bodies.push(body);

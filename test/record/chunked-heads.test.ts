@@ -6,8 +6,8 @@ import { headItems, headStore } from '../../lib/record/head-store.ts';
 import { keyItem } from '../../lib/record/item.ts';
 import { itemStore } from '../../lib/record/item-store.ts';
 import { headKey } from '../../lib/record/keys.ts';
-import { sampleItems } from '../../lib/record/sample-item.ts';
-import { longId } from '../support/builders/fleet-builders.ts';
+import { fleetUseItems, sampleItems } from '../../lib/record/sample-item.ts';
+import { aFleetUse, longId } from '../support/builders/fleet-builders.ts';
 import { aHead, anObservation, aVm, lab } from '../support/builders/observation-builders.ts';
 import { type EmptyTable, embeddedServer } from '../support/embedded-server.ts';
 import { itemSize } from '../support/item-size.ts';
@@ -29,13 +29,14 @@ async function keysIn({ client, table }: EmptyTable): Promise<readonly string[]>
 
 const partsOf = (head: Head): readonly string[] => headItems(head).chunks.map((chunk) => `${chunk['sk']?.S}`);
 
-it('no item comes near the limit of 400 KB, however large a head or a sample is', () => {
+it('no item comes near the limit of 400 KB, however large a head, a sample or the use of a fleet is', () => {
   const { item, chunks } = headItems(aLargeHead(1));
   expect(chunks).toHaveLength(2);
   for (const one of [
     item,
     ...chunks,
     ...sampleItems(lab, [anObservation({ resources: [aVm({ metadata: { noise } })] })]),
+    ...fleetUseItems(lab, aFleetUse(9_000)),
   ]) {
     expect(itemSize(one)).toBeLessThan(300_000);
   }

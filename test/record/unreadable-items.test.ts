@@ -9,14 +9,18 @@ import { controlItem, meterItem, pushItem } from '../../lib/record/clear-item.ts
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
-import { LedgerError } from '../../lib/record/ledger.ts';
+import { LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { dictionary } from '../../lib/record/packing/dictionary.ts';
-import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
+import { fleetUseItems, sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
+import { aFleetUse } from '../support/builders/fleet-builders.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anObservation, lab, noon, usageUntil } from '../support/builders/observation-builders.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
 
 const emptyTable = embeddedServer();
+
+/** More than fits one item. */
+const use = aFleetUse(3_000);
 
 /** A ledger into whose table items were put by someone else. */
 async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOptions, 'onUnreadable'> = {}) {
@@ -155,6 +159,29 @@ describe('history', () => {
     expect(await ledger.samplings(lab, noon, nextHour)).toEqual([]);
     expect(told.map(String)).toEqual([expect.stringContaining('the use of VMs of project/lab')]);
   });
+
+  it.each([
+    ['a part is missing', (parts: readonly Item[]) => parts.slice(1), 'parts of it are missing'],
+    ['the last part is missing', (parts: readonly Item[]) => parts.slice(0, -1), 'parts of it are missing'],
+    [
+      'a part is of another writer',
+      ([first, ...parts]: readonly Item[]) => [{ ...first, body: { B: Uint8Array.of(1) } }, ...parts],
+      'its checksum does not match',
+    ],
+  ])(
+    'of weeks of use is none where %s: that is told, and the next writer mends it',
+    async (_, damage, because) => {
+      const told: LedgerError[] = [];
+      const onUnreadable = (error: LedgerError) => told.push(error);
+      const ledger = await ledgerWith(damage(fleetUseItems(lab, use)), { onUnreadable });
+      expect(await ledger.use(lab)).toBeNull();
+      expect(told.map(String)).toEqual([expect.stringContaining(`project/lab cannot be read`)]);
+      expect(told.map(String)).toEqual([expect.stringContaining(because)]);
+      await ledger.record({ ...nothingWritten, target: lab, use });
+      expect(await ledger.use(lab)).toEqual(use);
+      expect(told).toHaveLength(1);
+    },
+  );
 
   it('of pushes has those that can be read, whatever became of one: it concerns one machine alone', async () => {
     const told: LedgerError[] = [];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UseHistory } from '../../lib/model/facts/use-history.ts';
-import { RuleName, Subject, TargetId, VmId } from '../../lib/model/ids.ts';
+import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
 import type { JournalEntry } from '../../lib/model/journal.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
@@ -15,7 +14,7 @@ import {
   minutes,
 } from '../../lib/model/time/time.ts';
 import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
-import { aFleet, longId } from '../support/builders/fleet-builders.ts';
+import { aFleet, aFleetUse, longId } from '../support/builders/fleet-builders.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   anAccountObservation,
@@ -64,16 +63,13 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual([]);
     });
 
-    it('keeps the use of VMs as last written, and none of a target that has none', async () => {
+    it('keeps the use of VMs as last written, of more than fit one item too, and none of a target that has none', async () => {
       const ledger = await open();
-      const quiet = { use: 'quiet', until: afterMinutes(30 * 24 * 60) } as const;
-      const used = { use: 'used', until: afterMinutes(30 * 24 * 60 + 30) } as const;
-      const useOf = (spells: UseHistory['spells']) => ({
-        until: afterMinutes(30 * 24 * 60 + 60),
-        of: new Map([[VmId.parse('box'), { since: afterMinutes(5 * 24 * 60), spells }]]),
-      });
-      for (const use of [useOf([quiet]), useOf([quiet, used])]) await ledger.record(aHistory({ use }));
-      expect(await ledger.use(lab)).toEqual(useOf([quiet, used]));
+      const [few, many] = [aFleetUse(3), aFleetUse(5_000)];
+      for (const use of [few, many, few, many]) {
+        await ledger.record(aHistory({ use }));
+        expect(await ledger.use(lab)).toEqual(use);
+      }
       expect(await ledger.use(TargetId.parse('project/other'))).toBeNull();
     });
 

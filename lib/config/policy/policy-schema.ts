@@ -32,8 +32,9 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
 function asWritten({ zodSchema, jsonSchema }: Converted): void {
   const among = choicesOf(zodSchema);
   if (among !== undefined) jsonSchema.anyOf = among.map(schemaOf);
-  // Zod drops the examples of transformed values, although they are of the written form.
-  const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+  // Zod drops the examples and defaults of transformed values, although they are of the written form.
+  const { examples, default: byDefault } = z.globalRegistry.get(zodSchema) ?? {};
+  if (byDefault !== undefined) jsonSchema.default = byDefault;
   if (Array.isArray(examples) && examples.length > 0) jsonSchema.examples = examples;
   if (jsonSchema.examples?.length === 0) delete jsonSchema.examples;
 }

@@ -7,7 +7,7 @@ import {
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
-import type { IdleRule } from '../../model/rules/idle-rule.ts';
+import { type IdleRule, leastKnown } from '../../model/rules/idle-rule.ts';
 import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { committedKinds, mortalKinds, scheduledKinds } from '../../model/rules/resource-rules.ts';
@@ -74,6 +74,10 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
 
 function ofIdle(rule: IdleRule): Fault[] {
   const faults: Fault[] = [];
+  if ((rule.learned?.untilKnown ?? 0) >= leastKnown)
+    faults.push(
+      warn(['until-known'], 'has no effect: a VM is judged by its past after a day; write less than 24h'),
+    );
   const slots = Math.ceil(rule.window / usageSlot);
   const needed = Math.ceil(100 / (100 - rule.percentile));
   if (rule.percentile < 100 && slots < needed)

@@ -1,6 +1,6 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import { type UseHistory, useLimit, useLookup, useOverlap, withUse } from '../../model/facts/use-history.ts';
-import { type IdleRule, type Learned, signalsWindow } from '../../model/rules/idle-rule.ts';
+import { type IdleRule, type Learned, leastKnown, signalsWindow } from '../../model/rules/idle-rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import {
   between,
@@ -11,7 +11,7 @@ import {
   milliseconds,
   spanInWords,
 } from '../../model/time/time.ts';
-import { evidenceOf, leastKnown, leastQuiet } from './risk.ts';
+import { evidenceOf, leastQuiet } from './risk.ts';
 import { riskInWords } from './risk-in-words.ts';
 import { horizonOf, riskOf } from './scorecard.ts';
 

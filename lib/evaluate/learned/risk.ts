@@ -1,10 +1,10 @@
 import { usageSlot } from '../../model/facts/usage.ts';
 import { type CpuPoint, type UseHistory, useLookup } from '../../model/facts/use-history.ts';
+import { leastKnown } from '../../model/rules/idle-rule.ts';
 import { between, days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
 
-/** A machine is judged when it has been quiet this long, and known for a day. */
+/** A machine is judged when it has been quiet this long, and is known. */
 export const leastQuiet: Span = hours(2);
-export const leastKnown: Span = days(1);
 /** How far back the samples themselves are looked at; all before is told by the history of use. */
 export const recent: Span = hours(4);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hours, Span } from '../time/time.ts';
+import { days, hours, Span } from '../time/time.ts';
 import { about, acts } from './rule-terms.ts';
 
 export const GuestPing = z.enum(['answered', 'ignored']);
@@ -10,6 +10,9 @@ export type Logins = z.infer<typeof Logins>;
 
 /** How long the signals beside CPU must have been quiet for a rule that learns. */
 export const signalsWindow: Span = hours(4);
+
+/** How long a VM must be known for such a rule to judge it by its past. */
+export const leastKnown: Span = days(1);
 
 /** The terms of a rule that learns each VM's own rhythm. */
 export const Learned = z.strictObject({

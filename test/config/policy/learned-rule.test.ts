@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { warningsOf } from '../../../lib/config/policy/warnings.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { idlePolicy, readIdle, rulePolicy } from './policy-text.ts';
 
@@ -19,8 +20,20 @@ describe('a rule that learns', () => {
 
   it.each([
     ['a time that it is not fitted for', text('within: 7h'), 'write 4h or 8h or 12h or 24h, not "7h"'],
+    [
+      'a term of its own beside a fixed window',
+      rulePolicy('idle: 12h', 'within: 8h', 'risk: 5%', 'until-known: 12h'),
+      /within: has no effect beside a fixed window; write idle: learned, or remove this.*risk: has.*until-known: has/s,
+    ],
     ['another word', rulePolicy('idle: clever'), 'such as 4h, or learned'],
   ])('is refused with %s', (_, wrong, because) => {
     expect(() => readPolicy(wrong, 'policy.yaml')).toThrow(because);
+  });
+
+  it('is warned of a window for unknown VMs that ends when they are known', () => {
+    const warnings = (untilKnown: string) =>
+      warningsOf(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
+    expect(warnings('23h')).toEqual([]);
+    expect(warnings('24h')).toMatchObject([{ message: expect.stringContaining('has no effect') }]);
   });
 });

@@ -36,15 +36,18 @@ export function placesIn(schema: Whole): Place[] {
     ...ruleSchemas(schema).flatMap((rule) =>
       placesUnder(rule, ['rules', String(rule.title)], (given) => ({
         version: 1,
-        rules: [{ ...Object(rule.examples?.[0]), ...ofAWeek(given), ...Object(given) }],
+        rules: [{ ...Object(rule.examples?.[0]), ...beside(given), ...Object(given) }],
       })),
     ),
   ];
 }
 
-/** A budget that starts on a weekday is one of a week. */
-const ofAWeek = (given: unknown): object =>
-  typeof Object(given).starts === 'string' ? { budget: '700 USD a week' } : {};
+/** A budget that starts on a weekday is one of a week; the terms of learned rules stand beside no window. */
+const beside = (given: unknown): object => ({
+  ...(typeof Object(given).starts === 'string' && { budget: '700 USD a week' }),
+  ...(Object.keys(Object(given)).some((key) => termsOfLearned.includes(key)) && { idle: 'learned' }),
+});
+export const termsOfLearned: readonly string[] = ['within', 'risk', 'until-known'];
 
 function placesUnder({ properties = {} }: Schema, path: readonly string[], around: Place['within']): Place[] {
   return Object.entries(properties).flatMap(([key, property]) => {

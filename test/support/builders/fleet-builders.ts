@@ -1,15 +1,21 @@
 import { tagsOf } from '../../../lib/meter/attribute.ts';
+import { type FleetUse, useReach } from '../../../lib/model/facts/fleet-use.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
+import { usageSlot } from '../../../lib/model/facts/usage.ts';
+import type { UseHistory, UseSpell } from '../../../lib/model/facts/use-history.ts';
 import type { Head } from '../../../lib/model/head.ts';
+import { VmId } from '../../../lib/model/ids.ts';
 import { withoutShares } from '../../../lib/model/money/meter.ts';
 import { addCharges, charge, hourlyPrice, money, noCharge } from '../../../lib/model/money/money.ts';
 import { type Share, sumOfShares } from '../../../lib/model/money/share.ts';
 import { type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
 import {
+  days,
   earlier,
   hours,
   type Instant,
   instant,
+  later,
   milliseconds,
   seconds,
 } from '../../../lib/model/time/time.ts';
@@ -55,6 +61,26 @@ export const shortId = (index: number): string => `vm-${String(index).padStart(3
 /** "3f2c9d1e-…": as long as a UUID, and as hard to shorten. */
 export const longId = (index: number): string =>
   digestOf(`vm ${index}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+/** Four weeks of VMs with a job a day, each at an hour of its own. */
+export function aFleetUse(count: number): FleetUse {
+  const since = earlier(noon, useReach);
+  const historyOf = (vm: number): UseHistory => ({
+    since,
+    spells: [
+      ...Array.from({ length: 28 }, (_, day) => later(since, days(day))).flatMap((from): UseSpell[] => {
+        const begin = later(from, milliseconds((1 + (vm % 250)) * usageSlot));
+        return [
+          { use: 'quiet', until: begin },
+          { use: 'used', until: later(begin, hours(1)) },
+        ];
+      }),
+      { use: 'quiet', until: noon },
+    ],
+  });
+  const vms = Array.from({ length: count }, (_, vm) => [VmId.parse(longId(vm)), historyOf(vm)] as const);
+  return { until: noon, of: new Map(vms) };
+}
 
 /** What each owner and kind of VM costs; each resource ran for one of the times. */
 function sharesOf(resources: readonly Resource[], spans: readonly number[]): Share[] {

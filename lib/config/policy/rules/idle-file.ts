@@ -4,7 +4,7 @@ import type { Match } from '../../../model/rules/rule-terms.ts';
 import { readSpan } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { orWord, spanForm } from '../fields/form.ts';
-import { byteRateForm } from '../fields/quantity.ts';
+import { byteRateForm, readPercent } from '../fields/quantity.ts';
 import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
 import type { WrittenActions } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf } from './acting-fields.ts';
@@ -53,13 +53,16 @@ export const IdleFile = mapping(
     ).refine((window) => window === null || (window >= bounds.window.least && window <= bounds.window.most), {
       error: 'must be between 30 min and 30 d, or learned',
     }),
-    within: oneOf(Within)
-      .default(defaults.idle.within)
-      .describe('For idle: learned. A stop is wrong if the VM is used within this.'),
-    risk: percent(50, 'the highest risk of a wrong stop, such as 5%').prefault(defaults.idle.risk),
+    within: oneOf(Within).optional().meta({
+      default: defaults.idle.within,
+      description: 'For idle: learned. A stop is wrong if the VM is used within this.',
+    }),
+    risk: percent(50, 'for idle: learned, the highest risk of a wrong stop, such as 5%')
+      .optional()
+      .meta({ default: defaults.idle.risk }),
     'until-known': span(
       bounds.window,
-      'the window for a VM that is not known for a day, such as 24h',
+      'for idle: learned, the window for a VM that is not known for a day, such as 12h',
     ).optional(),
     'gpu-window': span(bounds.window, 'how long a VM with GPUs must be idle, such as 6h').prefault(
       defaults.idle.gpuWindow,
@@ -83,15 +86,23 @@ export const IdleFile = mapping(
   'a rule such as { name: forgotten machines, idle: 4h }',
 )
   .meta({ title: 'idle', description: 'Finds idle VMs, and can stop them.' })
-  .transform((file): IdleRuleFile => {
+  .transform((file, context): IdleRuleFile => {
     const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
-    const { 'cool-off': cooling, within, risk, 'until-known': untilKnown = null, ...about } = others;
+    const { 'cool-off': cooling, within, risk, 'until-known': untilKnown, ...about } = others;
+    for (const [key, term] of Object.entries({ within, risk, 'until-known': untilKnown })) {
+      const message = 'has no effect beside a fixed window; write idle: learned, or remove this';
+      if (idle !== null && term !== undefined) context.addIssue({ code: 'custom', path: [key], message });
+    }
     return {
       kind: 'idle',
       ...about,
       window: idle ?? signalsWindow,
       ...(idle === null && {
-        learned: { within: readSpan(within) ?? signalsWindow, risk, untilKnown },
+        learned: {
+          within: readSpan(within ?? defaults.idle.within) ?? signalsWindow,
+          risk: risk ?? readPercent(defaults.idle.risk) ?? 0,
+          untilKnown: untilKnown ?? null,
+        },
       }),
       gpuWindow,
       cpuBelow: below.cpu,
