@@ -5,6 +5,7 @@ import type { Head } from '../model/head.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../service/ledger/open-ledger.ts';
 import { conditionOf } from '../views/condition.ts';
+import { listed } from '../views/listed.ts';
 import type { ViewInput } from '../views/view-input.ts';
 import { attempt, exitCodes } from './attempt.ts';
 import { type FormFlags, type Report, withFormOptions, writeReport } from './commands/report.ts';
@@ -110,7 +111,7 @@ export async function readingInput(
     ledger.overrides(now),
     ledger.control(),
   ]);
-  const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+  const heads = listed(unsorted).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   const { policy, fault } = await policyFor(settings, control);
   const { intervals } = settings;
   return { ledger, heads, overrides, control, policy, policyFault: fault, intervals, now };

@@ -5,6 +5,7 @@ import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import { type Condition, conditionOf } from '../../views/condition.ts';
+import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
 
@@ -53,7 +54,7 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
       const [unsorted, overrides, control] = await ledger(async (opened) =>
         Promise.all([opened.heads(), opened.overrides(at), opened.control()]),
       );
-      const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+      const heads = listed(unsorted).toSorted((left, right) => (left.target < right.target ? -1 : 1));
       const { policy: rules, fault } = await policy(control);
       const view = { policy: rules, policyFault: fault, overrides, control, intervals, now: at };
       const condition = conditionOf(heads, view);

@@ -9,6 +9,7 @@ import { type Instant, isoInstant, later, minutes } from '../../model/time/time.
 import type { Ledger } from '../../record/ledger.ts';
 import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
+import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import { routingOf } from '../act/routing.ts';
 import { changeControl } from '../commit-change.ts';
@@ -76,7 +77,7 @@ async function written(
 ): Promise<Message | null> {
   const { policy } = terms;
   const now = clock.now();
-  const heads = await ledger.heads();
+  const heads = listed(await ledger.heads());
   // Of a day on which nobody watched there is nothing to tell.
   if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
   const [overrides, spent, lines, savings] = await Promise.all([

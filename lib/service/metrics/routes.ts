@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../jobs/ports.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { between, type Instant, isoInstant, type Span, seconds, spanInWords } from '../../model/time/time.ts';
+import { listed } from '../../views/listed.ts';
 import type { MetricFamily } from '../../views/metrics/metric-family.ts';
 import { metricsOf } from '../../views/metrics/metrics.ts';
 
@@ -43,7 +44,7 @@ export function metricsRoutes(source: MetricsSource): Hono {
 }
 
 async function measured({ heads, policy, clock, passing }: MetricsSource): Promise<readonly MetricFamily[]> {
-  const families = metricsOf(await heads(), policy(), clock.now());
+  const families = metricsOf(listed(await heads()), policy(), clock.now());
   const { lastPassAt } = passing();
   return [
     ...families,
