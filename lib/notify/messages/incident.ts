@@ -1,4 +1,5 @@
 import type { Message, Notification } from '../../model/notification.ts';
+import { happeningOf } from './own-health-message.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
 
@@ -21,7 +22,7 @@ export function incidentLine({ notifications }: Message): string {
 
 function nameOf(notice: Notification): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
-  if (notice.kind === 'blind') return `spendwatch itself (${notice.matter})`;
+  if (notice.kind === 'blind') return happeningOf(notice.matter);
   return subjectInWords(notice.subject, shortName);
 }
 

@@ -107,6 +107,9 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   },
 };
 
+/** Returns what is wrong in a few words, the same for as long as it lasts. */
+export const happeningOf = (matter: BlindMatter): string => matters[matter].happening;
+
 /** States what keeps spendwatch itself from working; no rule is behind it. */
 export function blindFacts({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Facts {
   const { happening, meaning, remedy, over } = matters[matter];
