@@ -61,6 +61,29 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     expect(wrong).toEqual([]);
   });
 
+  it('are linked from the alerts on their resources', async () => {
+    const { page, wrong, go } = await letIn(browser, dashboard.address);
+    await go('/alerts');
+    const alert = page.getByRole('listitem').filter({ hasText: 'forgotten machines' }).first();
+    await alert.getByRole('link', { name: 'lab', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'lab', exact: true }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  it('show themselves in a browser that blocks storage, buttons and all', async () => {
+    const { page, wrong } = await letIn(browser, dashboard.address);
+    await page.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } })",
+    );
+    await page.goto(dashboard.address);
+    await page.locator('.chart canvas').first().waitFor();
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .waitFor();
+    expect(wrong).toEqual([]);
+  });
+
   it('say after the end of credit what it took, and when', async () => {
     const { page } = await opened('/', after);
     await page.getByRole('link', { name: 'What was lost' }).click();

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Ask, AskAnswer, Asked } from '../replies.ts';
 import { refresh } from './live.ts';
 import { FailureError, fetchAnswer } from './load.ts';
+import { recall, remember } from './stored.ts';
 
 const storedToken = 'spendwatch-act';
 const storedAuthor = 'spendwatch-author';
 
 /** The act token comes with the printed address only; other windows of this browser read it from local storage. */
 const given = document.querySelector('meta[name="act-token"]')?.getAttribute('content') ?? null;
-if (given !== null) localStorage.setItem(storedToken, given);
-const actToken = (): string | null => localStorage.getItem(storedToken);
+if (given !== null) remember(storedToken, given);
+const actToken = (): string | null => recall(storedToken);
 
 /** Reports whether this browser has an act token. The server decides whether the token is still valid. */
 export const canAct = (): boolean => actToken() !== null;
@@ -83,7 +84,7 @@ type DialogProps = {
 
 function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [author, setAuthor] = useState(() => localStorage.getItem(storedAuthor) ?? '');
+  const [author, setAuthor] = useState(() => recall(storedAuthor) ?? '');
   const [reason, setReason] = useState('');
   const [length, setLength] = useState(request.lengths[0] ?? null);
   const [foreseen, setForeseen] = useState<AskAnswer | string | null>(null);
@@ -113,7 +114,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
     event.preventDefault();
     setBusy(true);
     setFailure(null);
-    localStorage.setItem(storedAuthor, author.trim());
+    remember(storedAuthor, author.trim());
     try {
       setDone(await send(ask(false)));
       refresh();

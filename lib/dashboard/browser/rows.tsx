@@ -2,10 +2,26 @@ import type { ActionRow, AlertRow, OverrideRow } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { Mark, SeverityMark, Time } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
-import { dayAndTime, fromNow, subjectName } from './words.ts';
+import { dayAndTime, fromNow, partsOf, subjectName } from './words.ts';
 
 /** The context of a row: the current time, the time zone, and whether there are buttons. */
 export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
+
+/** Links to a subject, and for a resource to its project too. */
+function SubjectLinks({ subject }: { readonly subject: string }) {
+  const { project, name } = partsOf(subject);
+  return (
+    <span>
+      {project !== null && (
+        <>
+          <Link to={subjectAddress(`project/${project}`)}>{project}</Link>
+          {' / '}
+        </>
+      )}
+      <Link to={subjectAddress(subject)}>{name}</Link>
+    </span>
+  );
+}
 
 const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   firing: null,
@@ -22,7 +38,7 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
     <li>
       <div class="row-head">
         <SeverityMark severity={alert.severity} />
-        <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+        <SubjectLinks subject={subject} />
         {word !== null && <Mark>{word}</Mark>}
         {silencedBecause !== null && <Mark>silenced</Mark>}
         <span class="when">
@@ -74,7 +90,7 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
     <li>
       <div class="row-head">
         <Mark tone={action.state === 'waits-for-approval' ? 'warning' : 'info'}>{action.action}</Mark>
-        <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+        <SubjectLinks subject={subject} />
         <Mark>{actionStates[action.state]}</Mark>
         {heldBecause !== null && <Mark tone="warning">on hold</Mark>}
         <span class="when">{whenOf(action, asOf, zone)}</span>

@@ -4,11 +4,11 @@ import { ActionButton, canAct } from './acting.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
 import { useAnswer } from './load.ts';
 import { Mark, SeverityMark } from './marks.tsx';
-import { Link, usePlace } from './place.tsx';
+import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { Target } from './target.tsx';
-import { counted, dayAndYear, subjectName } from './words.ts';
+import { counted, dayAndYear, partsOf, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and what each rule finds about it. */
 export function Subject() {
@@ -16,7 +16,7 @@ export function Subject() {
   const name = place.query.get('name') ?? '';
   const loaded = useAnswer<SubjectPage>(`/api/subject?${new URLSearchParams({ name })}`);
   const subject = loaded.answer?.subject ?? name;
-  const project = /^project\/(.+?)\/[a-z-]+\/./s.exec(subject)?.[1] ?? null;
+  const { project } = partsOf(subject);
   return (
     <>
       <nav class="crumbs" aria-label="Where this is">
@@ -24,7 +24,7 @@ export function Subject() {
         {project !== null && (
           <>
             {' / '}
-            <Link to={`/inventory?${new URLSearchParams({ project })}`}>{project}</Link>
+            <Link to={subjectAddress(`project/${project}`)}>{project}</Link>
           </>
         )}
       </nav>

@@ -1,10 +1,14 @@
-/** Returns a subject's name for people: "ml-infra / vm train-7b". */
+/** Returns the name of a subject for people, and for a resource that of its project. */
+export function partsOf(subject: string): { readonly project: string | null; readonly name: string } {
+  const [, project, kind, id] = /^project\/(.+?)\/([a-z-]+)\/(.+)$/s.exec(subject) ?? [];
+  if (project !== undefined) return { project, name: `${kind} ${id}` };
+  return { project: null, name: subject.replace(/^(project|account|group)\//, '') };
+}
+
+/** Returns a subject's whole name: "ml-infra / vm train-7b". */
 export function subjectName(subject: string): string {
-  const [, project, kind, id] =
-    /^project\/(.+?)\/(vm|machine|cluster|cluster-machine|volume|disk|image|network)\/(.+)$/s.exec(subject) ??
-    [];
-  if (project !== undefined) return `${project} / ${kind} ${id}`;
-  return subject.replace(/^(project|account|group)\//, '');
+  const { project, name } = partsOf(subject);
+  return project === null ? name : `${project} / ${name}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,10 +1,12 @@
+import { recall, remember } from '../stored.ts';
+
 /** How many colours of layers the style has. */
 const count = 8;
 const stored = 'spendwatch-colours';
 /** The most names that are remembered, the newest. */
 const mostKept = 200;
 
-const known = new Map<string, number>(JSON.parse(localStorage.getItem(stored) ?? '[]'));
+const known = knownFrom(recall(stored) ?? '[]');
 
 /**
  * Returns the number of each layer's colour. A name keeps its colour in all charts of this browser, unless a larger
@@ -26,8 +28,17 @@ export function coloursOf(names: readonly string[]): ReadonlyMap<string, number>
     take(name, colour);
     if (!known.has(name)) known.set(name, colour);
   }
-  localStorage.setItem(stored, JSON.stringify([...known].slice(-mostKept)));
+  remember(stored, JSON.stringify([...known].slice(-mostKept)));
   return taken;
 }
 
 const usesOf = (colour: number): number => [...known.values()].filter((used) => used === colour).length;
+
+/** Reads the colours of names; what another program stored under the same name is none. */
+function knownFrom(text: string): Map<string, number> {
+  try {
+    return new Map(JSON.parse(text));
+  } catch {
+    return new Map();
+  }
+}
