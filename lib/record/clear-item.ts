@@ -7,7 +7,7 @@ import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { Override } from '../model/override.ts';
 import { later } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, meterKey, noteKey, overrideKey, pushKey } from './keys.ts';
+import { controlKey, journalKey, meterKey, noteKey, overrideKey, type PushLane, pushKey } from './keys.ts';
 import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf, pushesKept } from './retention.ts';
 
@@ -64,8 +64,8 @@ export const noteItem = (note: BlindNote): Item => ({
 export const noteOf = (item: Item): BlindNote =>
   readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(jsonIn(item)));
 
-export const pushItem = (push: Push): Item => ({
-  ...keyItem(pushKey(push)),
+export const pushItem = (push: Push, lane?: PushLane): Item => ({
+  ...keyItem(pushKey(push, lane)),
   ...expiring(Math.ceil(later(push.at, pushesKept) / 1_000)),
   ...clear(z.encode(Push, push)),
 });

@@ -1,6 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
-import { isSamePush } from '../model/facts/push.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { isReportedOnly } from '../model/money/meter.ts';
@@ -48,6 +47,7 @@ import {
   samplingItems,
   samplingsOf,
 } from './sample-item.ts';
+import { storePush } from './store-push.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
@@ -128,12 +128,12 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
     note: (note) => items.putAll([noteItem(note)]),
     noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),
-    push: async (push) => {
-      const item = pushItem(push);
-      if ((await items.putNext(item, 1)) === 'committed') return 'stored';
-      const earlier = await items.get(pushKey(push));
-      return earlier !== undefined && isSamePush(pushOf(earlier), push) ? 'stored' : 'too-soon';
-    },
+    push: (push) =>
+      storePush(push, async (lane) => {
+        if ((await items.putNext(pushItem(push, lane), 1)) === 'committed') return push;
+        const earlier = await items.get(pushKey(push, lane));
+        return earlier === undefined ? undefined : pushOf(earlier);
+      }),
     pushes: async (from, until) =>
       (await items.query(pushRange(from, until), 'settled')).flatMap(
         (item) => ifReadable(() => pushOf(item), onUnreadable) ?? [],

@@ -111,10 +111,16 @@ export const controlKey: Key = { pk: 'control', sk: 'caps' };
 export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
+/** Whose push it is in its quarter of an hour: that of the first host, or of another one with the same token. */
+export type PushLane = 'first' | 'other';
+
 /** Returns the key of what a machine pushed in a quarter of an hour. All pushes are one partition: `watch` reads it once a run. */
-export const pushKey = ({ machine, at, aliveFrom }: Pick<Push, 'machine' | 'at' | 'aliveFrom'>): Key => ({
+export const pushKey = (
+  { machine, at, aliveFrom }: Pick<Push, 'machine' | 'at' | 'aliveFrom'>,
+  lane: PushLane = 'first',
+): Key => ({
   pk: 'pushed',
-  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}${aliveFrom === undefined ? '' : '#alive'}`,
+  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}${aliveFrom === undefined ? '' : '#alive'}${lane === 'first' ? '' : '#other'}`,
 });
 export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   pk: 'pushed',

@@ -1,7 +1,7 @@
 import { type BlindNote, firstControl } from '../model/control.ts';
 import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
-import { isSamePush, type Push } from '../model/facts/push.ts';
+import type { Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
@@ -13,6 +13,7 @@ import type { PeriodUnit } from '../model/time/period.ts';
 import { journalKey, pushKey, pushRange } from './keys.ts';
 import { inForce, type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './packing/timeline.ts';
+import { storePush } from './store-push.ts';
 
 /** A ledger in memory, whose heads tests can damage. */
 export type MemoryLedger = Ledger & {
@@ -78,12 +79,12 @@ export function memoryLedger(): MemoryLedger {
     withdraw: async (id) => void overrides.delete(id),
     note: async (note) => void notes.set(note.matter, note),
     noted: async () => [...notes.values()].toSorted((left, right) => (left.matter < right.matter ? -1 : 1)),
-    push: async (push) => {
-      const { sk } = pushKey(push);
-      const earlier = pushes.get(sk);
-      if (earlier === undefined) pushes.set(sk, push);
-      return earlier === undefined || isSamePush(earlier, push) ? 'stored' : 'too-soon';
-    },
+    push: (push) =>
+      storePush(push, async (lane) => {
+        const { sk } = pushKey(push, lane);
+        if (!pushes.has(sk)) pushes.set(sk, push);
+        return pushes.get(sk);
+      }),
     pushes: async (from, until) => {
       const { first, last } = pushRange(from, until);
       const found = [...pushes].filter(([key]) => first <= key && key <= last);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quarterOf } from '../../lib/model/facts/push.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { pushSource } from '../../lib/observe/push/push-source.ts';
@@ -48,10 +49,25 @@ function withGpus(seed: number): Scenario {
 type Plant = {
   readonly source?: (source: SignalSource) => SignalSource;
   readonly receiverClock?: (now: Instant, told: Instant) => Instant;
+  readonly push?: (push: Ledger['push']) => Ledger['push'];
+};
+
+/** Whichever host pushes first in a quarter of an hour is the only one that is heard. */
+const oncePerQuarter = (push: Ledger['push']): Ledger['push'] => {
+  const heard = new Set<string>();
+  return async (sent) => {
+    const key = `${sent.machine} ${quarterOf(sent.at)}`;
+    if (heard.has(key)) return 'too-soon';
+    heard.add(key);
+    return push(sent);
+  };
 };
 
 /** Runs a seed with its own faults, its signals pushed to the real receiver by agents of all manners. */
-async function flawsIn(seed: number, { source = (real) => real, receiverClock }: Plant = {}) {
+async function flawsIn(
+  seed: number,
+  { source = (real) => real, receiverClock, push = (real) => real }: Plant = {},
+) {
   const scenario = withGpus(seed);
   const flaws: string[] = [];
   let agents: GpuAgents | undefined;
@@ -71,7 +87,7 @@ async function flawsIn(seed: number, { source = (real) => real, receiverClock }:
     }),
     isUnwatched: true,
     ledger: (inner: Ledger) => {
-      agents = gpuAgents(scenario, inner.push, receiverClock);
+      agents = gpuAgents(scenario, push(inner.push), receiverClock);
       return inner;
     },
     observers: [oracle],
@@ -158,6 +174,7 @@ describe('Signals that come late, stop, repeat, lie or are forged', () => {
           ),
       ],
       ['a machine is known without its project', () => withoutProjects],
+      ['a copy keeps its machine from being heard', () => ({ push: oncePerQuarter })],
       ['the time of figures is not held against the clock', () => ({ receiverClock: (_, told) => told })],
     ]),
   )('are caught where %s', async (_, plant) => {

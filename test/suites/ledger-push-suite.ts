@@ -42,5 +42,22 @@ export function ledgerPushSuite(open: () => Promise<Ledger>): void {
       expect(kept).toEqual(aPush());
       expect(others).toEqual([ofAnother]);
     });
+
+    it('is heard beside a copy of the machine that pushes with its token, by the host or by the GPUs', async () => {
+      const ledger = await open();
+      const next = later(noon, minutes(15));
+      for (const [own, copy] of [
+        [aPush({ hosts: ['boot-1'] }), aPush({ hosts: ['boot-2'] })],
+        [aPush({ at: next }), aPush({ at: next, gpus: ['GPU-3', 'GPU-4'] })],
+      ] as const) {
+        const { at } = own;
+        expect(await ledger.push(copy)).toBe('stored');
+        expect(await ledger.push(own)).toBe('stored');
+        expect(await ledger.push(own)).toBe('stored');
+        expect(await ledger.push({ ...own, slots: [] })).toBe('too-soon');
+        expect(await ledger.push({ ...copy, slots: [] })).toBe('too-soon');
+        expect(await ledger.pushes(at, later(at, minutes(1)))).toEqual([copy, own]);
+      }
+    });
   });
 }

@@ -112,6 +112,8 @@ cat >/usr/local/bin/spendwatch-agent <<'END_OF_AGENT'
 ${agentScript().trimEnd()}
 END_OF_AGENT
 chmod 755 /usr/local/bin/spendwatch-agent
+# A copy of this disk is another machine: the agent does not run there, and says so in the journal.
+cp /sys/class/dmi/id/product_uuid /etc/spendwatch-agent.machine 2>/dev/null || : >/etc/spendwatch-agent.machine
 cat >/etc/systemd/system/spendwatch-agent.service <<'END'
 [Service]
 Type=oneshot
@@ -119,6 +121,7 @@ TimeoutStartSec=120
 DynamicUser=yes
 StateDirectory=spendwatch-agent
 EnvironmentFile=/etc/spendwatch-agent.env
+ExecCondition=+/bin/sh -c '! [ -s /etc/spendwatch-agent.machine ] || grep -qxFf /etc/spendwatch-agent.machine /sys/class/dmi/id/product_uuid'
 ExecStart=/usr/local/bin/spendwatch-agent
 END
 cat >/etc/systemd/system/spendwatch-agent.timer <<'END'

@@ -104,7 +104,8 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
       found: `${found}; ${named(short)}`,
       figures,
       unwatched: 'nothing tells the GPUs of these machines',
-      remedy: 'see what the agent of each of them logs: journalctl -u spendwatch-agent',
+      remedy:
+        'see what the agent of each of them logs (journalctl -u spendwatch-agent); a copy of a machine needs a token of its own (docs/agent.md)',
     }),
   ];
 }

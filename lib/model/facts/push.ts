@@ -24,6 +24,8 @@ export const Push = z.object({
   at: Instant,
   /** From when on a job said the machine to be in use; absent where it told figures. */
   aliveFrom: Instant.optional(),
+  /** The hosts that measured it (`host.id`), as far as the sender says: a copy of the machine has another one. */
+  hosts: z.array(z.string()).optional(),
   /** The ids of its GPUs (`hw.id`). */
   gpus: z.array(z.string()),
   /** Slots, oldest first. One push may begin in the slot that another one ends in. */
@@ -42,4 +44,9 @@ export const longestAlive: Span = hours(24);
 /** Whether a push is one that is already stored: a sender repeats it when it saw no answer. */
 export const isSamePush = (known: Push, sent: Push): boolean => contentOf(known) === contentOf(sent);
 /** Returns what a push holds, in the order of its schema: a stored one comes back in another. */
-const contentOf = ({ gpus, slots }: Push): string => JSON.stringify([gpus, Push.shape.slots.parse(slots)]);
+const contentOf = ({ hosts = [], gpus, slots }: Push): string =>
+  JSON.stringify([hosts, gpus, Push.shape.slots.parse(slots)]);
+
+/** Whether two pushes with one token were measured on different hardware: a copy of a machine has the token in it too. */
+export const isOfAnotherHost = (known: Push, sent: Push): boolean => hardwareOf(known) !== hardwareOf(sent);
+const hardwareOf = ({ hosts = [], gpus }: Push): string => JSON.stringify(hosts.length > 0 ? hosts : gpus);

@@ -10,7 +10,6 @@ seconds=${SPENDWATCH_SAMPLE_SECONDS:-5} # The GPUs are read this often; the high
 samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute: fewer where reading is slow, so that a run ends within it.
 batch=${SPENDWATCH_BATCH:-15}           # Minutes are sent in batches of this many.
 most=${SPENDWATCH_QUEUE:-360}           # Minutes that are kept while spendwatch cannot be reached.
-
 fail() { echo "spendwatch agent: $1" >&2; exit 2; }
 case ${SPENDWATCH_PUSH_URL:-} in http*://*) ;; *) fail 'set SPENDWATCH_PUSH_URL to the address of spendwatch' ;; esac
 [ -n "${SPENDWATCH_TOKEN:-}" ] || fail 'set SPENDWATCH_TOKEN to the token of this machine'
@@ -61,8 +60,7 @@ measure() {
       for (id in memory) held = held (held == "" ? "" : ",") point(sprintf("%.0f", memory[id] * 1048576), id)
       gauge("spendwatch.sessions", sessions == "" ? "" : point(sessions + 0))
       gauge("system.cpu.utilization", spent > 0 ? point(1 - idle / spent) : "")
-      gauge("hw.gpu.utilization", uses); gauge("hw.gpu.memory.usage", held)
-      if (line != "") print line
+      gauge("hw.gpu.utilization", uses); gauge("hw.gpu.memory.usage", held); if (line != "") print line
     }' >>"$spool/queue"
 }
 
@@ -70,7 +68,9 @@ measure() {
 send() {
   [ "$(wc -l <"$spool/queue")" -ge "$batch" ] || return 0
   tail -n "$most" "$spool/queue" >"$spool/rest" && mv "$spool/rest" "$spool/queue"
-  { printf '{"resourceMetrics":[{"scopeMetrics":[{"metrics":['; paste -sd, "$spool/queue"; echo ']}]}]}'; } >"$spool/body"
+  # A copy of this machine, which has its token in it, is another boot: what both say is then unknown.
+  host='"resource":{"attributes":[{"key":"host.id","value":{"stringValue":"'$(cat /proc/sys/kernel/random/boot_id)'"}}]}'
+  { echo "{\"resourceMetrics\":[{$host,\"scopeMetrics\":[{\"metrics\":["; paste -sd, "$spool/queue"; echo ']}]}]}'; } >"$spool/body"
   # The token goes in over standard input: a command line can be read by every user of the machine.
   printf 'header = "authorization: Bearer %s"\n' "$SPENDWATCH_TOKEN" |
     curl -K - -fsS --max-time 30 -o /dev/null -H 'content-type: application/json' --data-binary "@$spool/body" \

@@ -4,6 +4,8 @@ import { Instant } from '../../model/time/time.ts';
 export const readMetrics = [
   'hw.gpu.utilization',
   'hw.gpu.memory.usage',
+  'hw.gpu.memory.utilization',
+  'hw.gpu.memory.limit',
   'system.cpu.utilization',
   'spendwatch.sessions',
   'spendwatch.alive',
@@ -15,6 +17,8 @@ export type MetricPoint = {
   readonly metric: ReadMetric;
   /** The GPU that the figure is of (`hw.id`); empty for figures of the whole machine. */
   readonly part: string;
+  /** The host that measured it (`host.id`); empty where the sender does not say. */
+  readonly host: string;
   readonly at: Instant;
   readonly value: number;
 };
@@ -31,22 +35,40 @@ export class PushError extends Error {
   override readonly name = 'PushError';
 }
 
+/** A figure as OTLP holds it. */
+export type SentPoint = {
+  /** `hw.id` of the figure. */
+  part?: string | undefined;
+  /** What the CPU spends this share of its time on (`cpu.mode`, formerly `state`); absent where it is all of its use. */
+  mode?: string | undefined;
+  nanoseconds?: number | undefined;
+  value?: number | undefined;
+};
+
 /** Collects the points of a push that can be read. */
 export function pointCollector() {
   const points: MetricPoint[] = [];
   const parts = new Set<string>();
   return {
     points,
-    add(metric: string, part: string, nanoseconds = Number.NaN, value = Number.NaN): void {
+    add(
+      metric: string,
+      host: string,
+      { part = '', mode, nanoseconds = Number.NaN, ...sent }: SentPoint,
+    ): void {
       const known = readMetrics.find((name) => name === metric);
       if (known === undefined) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
+      // A Collector tells each mode of each core by itself: what is not idle is use.
+      const isShare = known === 'system.cpu.utilization' && mode !== undefined;
+      if (isShare && mode !== 'idle') return;
+      const value = isShare ? 1 - (sent.value ?? Number.NaN) : (sent.value ?? Number.NaN);
       if (!at.success || !(value >= 0 && value <= largest)) return;
       if (points.length === mostPoints) throw new PushError(`a push may hold ${mostPoints} figures`);
       const own = part.slice(0, 100);
       if (own !== '' && parts.add(own).size > mostGpus)
         throw new PushError(`a push may be of ${mostGpus} GPUs`);
-      points.push({ metric: known, part: own, at: at.data, value });
+      points.push({ metric: known, part: own, host: host.slice(0, 100), at: at.data, value });
     },
   };
 }

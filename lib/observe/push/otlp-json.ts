@@ -19,9 +19,9 @@ const Point = z.object({
 const Points = z.object({ dataPoints: z.array(Point).optional() }).optional();
 const Metric = z.object({ name: z.string(), gauge: Points, sum: Points });
 const Scope = z.object({ metrics: z.array(Metric).optional() });
-const Export = z.object({
-  resourceMetrics: z.array(z.object({ scopeMetrics: z.array(Scope).optional() })).optional(),
-});
+const Resource = z.object({ attributes: z.array(Attribute).optional() });
+const OfResource = z.object({ resource: Resource.optional(), scopeMetrics: z.array(Scope).optional() });
+const Export = z.object({ resourceMetrics: z.array(OfResource).optional() });
 
 /**
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in JSON.
@@ -30,15 +30,26 @@ const Export = z.object({
  */
 export function readOtlpJson(body: string): readonly MetricPoint[] {
   const { points, add } = pointCollector();
-  for (const { scopeMetrics = [] } of parsed(body).resourceMetrics ?? [])
+  for (const { resource, scopeMetrics = [] } of parsed(body).resourceMetrics ?? []) {
+    const host = textOf(resource?.attributes, 'host.id') ?? '';
     for (const { metrics = [] } of scopeMetrics)
       for (const { name, gauge, sum } of metrics)
-        for (const point of [...(gauge?.dataPoints ?? []), ...(sum?.dataPoints ?? [])]) {
-          const of = point.attributes?.find(({ key }) => key === 'hw.id');
-          add(name, of?.value?.stringValue ?? '', point.timeUnixNano, point.asDouble ?? point.asInt);
-        }
+        for (const { attributes, timeUnixNano, asDouble, asInt } of [
+          ...(gauge?.dataPoints ?? []),
+          ...(sum?.dataPoints ?? []),
+        ])
+          add(name, host, {
+            part: textOf(attributes, 'hw.id'),
+            mode: textOf(attributes, 'cpu.mode') ?? textOf(attributes, 'state'),
+            nanoseconds: timeUnixNano,
+            value: asDouble ?? asInt,
+          });
+  }
   return points;
 }
+
+const textOf = (attributes: readonly z.infer<typeof Attribute>[] = [], name: string): string | undefined =>
+  attributes.find(({ key }) => key === name)?.value?.stringValue;
 
 function parsed(body: string): z.infer<typeof Export> {
   try {

@@ -1,11 +1,19 @@
 import { PbfReader } from 'pbf';
-import { type MetricPoint, PushError, pointCollector } from './metric-point.ts';
+import { type MetricPoint, PushError, pointCollector, type SentPoint } from './metric-point.ts';
 
 /** Reads the fields of a message that are listed by number, and skips all others. */
 type Fields = Readonly<Record<number, (reader: PbfReader) => void>>;
 const read = (reader: PbfReader, fields: Fields): void => {
   reader.readMessage((field) => fields[field]?.(reader), undefined);
 };
+
+function readAttribute(reader: PbfReader): readonly [key: string, text: string] {
+  let key = '';
+  let text = '';
+  const readValue = () => read(reader, { 1: () => (text = reader.readString()) });
+  read(reader, { 1: () => (key = reader.readString()), 2: readValue });
+  return [key, text];
+}
 
 /**
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in protobuf. Field numbers are those of opentelemetry-proto's
@@ -15,31 +23,40 @@ const read = (reader: PbfReader, fields: Fields): void => {
  */
 export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
   const { points, add } = pointCollector();
+  let host = '';
   const readMetric = (reader: PbfReader) => {
     let name = '';
-    const figures: { at: number; value: number; part: string }[] = [];
+    const figures: SentPoint[] = [];
     const readPoint = () => {
-      const figure = { at: Number.NaN, value: Number.NaN, part: '' };
+      const figure: SentPoint = {};
       read(reader, {
-        3: () => (figure.at = reader.readFixed64()),
+        3: () => (figure.nanoseconds = reader.readFixed64()),
         4: () => (figure.value = reader.readDouble()),
         6: () => (figure.value = reader.readSFixed64()),
         7: () => {
-          let key = '';
-          let text = '';
-          const readValue = () => read(reader, { 1: () => (text = reader.readString()) });
-          read(reader, { 1: () => (key = reader.readString()), 2: readValue });
+          const [key, text] = readAttribute(reader);
           if (key === 'hw.id') figure.part = text;
+          if (key === 'cpu.mode' || key === 'state') figure.mode = text;
         },
       });
       figures.push(figure);
     };
     const readPoints = () => read(reader, { 1: readPoint });
     read(reader, { 1: () => (name = reader.readString()), 5: readPoints, 7: readPoints });
-    for (const { part, at, value } of figures) add(name, part, at, value);
+    for (const figure of figures) add(name, host, figure);
   };
   const readScope = (reader: PbfReader) => read(reader, { 2: readMetric });
-  const readResource = (reader: PbfReader) => read(reader, { 2: readScope });
+  const readHost = (reader: PbfReader) =>
+    read(reader, {
+      1: () => {
+        const [key, text] = readAttribute(reader);
+        if (key === 'host.id') host = text;
+      },
+    });
+  const readResource = (reader: PbfReader) => {
+    host = '';
+    read(reader, { 1: readHost, 2: readScope });
+  };
   try {
     new PbfReader(body).readFields((field, _, reader) => {
       if (field === 1) readResource(reader);

@@ -9,13 +9,18 @@ import type { MetricPoint } from './metric-point.ts';
 const mostMissing = 1;
 const minutesOfSlot = usageSlot / minutes(1);
 
-/** Returns the GPUs and the slots that the figures of a push are of, as it is stored. */
-export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'gpus' | 'slots'> {
+/** The most hosts that a push is stored with: two already make it ambiguous. */
+const mostHosts = 2;
+
+/** Returns the hosts, the GPUs and the slots that the figures of a push are of, as it is stored. */
+export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'hosts' | 'gpus' | 'slots'> {
+  const hosts = [...new Set(points.flatMap(({ host }) => (host === '' ? [] : [host])))].toSorted();
   const gpus = [
     ...new Set(points.flatMap(({ metric, part }) => (metric === 'hw.gpu.utilization' ? [part] : []))),
   ];
   const slots = groupedBy(points, ({ at }) => slotEnd(at));
   return {
+    ...(hosts.length > 0 && { hosts: hosts.slice(0, mostHosts) }),
     gpus: gpus.toSorted(),
     slots: [...slots]
       .toSorted(([left], [right]) => left - right)
@@ -27,7 +32,7 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
   const of = (metric: MetricPoint['metric']) => figures.filter((figure) => figure.metric === metric);
   const cpu = of('system.cpu.utilization').map(({ value }) => value);
   const logins = of('spendwatch.sessions').map(({ value }) => value);
-  const held = groupedBy(of('hw.gpu.memory.usage'), ({ part }) => part);
+  const held = groupedBy(memoryHeld(of), ({ part }) => part);
   const uses = groupedBy(of('hw.gpu.utilization'), ({ part }) => part);
   return {
     at,
@@ -41,9 +46,20 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
   };
 }
 
+/** Returns the memory held in bytes, also where a sender tells the share of a limit instead. */
+function memoryHeld(of: (metric: MetricPoint['metric']) => readonly MetricPoint[]): readonly MetricPoint[] {
+  const limits = new Map(of('hw.gpu.memory.limit').map(({ part, value }) => [part, value]));
+  const shares = of('hw.gpu.memory.utilization').flatMap((share) => {
+    const limit = limits.get(share.part);
+    return limit === undefined ? [] : [{ ...share, value: share.value * limit }];
+  });
+  return [...of('hw.gpu.memory.usage'), ...shares];
+}
+
 /**
  * Returns the use of each machine by slot, oldest first. A GPU is known in a slot if all pushes together have a figure of
- * it in all minutes but one; a use that was seen once counts as seen.
+ * it in all minutes but one; a use that was seen once counts as seen. No GPU is known in a slot that several hosts tell of:
+ * nothing says which of them is the machine and which its copy.
  */
 export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
   const machines = groupedBy(pushes, ({ machine }) => machine);
@@ -52,19 +68,20 @@ export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly 
 
 function pointsOf(pushes: readonly Push[]): UsagePoint[] {
   const slots = groupedBy(
-    pushes.flatMap(({ gpus, slots: own }) => own.map((slot) => ({ gpus, slot }))),
+    pushes.flatMap(({ hosts = [], gpus, slots: own }) => own.map((slot) => ({ hosts, gpus, slot }))),
     ({ slot }) => slot.at,
   );
   return [...slots].toSorted(([left], [right]) => left - right).map(([, parts]) => joined(parts));
 }
 
-type Part = { readonly gpus: readonly string[]; readonly slot: PushedSlot };
+type Part = Pick<Push, 'gpus'> & { readonly hosts: readonly string[]; readonly slot: PushedSlot };
 
 function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
   const seen = new Map<string, number>();
   for (const { gpus, slot } of parts)
     for (const [index, gpu] of gpus.entries())
       seen.set(gpu, (seen.get(gpu) ?? 0) | (slot.minutes[index] ?? 0));
+  const hosts = new Set(parts.flatMap((part) => part.hosts));
   const uses = parts.flatMap(({ slot }) => slot.uses.filter((use) => use !== null));
   const memory = parts.flatMap(({ slot }) => slot.memory ?? []);
   const logins = parts.flatMap(({ slot }) => slot.logins ?? []);
@@ -79,7 +96,7 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
     answers: null,
     ...(uses.length > 0 && {
       gpu: {
-        known: [...seen.values()].filter((bits) => bitsIn(bits) >= minutesOfSlot - mostMissing).length,
+        known: hosts.size > 1 ? 0 : [...seen.values()].filter(isWhole).length,
         busiest: Math.max(...uses),
         memory: memory.length === 0 ? null : Math.max(...memory),
       },
@@ -90,7 +107,8 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
 
 const slotEnd = (at: Instant): number => Math.ceil(at / usageSlot) * usageSlot;
 const minuteBit = (at: Instant): number => 1 << Math.floor((at - 1 - (slotEnd(at) - usageSlot)) / minutes(1));
-const bitsIn = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
+const isWhole = (bits: number): boolean =>
+  bits.toString(2).replaceAll('0', '').length >= minutesOfSlot - mostMissing;
 const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures.map(({ value }) => value));
 /** Rounds up, so that a machine is never idler than it said. */
 const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);

@@ -11,6 +11,7 @@ import type { Prices } from './prices.ts';
 const monthly = { hours: 730, quarters: 4 * 730 };
 const now = instant(Date.UTC(2026, 2, 17, 12));
 const project = ProjectId.parse('ml-infra');
+const host = '5c2a9d4e-7f31-4b06-9a8e-1d0c3b5f7e2a';
 const gpuIds = Array.from({ length: 8 }, (_, index) => `GPU-5c2a9d4e-7f31-4b06-9a8e-1d0c3b5f7e2${index}`);
 
 const sizeOf = (item: Item): number =>
@@ -25,11 +26,11 @@ const unitsOf = (items: readonly Item[]): number =>
 function aPush(): Item {
   const points = Array.from({ length: 15 }, (_, minute) => earlier(now, minutes(14 - minute))).flatMap(
     (at) => [
-      { metric: 'system.cpu.utilization' as const, part: '', at, value: 0.0312 },
-      { metric: 'spendwatch.sessions' as const, part: '', at, value: 0 },
+      { metric: 'system.cpu.utilization' as const, part: '', host, at, value: 0.0312 },
+      { metric: 'spendwatch.sessions' as const, part: '', host, at, value: 0 },
       ...gpuIds.flatMap((part, index) => [
-        { metric: 'hw.gpu.utilization' as const, part, at, value: 0.9 + index / 100 },
-        { metric: 'hw.gpu.memory.usage' as const, part, at, value: 78 * 2 ** 30 },
+        { metric: 'hw.gpu.utilization' as const, part, host, at, value: 0.9 + index / 100 },
+        { metric: 'hw.gpu.memory.usage' as const, part, host, at, value: 78 * 2 ** 30 },
       ]),
     ],
   );

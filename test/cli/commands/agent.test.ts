@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hours, instant, later } from '../../../lib/model/time/time.ts';
 import { agentScript } from '../../../lib/observe/push/agent-script.ts';
@@ -80,6 +83,35 @@ describe('spendwatch agent', () => {
     const [, token = ''] = /^SPENDWATCH_TOKEN=(.*)$/m.exec(stdout) ?? [];
     expect(valid(token).kind).toBe('valid');
     expect(spawnSync('sh', ['-n'], { input: stdout }).status).toBe(0);
+  });
+
+  it('is installed so that it does not run on a copy of the disk (invariant 19)', async () => {
+    const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
+    const root = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+    try {
+      const id = join(root, 'sys/class/dmi/id/product_uuid');
+      for (const folder of ['etc/systemd/system', 'usr/local/bin', 'sys/class/dmi/id'])
+        mkdirSync(join(root, folder), { recursive: true });
+      const inRoot = stdout.replaceAll(/(?<=[ >])\/(?=etc|usr|sys)/g, `${root}/`);
+      const install = () =>
+        spawnSync('sh', ['-s'], { input: `systemctl() { :; }\n${inRoot}`, encoding: 'utf8' });
+      const runs = () => {
+        const service = readFileSync(join(root, 'etc/systemd/system/spendwatch-agent.service'), 'utf8');
+        const [, condition = ''] = /^ExecCondition=\+\/bin\/sh -c '(.*)'$/m.exec(service) ?? [];
+        return spawnSync('sh', ['-c', condition], { encoding: 'utf8' }).status === 0;
+      };
+      expect(install()).toMatchObject({ status: 0, stderr: '' });
+      expect(runs()).toBe(true);
+      writeFileSync(id, '11111111-0000-4000-8000-000000000001\n');
+      expect(install().status).toBe(0);
+      expect(runs()).toBe(true);
+      writeFileSync(id, '11111111-0000-4000-8000-000000000002\n');
+      expect(runs()).toBe(false);
+      rmSync(id);
+      expect(runs()).toBe(false);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 
   it.each([

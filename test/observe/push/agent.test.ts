@@ -17,6 +17,7 @@ const shells = [
   ['busybox', ['sh']],
 ] as const;
 
+const gpu = 'GPU-2ac434d3-1aca-57a0-597d-1d2effdba9f3';
 /** As `nvidia-smi --query-gpu=… --format=csv,noheader,nounits` prints it; the last GPU is in MIG mode. */
 const nvidia = `GPU-1111aaaa-0000-4000-8000-000000000001, 0, 79123
 GPU-2222bbbb-0000-4000-8000-000000000002, 37, 10
@@ -35,8 +36,8 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const offer = (program: string, output: string) => {
-    writeFileSync(join(folder, program), `#!/bin/sh\ncat <<'END'\n${output}\nEND\n`);
+  const offer = (program: string, output: string, code = 0) => {
+    writeFileSync(join(folder, program), `#!/bin/sh\ncat <<'END'\n${output}\nEND\nexit ${code}\n`);
     chmodSync(join(folder, program), 0o755);
   };
   const measure = (url: string, variables: Readonly<Record<string, string>> = {}) =>
@@ -58,10 +59,9 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
     const bodies: string[][] = [];
     const server = createServer(async (request, response) => {
       const body = JSON.parse(await text(request));
-      const [metrics] = body.resourceMetrics[0].scopeMetrics.map(
-        (scope: { metrics: unknown }) => scope.metrics,
-      );
-      bodies.push(linesOf(metrics));
+      const [{ resource, scopeMetrics }] = body.resourceMetrics;
+      const [{ key, value }] = resource.attributes;
+      bodies.push([`${key} ${value.stringValue}`, ...linesOf(scopeMetrics[0].metrics)]);
       const isTaken = request.headers.authorization === 'Bearer the-token' && request.url === '/v1/metrics';
       response.writeHead(isTaken ? status : 404).end('{}');
     });
@@ -104,6 +104,68 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
       expect(readFileSync(join(folder, 'spool/queue'), 'utf8')).toBe('');
     },
   );
+
+  it.skipIf(!has(program))(
+    'names the boot that it measures in, by which a copy is told from its machine',
+    async () => {
+      offer('nvidia-smi', nvidia);
+      const [pushed = []] = await received(200, (url) => measure(url));
+      expect(pushed.filter((line) => line.startsWith('host.id'))).toEqual([
+        `host.id ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`,
+      ]);
+    },
+  );
+
+  it.skipIf(!has(program))('has a figure that it cannot read as unknown, never as 0', async () => {
+    const unread = [
+      '[N/A]',
+      'N/A',
+      '[Not Supported]',
+      'ERR!',
+      '[GPU is lost]',
+      '[Unknown Error]',
+      '[Insufficient Permissions]',
+      '3 %',
+      '',
+      '-1',
+    ];
+    const rows = unread.flatMap((figure, index) => [
+      `GPU-${index}-a, ${figure}, ${index}`,
+      `GPU-${index}-b, 0, ${figure}`,
+    ]);
+    const failed = `Unable to determine the device handle for GPU0000:02:00.0: Unknown Error
+[Unknown Error], [Unknown Error], [Unknown Error]`;
+    offer('nvidia-smi', [failed, ...rows].join('\n'), 15);
+    const [pushed] = await received(200, (url) => measure(url));
+    expect(ofGpus(pushed)).toEqual([
+      ...unread.map((_, index) => `hw.gpu.memory.usage GPU-${index}-a ${index * 2 ** 20}`),
+      ...unread.map((_, index) => `hw.gpu.utilization GPU-${index}-b 0`),
+    ]);
+  });
+
+  it.skipIf(!has(program))('tells of no GPU where the driver answers with an error', async () => {
+    const errors = [
+      'No devices were found',
+      'Failed to initialize NVML: Driver/library version mismatch',
+      'NVML library version: 535.183',
+      "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.",
+      'Field "utilization.gpu" is not a valid field to query.',
+    ];
+    offer('nvidia-smi', errors.join('\n'), 9);
+    const [pushed = []] = await received(200, (url) => measure(url));
+    expect(ofGpus(pushed)).toEqual([]);
+    expect(pushed).toContainEqual(expect.stringContaining('system.cpu.utilization'));
+  });
+
+  it.skipIf(!has(program))('leaves a GPU out of a minute in which one reading of it failed', async () => {
+    offer('nvidia-smi', '');
+    writeFileSync(
+      join(folder, 'nvidia-smi'),
+      `#!/bin/sh\necho x >>${folder}/reads\n[ $(wc -l <${folder}/reads) -gt 1 ] && echo '${gpu}, [N/A], 10' || echo '${gpu}, 0, 10'\n`,
+    );
+    const [pushed] = await received(200, (url) => measure(url));
+    expect(ofGpus(pushed)).toEqual([`hw.gpu.memory.usage ${gpu} 10485760`]);
+  });
 
   it.skipIf(!has(program))(
     'counts the sessions of people, and tells none where nothing knows them',

@@ -26,13 +26,21 @@ async function collected(): Promise<ResourceMetrics> {
     meter.createGauge('hw.gpu.utilization').record(use, { 'hw.id': id, 'hw.gpu.task': 'general' });
     meter.createUpDownCounter('hw.gpu.memory.usage').add(2 ** 33, { 'hw.id': id, 'hw.name': 'H100' });
   }
+  const cpu = meter.createGauge('system.cpu.utilization');
+  for (const [mode, share] of [
+    ['idle', 0.25],
+    ['user', 0.5],
+    ['wait', 0.25],
+  ] as const)
+    cpu.record(share, { cpu: 'cpu0', state: mode });
   meter.createHistogram('http.server.duration').record(3);
   meter.createGauge('system.memory.utilization').record(0.5);
   await provider.forceFlush();
   const [metrics] = exporter.getMetrics();
   await provider.shutdown();
   if (metrics === undefined) throw new Error('nothing was collected');
-  return metrics;
+  const resource = Object.create(metrics.resource, { attributes: { value: { 'host.id': 'boot-1' } } });
+  return { ...metrics, resource };
 }
 
 const text = new TextDecoder();
@@ -51,7 +59,9 @@ describe('a push of the OpenTelemetry SDK', () => {
       ['hw.gpu.utilization', 'GPU-2', 0],
       ['hw.gpu.memory.usage', 'GPU-1', 2 ** 33],
       ['hw.gpu.memory.usage', 'GPU-2', 2 ** 33],
+      ['system.cpu.utilization', '', 0.75],
     ]);
+    expect(new Set(points.map(({ host }) => host))).toEqual(new Set(['boot-1']));
     const [seconds = 0, nanoseconds = 0] = metrics.scopeMetrics[0]?.metrics[0]?.dataPoints[0]?.endTime ?? [];
     // A time in nanoseconds is beyond what a number holds to the last digit.
     expect(Math.abs((points[0]?.at ?? 0) - (seconds * 1_000 + nanoseconds / 1e6))).toBeLessThan(1.1);

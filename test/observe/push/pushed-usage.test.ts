@@ -11,6 +11,7 @@ const machine = Subject.parse('project/ml-infra/vm/train-7b');
 const gpu = (part: string, minute: number, value = 0): MetricPoint => ({
   metric: 'hw.gpu.utilization',
   part,
+  host: '',
   at: later(begin, seconds(minute * 60)),
   value,
 });
@@ -84,6 +85,22 @@ describe('the use of a machine that pushes', () => {
       figure('spendwatch.sessions', '', 2),
     ];
     expect(used(points)).toMatchObject([{ cpu: 1.5, logins: 2, gpu: { memory: 6 } }]);
+  });
+
+  it('knows the memory of GPUs where a sender tells the share of a limit', () => {
+    const share = figure('hw.gpu.memory.utilization', 'a', 0.25);
+    const points = [gpu('a', 1), share, figure('hw.gpu.memory.limit', 'a', 2 ** 32)];
+    expect(used(points)).toMatchObject([{ gpu: { memory: 1 } }]);
+    expect(used([gpu('a', 1), share])).toMatchObject([{ gpu: { memory: null } }]);
+  });
+
+  it('knows no GPU of a slot that two hosts tell of, and sees the use that either shows (invariant 19)', () => {
+    const of = (host: string, use: number) =>
+      everyMinute.map((minute): MetricPoint => ({ ...gpu('a', minute, use), host }));
+    expect(used(of('boot-1', 0), of('boot-1', 0))).toMatchObject([{ gpu: { known: 1, busiest: 0 } }]);
+    const expected = [{ gpu: { known: 0, busiest: 93 } }];
+    expect(used(of('boot-1', 0.93), of('boot-2', 0))).toMatchObject(expected);
+    expect(used([...of('boot-1', 0.93), ...of('boot-2', 0)])).toMatchObject(expected);
   });
 
   it('is unknown where nothing was told of it', () => {

@@ -13,7 +13,16 @@ const isEnough = 2;
 export type Minute = { readonly at: Instant; readonly uses: readonly number[] };
 
 /** What goes wrong with a machine's agent. */
-const manners = ['honest', 'late', 'stops', 'repeats', 'loses a GPU', 'wrong clock', 'forges'] as const;
+const manners = [
+  'honest',
+  'late',
+  'stops',
+  'repeats',
+  'loses a GPU',
+  'wrong clock',
+  'forges',
+  'is copied',
+] as const;
 
 type Agent = {
   readonly machine: Subject;
@@ -34,7 +43,8 @@ export type GpuAgents = {
 
 /**
  * The agents of all VMs with GPUs, which push to the real receiver. Their GPUs idle for hours and work in between. Agents
- * are late, stop, repeat, leave out a GPU, tell the time wrongly, or claim with forged tokens that another machine idles.
+ * are late, stop, repeat, leave out a GPU, tell the time wrongly, or claim with forged tokens that another machine idles; or
+ * a copy of the machine, which idles, pushes with its token, always a moment before it.
  */
 export function gpuAgents(
   { seed, start, vms }: Scenario,
@@ -59,7 +69,13 @@ export function gpuAgents(
     return phase > hours(4) - minutes(50) ? [0, 93] : [0, 0];
   }
 
-  async function push(agent: Agent, now: Instant, told: readonly Minute[], as = agent.machine, by = secret) {
+  type Speaker = { readonly as?: Subject; readonly by?: string; readonly host?: string };
+  async function push(
+    agent: Agent,
+    now: Instant,
+    told: readonly Minute[],
+    { as = agent.machine, by = secret, host = 'the first boot' }: Speaker = {},
+  ) {
     const dataPoints = told.flatMap(({ at, uses }) =>
       uses.map((use, gpu) => ({
         timeUnixNano: `${at}000000`,
@@ -76,7 +92,16 @@ export function gpuAgents(
         method: 'POST',
         path: '/v1/metrics',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })),
+        body: Buffer.from(
+          JSON.stringify({
+            resourceMetrics: [
+              {
+                resource: { attributes: [{ key: 'host.id', value: { stringValue: host } }] },
+                scopeMetrics: [{ metrics }],
+              },
+            ],
+          }),
+        ),
       },
     );
     return status;
@@ -84,11 +109,14 @@ export function gpuAgents(
 
   async function send(agent: Agent, now: Instant): Promise<void> {
     const { manner, random, waiting } = agent;
+    const idle = waiting.map(({ at }) => ({ at, uses: [0, 0] }));
     if (manner === 'forges') {
       const [victim] = agents.filter(({ machine }) => machine !== agent.machine);
-      const idle = waiting.map(({ at }) => ({ at, uses: [0, 0] }));
-      if (victim) await push(agent, now, idle, victim.machine, 'the secret of somebody else, 32 long');
+      const by = 'the secret of somebody else, 32 long';
+      if (victim) await push(agent, now, idle, { as: victim.machine, by });
     }
+    if (manner === 'is copied' && now > later(agent.begins, hours(2)))
+      await push(agent, now, idle, { host: 'the boot of the copy' });
     if (manner === 'wrong clock' && random.chance(0.5)) {
       const ahead = waiting.map(({ at }) => ({ at: later(at, hours(1)), uses: [0, 0] }));
       if ((await push(agent, now, ahead)) !== 200) return;
