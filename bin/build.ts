@@ -1,10 +1,13 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildPage } from '../lib/dashboard/build-page.ts';
+import { buildFunctions } from './build-functions.ts';
 
 // Makes what the package ships, in `dist` or the folder that is asked for: the command line in parts, of which a
-// command loads what it needs, and the dashboard's page.
+// command loads what it needs, the dashboard's page, the Lambda functions, and the CDK construct with its types.
 const top = join(import.meta.dirname, '..');
 const dist = process.argv[2] ?? join(top, 'dist');
 
@@ -47,3 +50,34 @@ await Promise.all([
     },
   }),
 ]);
+buildFunctions(join(dist, 'functions'));
+await buildConstruct(join(dist, 'cdk'));
+
+/** Makes the construct, which CommonJS and ES modules can load alike, and its types. */
+async function buildConstruct(folder: string): Promise<void> {
+  const source = join(top, 'lib/infra/spendwatch.ts');
+  await build({
+    entryPoints: [source],
+    outdir: folder,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    mainFields: ['module', 'main'],
+    define: { 'import.meta.dirname': '__dirname' },
+    external: ['aws-cdk-lib', 'constructs'],
+  });
+  const types = await mkdtemp(join(tmpdir(), 'spendwatch-types-'));
+  const options =
+    '--ignoreConfig --declaration --emitDeclarationOnly --noCheck --strict --skipLibCheck --types node';
+  const modules = '--module nodenext --target es2023 --rewriteRelativeImportExtensions';
+  const tsc = join(top, 'node_modules/typescript/bin/tsc');
+  const places = ['--rootDir', join(top, 'lib'), '--outDir', types, source];
+  execFileSync(process.execPath, [tsc, ...`${options} ${modules}`.split(' '), ...places], { cwd: top });
+  for (const name of ['spendwatch', 'spendwatch-props']) {
+    const declared = await readFile(join(types, `infra/${name}.d.ts`), 'utf8');
+    await writeFile(join(folder, `${name}.d.ts`), declared.replaceAll(".ts';", ".js';"));
+  }
+  await rm(types, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+}

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { Alias, type IKey } from 'aws-cdk-lib/aws-kms';
-import { SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Subscription } from '../config/settings/deployment.ts';
@@ -9,8 +9,10 @@ import type { Permission } from './spendwatch-function.ts';
 export type AlertTopicProps = {
   readonly displayName?: string;
   readonly subscriptions?: readonly Subscription[];
+  /** An existing topic. Default: a new one. */
+  readonly topic?: ITopic | undefined;
   /** A customer-managed key. Default: the AWS managed key for SNS, which is free. */
-  readonly key?: IKey;
+  readonly key?: IKey | undefined;
 };
 
 /**
@@ -19,17 +21,23 @@ export type AlertTopicProps = {
  * invoke a function that can.
  */
 export class AlertTopic extends Construct {
-  readonly topic: Topic;
+  readonly topic: ITopic;
   private readonly key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, { displayName, subscriptions = [], key }: AlertTopicProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { displayName, subscriptions = [], topic, key }: AlertTopicProps,
+  ) {
     super(scope, id);
-    this.key = key;
-    this.topic = new Topic(this, 'Topic', {
-      displayName: displayName ?? 'spendwatch',
-      enforceSSL: true,
-      masterKey: key ?? Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
-    });
+    this.key = key ?? topic?.masterKey;
+    this.topic =
+      topic ??
+      new Topic(this, 'Topic', {
+        displayName: displayName ?? 'spendwatch',
+        enforceSSL: true,
+        masterKey: key ?? Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
+      });
     for (const { to, from } of subscriptions) {
       const filter = { filterPolicy: { severity: severitiesFrom(from) } };
       this.topic.addSubscription(

@@ -1,29 +1,24 @@
 import { Annotations, CfnOutput } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { Deployment } from '../config/settings/deployment.ts';
 import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
-
-/** The names of the SSM parameters (SecureString) with the API keys. */
-export type ApiKeys =
-  | { readonly kind: 'two'; readonly viewer: string; readonly editor: string }
-  | { readonly kind: 'one'; readonly name: string };
 
 /** Gives each function the name of its key's parameter, and permission to read that one only. */
 export function handKeys(
   scope: Construct,
-  keys: ApiKeys,
+  { onlyKey, viewerKey, editorKey }: Pick<Deployment, 'onlyKey' | 'viewerKey' | 'editorKey'>,
   legs: { readonly watch: SpendwatchFunction; readonly act: SpendwatchFunction },
   encryptedWith?: IKey,
 ): void {
-  const { viewer, editor } = keys.kind === 'one' ? { viewer: keys.name, editor: keys.name } : keys;
   for (const [leg, key] of [
-    [legs.watch, viewer],
-    [legs.act, editor],
+    [legs.watch, onlyKey ?? viewerKey],
+    [legs.act, onlyKey ?? editorKey],
   ] as const) {
     leg.uses('SPENDWATCH_KEY_PARAMETER', key, ...readingParameter(scope, key, encryptedWith));
   }
-  if (keys.kind === 'one') warnOfOneKey(scope, keys.name);
+  if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey);
 }
 
 /** Explains at deployment what a single key for both functions weakens. */

@@ -1,5 +1,5 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { variableOf } from '../config/settings/addresses.ts';
 import { type DeployedRoute, parametersOf } from '../config/settings/deployed-routes.ts';
@@ -23,7 +23,7 @@ export function routeTopics(
   return new Map(
     own.map((route) => {
       const name = topicName(route);
-      const topic = new AlertTopic(scope, name, { displayName: `spendwatch ${name}`, ...(key && { key }) });
+      const topic = new AlertTopic(scope, name, { displayName: `spendwatch ${name}`, key });
       return [route, topic];
     }),
   );
@@ -50,5 +50,5 @@ export const topicName = ({ to, name }: DeployedRoute): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns topics by their names in the template. */
-export const byName = (topics: ReadonlyMap<DeployedRoute, AlertTopic>): ReadonlyMap<string, Topic> =>
+export const byName = (topics: ReadonlyMap<DeployedRoute, AlertTopic>): ReadonlyMap<string, ITopic> =>
   new Map([...topics].map(([route, { topic }]) => [topicName(route), topic]));

@@ -1,5 +1,5 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
 
@@ -38,24 +38,35 @@ const writing = {
 };
 
 /** Returns the permissions of what receives pushes: it reads and writes nothing else of the table. */
-export const pushAccess = (table: string): readonly Permission[] => [
+export const pushAccess = (table: ITable | Table): readonly Permission[] => [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    resource: table,
+    resource: table.tableArn,
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pushed] } },
   },
+  ...usingKeyOf(table),
 ];
 
-/** Returns a function's permissions on the table with an ARN. */
-export function ledgerAccess(table: string, use: keyof typeof writing): readonly Permission[] {
+/** Returns a function's permissions on the table. */
+export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): readonly Permission[] {
   const { actions, keys } = writing[use];
+  const resource = table.tableArn;
   const ofParts = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [parts] } };
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
   return [
-    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table },
-    { actions, resource: table, conditions },
-    ...(use === 'telling'
-      ? []
-      : [{ actions: ['dynamodb:DeleteItem'], resource: table, conditions: ofParts }]),
+    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource },
+    { actions, resource, conditions },
+    ...(use === 'telling' ? [] : [{ actions: ['dynamodb:DeleteItem'], resource, conditions: ofParts }]),
+    ...usingKeyOf(table),
   ];
+}
+
+/** Returns the permissions on the customer-managed key of an existing table, if it has one. */
+function usingKeyOf(table: ITable | Table): readonly Permission[] {
+  if (table.encryptionKey === undefined) return [];
+  const viaService = {
+    StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(table).region}.amazonaws.com` },
+  };
+  const actions = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'];
+  return [{ actions, resource: table.encryptionKey.keyArn, conditions: viaService }];
 }

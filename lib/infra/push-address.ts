@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { pushAccess } from './ledger-table.ts';
 import { readingParameter } from './parameters.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
+import type { NetworkProps } from './spendwatch-props.ts';
 
 export type PushAddressProps = {
   readonly table: ITable | Table;
@@ -13,6 +14,7 @@ export type PushAddressProps = {
   readonly secret: string;
   readonly secretKey?: IKey;
   readonly reserveConcurrency: boolean;
+  readonly network: NetworkProps;
 };
 
 /**
@@ -24,17 +26,18 @@ export class PushAddress extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { table, secret, secretKey, reserveConcurrency }: PushAddressProps,
+    { table, secret, secretKey, reserveConcurrency, network }: PushAddressProps,
   ) {
     super(scope, id);
     const push = new SpendwatchFunction(this, 'Receiver', {
-      file: 'push.ts',
+      name: 'push',
       description: 'Stores what machines push of their own use',
       timeout: Duration.seconds(10),
       memorySize: 256,
+      network,
       ...(reserveConcurrency && { atMost: 5 }),
     })
-      .uses('SPENDWATCH_TABLE', table.tableName, ...pushAccess(table.tableArn))
+      .uses('SPENDWATCH_TABLE', table.tableName, ...pushAccess(table))
       .uses('SPENDWATCH_PUSH_SECRET', `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
     const { url } = push.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
     new CfnOutput(this, 'Url', { description: 'Address for SPENDWATCH_PUSH_URL of agents', value: url });

@@ -3,6 +3,7 @@ import {
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
+  type IAlarm,
   type IWidget,
   LogQueryVisualizationType,
   LogQueryWidget,
@@ -15,7 +16,6 @@ import { type MetricName, metricDimension, metricNamespace } from '../config/set
 import { pollInterval } from './invoking.ts';
 import { type LogQuery, logQueries } from './log-queries.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
-import type { Watchdog } from './watchdog.ts';
 
 export type SpendwatchDashboardProps = {
   /** The value of the metrics' dimension; `null` without metrics, when the figures come from the logs. */
@@ -23,7 +23,7 @@ export type SpendwatchDashboardProps = {
   readonly watch: SpendwatchFunction;
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
-  readonly watchdog: Watchdog;
+  readonly alarms: readonly IAlarm[];
 };
 
 const third = { width: 8, height: 6 };
@@ -32,12 +32,13 @@ const third = { width: 8, height: 6 };
 export class SpendwatchDashboard extends Construct {
   constructor(scope: Construct, id: string, props: SpendwatchDashboardProps) {
     super(scope, id);
-    const { metricsOf, watchdog } = props;
+    const { metricsOf, alarms } = props;
     const dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(7) });
     const [money, ...rest] = metricsOf === null ? fromLogs(props) : fromMetrics(metricsOf);
     dashboard.addWidgets(...(money ?? []));
     dashboard.addWidgets(...rest.flat(), runs(props));
-    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: watchdog.alarms, width: 24 }));
+    if (alarms.length > 0)
+      dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 }));
     dashboard.addWidgets(logWidget(props, logQueries.troubles, LogQueryVisualizationType.TABLE, 24));
   }
 }

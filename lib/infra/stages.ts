@@ -1,26 +1,40 @@
 import { join } from 'node:path';
-import { Annotations, type App, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  Annotations,
+  type App,
+  CfnOutput,
+  CfnParameter,
+  type Environment,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { DeployedStages } from '../config/settings/deployed.ts';
-import type { Deployment } from '../config/settings/deployment.ts';
 import { readStages } from '../config/settings/stages.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
 
-export type SpendwatchStackProps = StackProps &
+export type SpendwatchStackProps = Pick<
+  StackProps,
+  'description' | 'tags' | 'terminationProtection' | 'env'
+> &
   Omit<SpendwatchProps, 'cloudUrl'> & {
     /** The address of the cloud's API. Without one, it is a parameter of the stack. */
-    readonly cloudUrl?: string;
+    readonly cloudUrl?: string | undefined;
+    /** The name of an existing table for the ledger. Default: a new table. */
+    readonly ledger?: string | undefined;
   };
 
 /** A stack that holds spendwatch alone. */
 export class SpendwatchStack extends Stack {
-  constructor(scope: Construct, id: string, props: SpendwatchStackProps) {
+  constructor(scope: Construct, id: string, { ledger, ...props }: SpendwatchStackProps) {
     super(scope, id, {
       description: "Monitors a team's spend and idle machines on a compute cloud",
       ...props,
     });
     const { table, topic, topics } = new Spendwatch(this, 'Spendwatch', {
       ...props,
+      ...(ledger !== undefined && { table: Table.fromTableName(this, 'Ledger', ledger) }),
       cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
     });
     new CfnOutput(this, 'Table', { description: "Name of the ledger's table", value: table.tableName });
@@ -48,7 +62,8 @@ const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
  */
 export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
   return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
-    const stack = new SpendwatchStack(app, name, propsOf(settings));
+    const { policy = example, account, region, ...others } = settings;
+    const stack = new SpendwatchStack(app, name, { ...others, policy, env: envOf(account, region) });
     // Recorded once this is deployed.
     stack.templateOptions.metadata = { settings };
     const notes = Annotations.of(stack);
@@ -66,34 +81,7 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
   });
 }
 
-function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...settings }: Deployment) {
-  const {
-    cloudUrl,
-    url,
-    ledger,
-    replacesLedger: _,
-    subscriptions,
-    account,
-    region,
-    pushSecret,
-    prometheus,
-    ...others
-  } = settings;
-  const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
-  return {
-    ...others,
-    ...(url !== undefined && { url }),
-    env,
-    policy,
-    ...(cloudUrl !== undefined && { cloudUrl }),
-    ...(ledger !== undefined && { ledger }),
-    ...(pushSecret !== undefined && { pushSecret }),
-    ...(prometheus !== undefined && { prometheus }),
-    apiKeys:
-      onlyKey === undefined
-        ? { kind: 'two' as const, viewer: viewerKey, editor: editorKey }
-        : { kind: 'one' as const, name: onlyKey },
-    subscriptions:
-      email === undefined ? subscriptions : [...subscriptions, { to: email, from: 'info' as const }],
-  };
-}
+const envOf = (account?: string, region?: string): Environment => ({
+  ...(account !== undefined && { account }),
+  ...(region !== undefined && { region }),
+});

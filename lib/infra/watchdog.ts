@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import type { AlertTopic } from './alert-topic.ts';
 import { Invoking, type InvokingProps, pollInterval } from './invoking.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
+import type { NetworkProps } from './spendwatch-props.ts';
 
 type WatchdogProps = {
   readonly watch: SpendwatchFunction;
@@ -26,6 +27,7 @@ type WatchdogProps = {
   readonly actsQueue: boolean;
   /** Whether to reserve concurrency for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
+  readonly network: NetworkProps;
 };
 
 const threePolls = Duration.minutes(pollInterval.toMinutes() * 3);
@@ -112,12 +114,18 @@ export class Watchdog extends Construct {
   }
 
   /** Creates the alarm function. Lambda retries it for six hours, so that no alarm is lost when concurrency is short. */
-  private notifierOf({ messages, deadLetters, reserveConcurrency }: WatchdogProps): SpendwatchFunction {
+  private notifierOf({
+    messages,
+    deadLetters,
+    reserveConcurrency,
+    network,
+  }: WatchdogProps): SpendwatchFunction {
     return new SpendwatchFunction(this, 'Alarm', {
-      file: 'alarm.ts',
+      name: 'alarm',
       description: 'Publishes alarms about spendwatch to the topic',
       timeout: Duration.seconds(30),
       memorySize: 256,
+      network,
       ...(reserveConcurrency && { atMost: 1 }),
     })
       .uses('SPENDWATCH_TOPIC_ARN', messages.topic.topicArn, ...messages.publishing())

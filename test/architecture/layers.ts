@@ -146,9 +146,14 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/infra',
-    holds: 'the CDK stack',
+    holds: 'the CDK construct, and the stages of this checkout that are made of it',
     imports: ['lib/config', 'lib/model'],
-    packages: ['aws-cdk-lib', 'constructs', 'node:crypto', 'node:fs', 'node:path', 'node:url'],
+    packages: ['aws-cdk-lib', 'constructs', 'node:fs', 'node:path'],
+  },
+  {
+    path: 'lib/infra/stages.ts',
+    imports: ['lib/config', 'lib/infra/spendwatch.ts'],
+    packages: ['aws-cdk-lib', 'constructs', 'node:path'],
   },
   {
     path: 'lib/simulator',

@@ -79,7 +79,7 @@ describe.skipIf(!hasMoto || !hasAws)(
         EDITOR_KEY: markedKey('editor'),
         SLACK_URL: 'https://hooks.slack.com/services/none',
       };
-      for (const name of ['bin', 'docs', 'functions', 'lib', 'package.json', 'package-lock.json'])
+      for (const name of ['bin', 'docs', 'functions', 'lib', 'package.json', 'tsconfig.json'])
         cpSync(join(checkout, name), join(site, name), { recursive: true });
       symlinkSync(join(checkout, 'node_modules'), join(site, 'node_modules'));
       copyFileSync(policy, join(site, 'spendwatch.yaml'));

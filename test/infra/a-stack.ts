@@ -8,7 +8,8 @@ export const checkout = join(import.meta.dirname, '../..');
 export const policy = join(checkout, 'docs/spendwatch.example.yaml');
 export const props: SpendwatchStackProps = {
   policy,
-  apiKeys: { kind: 'two', viewer: '/keys/viewer', editor: '/keys/editor' },
+  viewerKey: '/keys/viewer',
+  editorKey: '/keys/editor',
 };
 
 export type Synthesised = { readonly app: App; readonly stack: SpendwatchStack; readonly template: Template };

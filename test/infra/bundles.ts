@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
+import { buildFunctions } from '../../bin/build-functions.ts';
+import { builtFunctions } from '../../lib/infra/function-code.ts';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { props, resourceIn } from './a-stack.ts';
 
@@ -17,9 +20,20 @@ export const functions = {
 };
 export type FunctionName = keyof typeof functions;
 
-/** A stack whose functions are bundled by esbuild, and where. */
+/** Where this process has the built functions. */
+let built: string | undefined;
+function functionsBuilt(): string {
+  if (built !== undefined) return built;
+  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-functions-'));
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  buildFunctions(folder);
+  built = folder;
+  return folder;
+}
+
+/** A stack with the code of its functions, and where that is. */
 export function bundledStack(overrides: Partial<SpendwatchStackProps> = {}) {
-  const app = new App();
+  const app = new App({ context: { [builtFunctions]: functionsBuilt() } });
   const template = Template.fromStack(new SpendwatchStack(app, 'Spendwatch', { ...props, ...overrides }));
   const folderOf = (name: FunctionName): string => {
     const { properties } = resourceIn(template, 'AWS::Lambda::Function', functions[name]);

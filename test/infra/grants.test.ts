@@ -231,7 +231,7 @@ describe('what each part of the deployment may do', () => {
   });
 
   it('lets both functions read the one key there is, and says what that weakens', () => {
-    const one = aStack({ apiKeys: { kind: 'one', name: '/keys/only' } }).template;
+    const one = aStack({ onlyKey: '/keys/only' }).template;
     for (const leg of ['SpendwatchWatch', 'SpendwatchAct']) {
       expect(grants(leg, one)).toContainEqual({ may: 'ssm:GetParameter', on: parameterArn('keys/only') });
     }

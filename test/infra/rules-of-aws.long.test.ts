@@ -19,7 +19,7 @@ const variants = [
       ],
       dashboard: true,
       metrics: true,
-      apiKeys: { kind: 'one' as const, name: '/keys/only' },
+      onlyKey: '/keys/only',
     },
   ],
 ] as const;

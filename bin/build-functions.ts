@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { buildSync, type Metafile } from 'esbuild';
+
+const functions = join(import.meta.dirname, '../functions');
+const names = ['act', 'alarm', 'digest', 'push', 'watch'];
+
+/**
+ * Options of esbuild for the functions. They shorten cold starts: the SDK's bundled ES modules start a third faster than
+ * the runtime's own copy, and so do modules of Node that are not imported dynamically. The format is CommonJS, which
+ * loads a module of Node on first use, while ES modules read all of its exports.
+ */
+export const buildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  mainFields: ['module', 'main'] as string[],
+  tsconfig: join(functions, 'tsconfig.json'),
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  supported: { 'dynamic-import': false },
+  /** Packages that are replaced by modules of ours. */
+  alias: { '@aws-sdk/credential-provider-node': join(functions, 'no-credentials.mjs') },
+  logLevel: 'warning',
+} as const;
+
+/** Bundles every function into a folder of its own, and returns what each was made of. */
+export function buildFunctions(outdir: string): Metafile {
+  const entryPoints = Object.fromEntries(
+    names.map((name) => [`${name}/index`, join(functions, `${name}.ts`)]),
+  );
+  // The paths in source maps are the same wherever the build runs.
+  const absWorkingDir = join(functions, '..');
+  return buildSync({ ...buildOptions, entryPoints, outdir, absWorkingDir, metafile: true }).metafile;
+}

@@ -1,0 +1,114 @@
+import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+
+/** A receiver of the topic's messages. */
+export type SubscriptionProps = {
+  /** An e-mail address, which has to confirm the subscription, or an https address. */
+  readonly to: string;
+  /** The lowest severity that is sent. Default: "info". */
+  readonly from?: 'info' | 'warning' | 'critical' | undefined;
+};
+
+/**
+ * A route beside the topic. Addresses are secrets: `url` and `secret` are the names of SSM parameters (SecureString) that
+ * hold them. The construct creates the topics of `amazon-q` and `sns`.
+ */
+export type RouteProps =
+  | { readonly to: 'slack'; readonly name?: string | null; readonly url: string }
+  | { readonly to: 'webhook'; readonly name?: string | null; readonly url: string; readonly secret: string }
+  | { readonly to: 'amazon-q'; readonly name?: string | null }
+  | { readonly to: 'sns'; readonly name: string };
+
+/** A Prometheus that knows the use of GPUs, as docs/signals.md describes it. */
+export type PrometheusProps = {
+  /** The https address. Questions to a workspace of Amazon Managed Service for Prometheus are signed. */
+  readonly url: string;
+  /** The name of the SSM parameter with a bearer token. */
+  readonly token?: string | undefined;
+  readonly user?: string | undefined;
+  /** The name of the SSM parameter with the password of `user`. */
+  readonly password?: string | undefined;
+  /** The label that names the machine. */
+  readonly machine?: string | undefined;
+  /** The label that names the project. */
+  readonly project?: string | undefined;
+  /** The set of queries that fits the exporter. */
+  readonly queries?: string | undefined;
+  readonly gpuQuery?: string | undefined;
+  readonly gpuMemoryQuery?: string | undefined;
+  readonly cpuQuery?: string | undefined;
+  readonly loginsQuery?: string | undefined;
+};
+
+/** Where the functions run. Without a VPC they reach the cloud and AWS over the internet. */
+export type NetworkProps = {
+  /** A VPC for the functions; its subnets must reach the cloud's API and the AWS APIs. Default: none. */
+  readonly vpc?: IVpc | undefined;
+  /** The subnets of `vpc`. Default: its private ones. */
+  readonly vpcSubnets?: SubnetSelection | undefined;
+  /** The security groups in `vpc`. Default: one that allows all outgoing traffic. */
+  readonly securityGroups?: readonly ISecurityGroup[] | undefined;
+};
+
+/** The settings of the construct `Spendwatch`. All but `cloudUrl` and `policy` have defaults. */
+export type SpendwatchProps = NetworkProps & {
+  /** The https address of the cloud's API. */
+  readonly cloudUrl: string;
+  /** The path of the policy. It is checked at synthesis, and a mistake in it ends the synthesis. */
+  readonly policy: string;
+  /** The name of the SSM parameter (SecureString) with the viewer's API key. Default: "/spendwatch/viewer-key". */
+  readonly viewerKey?: string | undefined;
+  /** The name of the SSM parameter (SecureString) with the editor's API key. Default: "/spendwatch/editor-key". */
+  readonly editorKey?: string | undefined;
+  /** The name of one parameter instead of the two; the stack explains what that weakens. Default: none. */
+  readonly onlyKey?: string | undefined;
+  /** The customer-managed key that encrypts the parameters. Default: the AWS managed key for SSM. */
+  readonly apiKeysKey?: IKey | undefined;
+  /** An e-mail address that receives every message. Default: none. */
+  readonly email?: string | undefined;
+  /** Further receivers. Default: none. */
+  readonly subscriptions?: readonly SubscriptionProps[] | undefined;
+  /** Whether the topic is subscribed to by other means, so that a policy with actions needs no receiver here. Default: false. */
+  readonly subscribedElsewhere?: boolean | undefined;
+  /** An existing topic for messages and alarms. Default: a new, encrypted one. */
+  readonly topic?: ITopic | undefined;
+  /** The customer-managed key of the topics. Default: that of `topic`, or the AWS managed key for SNS. */
+  readonly topicKey?: IKey | undefined;
+  /** Routes beside the topic. A policy that uses one that is missing here ends the synthesis. Default: none. */
+  readonly routes?: readonly RouteProps[] | undefined;
+  /**
+   * An existing table for the ledger, with the string keys `pk` and `sk`, and TTL on `expires`. Default: a new one, with
+   * point-in-time recovery.
+   */
+  readonly table?: ITable | Table | undefined;
+  /** Whether the ledger's new table outlives the stack and is protected from deletion. Default: true. */
+  readonly keepLedger?: boolean | undefined;
+  /** The number of shards that the targets are divided into, each polled by a run of its own. Default: 1. */
+  readonly shards?: number | undefined;
+  /** The request limit to the cloud in a minute, over all shards. Default: 600. */
+  readonly requestsPerMinute?: number | undefined;
+  /** The memory of `watch` and of `act` in megabytes, enough for 1,000 projects. Default: 512. */
+  readonly memory?: number | undefined;
+  /**
+   * Whether to reserve concurrency so that only one `act` runs at a time; two at once repeat notifications. New AWS
+   * accounts have too little concurrency to reserve any: set false until AWS has raised the limit. Default: true.
+   */
+  readonly reserveConcurrency?: boolean | undefined;
+  /**
+   * Whether to create the alarms about spendwatch itself, and the function that publishes them. Without them nobody is
+   * told that spendwatch no longer runs. Default: true.
+   */
+  readonly alarms?: boolean | undefined;
+  /** The address of your dashboard, to which messages then link. Default: none. */
+  readonly url?: string | undefined;
+  /** Whether to create a CloudWatch dashboard, for 3 USD a month; saved queries show the same at no charge. Default: false. */
+  readonly dashboard?: boolean | undefined;
+  /** Whether to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
+  readonly metrics?: boolean | undefined;
+  /** The name of the SSM parameter with the secret of tokens, by which machines push their use. Default: none may. */
+  readonly pushSecret?: string | undefined;
+  /** The Prometheus that `watch` and `act` ask for the use of GPUs. Default: none. */
+  readonly prometheus?: PrometheusProps | undefined;
+};

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type APackage, packed } from './a-package.ts';
+
+const top = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(top, 'README.md'), 'utf8');
+const [, example = ''] = readme.match(/```ts\n(.*?)```/s) ?? [];
+
+describe('the package in an empty folder', () => {
+  let here: APackage;
+  beforeAll(async () => {
+    here = await packed();
+    await copyFile(join(top, 'docs/spendwatch.example.yaml'), join(here.folder, 'spendwatch.yaml'));
+  });
+  afterAll(() => here.remove());
+  const spendwatch = (...given: string[]) =>
+    here.run(process.execPath, join(here.installed, 'bin/spendwatch.mjs'), ...given);
+  const files = () =>
+    readdirSync(here.installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(join(here.installed, name)).isFile(),
+    );
+
+  it('holds what is built and the documents, in at most 25 MB', () => {
+    const size = files().reduce((sum, name) => sum + statSync(join(here.installed, name)).size, 0);
+    expect(size).toBeLessThan(25_000_000);
+    expect(new Set(files().map((name) => name.split('/')[0]))).toEqual(
+      new Set(['bin', 'dist', 'docs', 'LICENSE', 'package.json', 'README.md']),
+    );
+    expect(files().filter((name) => /\.tsx?$/.test(name.replace(/\.d\.ts$/, '')))).toEqual([]);
+  });
+
+  it('knows its version and its commands without its sources', async () => {
+    const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'));
+    expect((await spendwatch('--version')).stdout).toBe(`${version}\n`);
+    expect((await spendwatch('--help')).stdout).toContain('\n  status ');
+    expect((await spendwatch('init', '--help')).stdout).toContain('spendwatch init');
+  });
+
+  it('plays the demo, dashboard included', async () => {
+    const { stdout } = await spendwatch('demo', '--plain', '--until', '2h', '--speed', '100000');
+    expect(stdout).toContain('Dashboard: http://127.0.0.1:');
+    expect(stdout).toContain('Scenario finished.');
+  });
+
+  it('loads the CDK never, and the dashboard for the commands that serve it alone', () => {
+    const parts = readdirSync(join(here.installed, 'dist'))
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => ({ name, text: readFileSync(join(here.installed, 'dist', name), 'utf8') }));
+    expect(parts.filter(({ text }) => text.includes('aws-cdk-lib')).map(({ name }) => name)).toEqual([]);
+    /** The files that one loads at once. */
+    const loads = (name: string, seen = new Set<string>()): Set<string> => {
+      const { text = '' } = parts.find((file) => file.name === name) ?? {};
+      seen.add(name);
+      for (const [, other = ''] of text.matchAll(/^(?:import|\} from|import .* from) ?"\.\/(.+?)";/gm))
+        if (!seen.has(other)) loads(other, seen);
+      return seen;
+    };
+    const partOf = (command: string) => parts.find(({ name }) => name.startsWith(`${command}-`))?.name ?? '';
+    const page = parts.find(({ text }) => text.includes('// lib/dashboard/page-files.ts'))?.name ?? '';
+    expect(loads(partOf('dashboard'))).toContain(page);
+    expect(loads(partOf('status'))).not.toContain(page);
+  });
+
+  it.each(['mjs', 'cjs'])(
+    'makes a stack as the README shows, in an app.%s, and compiles nothing',
+    async (kind) => {
+      const required = example.replace(/^import (.*) from (.*);$/gm, 'const $1 = require($2);');
+      await writeFile(join(here.folder, `app.${kind}`), kind === 'mjs' ? example : required);
+      await here.run('env', `CDK_OUTDIR=made.${kind}`, process.execPath, `app.${kind}`);
+      const made = join(here.folder, `made.${kind}`);
+      const template = JSON.parse(readFileSync(join(made, 'Costs.template.json'), 'utf8'));
+      const types = Object.values<{ Type: string }>(template.Resources).map(({ Type }) => Type);
+      expect(types).toEqual(expect.arrayContaining(['AWS::DynamoDB::Table', 'AWS::SNS::Subscription']));
+      const shipped = readdirSync(made).filter((name) => name.startsWith('asset.'));
+      expect(shipped.map((name) => readdirSync(join(made, name)))).toContainEqual([
+        'index.js',
+        'index.js.map',
+        'policy.json',
+      ]);
+    },
+  );
+
+  it('has types, by which the README is right and a typing slip is an error', async () => {
+    await writeFile(join(here.folder, 'app.ts'), example);
+    await writeFile(join(here.folder, 'slip.ts'), example.replace('cloudUrl:', 'cloudURL:'));
+    const types = (file: string) =>
+      here.run(
+        process.execPath,
+        join(top, 'node_modules/typescript/bin/tsc'),
+        ...'--noEmit --strict --skipLibCheck --module nodenext --types'.split(' '),
+        '',
+        file,
+      );
+    await types('app.ts');
+    await expect(types('slip.ts')).rejects.toMatchObject({
+      stdout: expect.stringContaining("'cloudURL' does not exist"),
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { App, Stack, Tags } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { describe, expect, it } from 'vitest';
+import { SettingsError } from '../../lib/config/settings/settings-error.ts';
+import { Spendwatch } from '../../lib/infra/spendwatch.ts';
+import type { SpendwatchProps } from '../../lib/infra/spendwatch-props.ts';
+import { policy, resourceIn } from './a-stack.ts';
+
+const required = { cloudUrl: 'https://api.example.com', policy };
+
+function theirs(propsIn: (stack: Stack) => Partial<SpendwatchProps>) {
+  const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'Theirs');
+  const spendwatch = new Spendwatch(stack, 'Spendwatch', { ...required, ...propsIn(stack) });
+  return { stack, spendwatch, template: () => Template.fromStack(stack) };
+}
+
+describe('the construct in a stack of one’s own', () => {
+  it('needs the address of the cloud and a policy, and nothing else', () => {
+    const { template } = theirs(() => ({}));
+    expect(resourceIn(template(), 'AWS::Lambda::Function', 'SpendwatchAct').properties).toMatchObject({
+      Environment: { Variables: { SPENDWATCH_KEY_PARAMETER: '/spendwatch/editor-key' } },
+    });
+  });
+
+  it('uses a table of one’s own, with its key', () => {
+    const { template } = theirs((stack) => ({
+      table: new Table(stack, 'Own', {
+        partitionKey: { name: 'pk', type: AttributeType.STRING },
+        sortKey: { name: 'sk', type: AttributeType.STRING },
+        encryption: TableEncryption.CUSTOMER_MANAGED,
+      }),
+    }));
+    template().resourceCountIs('AWS::DynamoDB::Table', 1);
+    for (const leg of ['Watch', 'Act'])
+      expect(resourceIn(template(), 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties).toMatchObject({
+        PolicyDocument: {
+          Statement: expect.arrayContaining([
+            expect.objectContaining({ Action: expect.arrayContaining(['kms:Decrypt']) }),
+          ]),
+        },
+      });
+  });
+
+  it('speaks over a topic of one’s own, with its key', () => {
+    const { template } = theirs((stack) => ({
+      topic: new Topic(stack, 'Own', { masterKey: new Key(stack, 'OwnKey') }),
+      email: 'ops@example.com',
+    }));
+    template().resourceCountIs('AWS::SNS::Topic', 1);
+    template().resourceCountIs('AWS::SNS::Subscription', 1);
+    const act = JSON.stringify(resourceIn(template(), 'AWS::IAM::Policy', 'SpendwatchActRole'));
+    expect(act).toContain('kms:GenerateDataKey');
+  });
+
+  it('runs every function in a VPC of one’s own', () => {
+    const { template } = theirs((stack) => ({
+      vpc: Vpc.fromVpcAttributes(stack, 'Own', {
+        vpcId: 'vpc-1',
+        availabilityZones: ['eu-west-1a'],
+        privateSubnetIds: ['subnet-1'],
+      }),
+      pushSecret: '/push',
+    }));
+    const inVpc = { Properties: { VpcConfig: Match.anyValue() } };
+    template().resourceCountIs('AWS::Lambda::Function', 4);
+    expect(Object.keys(template().findResources('AWS::Lambda::Function', inVpc))).toHaveLength(4);
+  });
+
+  it('creates no alarms where these are off, with or without a dashboard', () => {
+    const { template, spendwatch } = theirs(() => ({ alarms: false, dashboard: true }));
+    template().resourceCountIs('AWS::CloudWatch::Alarm', 0);
+    template().resourceCountIs('AWS::Lambda::Function', 2);
+    template().resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+    expect(spendwatch.alarms).toEqual([]);
+  });
+
+  it('takes the tags that are put on it', () => {
+    const { template, spendwatch } = theirs(() => ({}));
+    Tags.of(spendwatch).add('team', 'research');
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::Lambda::Function', 'AWS::SNS::Topic'])
+      template().allResourcesProperties(type, { Tags: [{ Key: 'team', Value: 'research' }] });
+  });
+
+  it('offers its functions and alarms for more', () => {
+    const { spendwatch } = theirs(() => ({}));
+    expect(spendwatch.alarms).toHaveLength(6);
+    expect(spendwatch.act.functionArn).not.toBe(spendwatch.watch.functionArn);
+  });
+
+  it('names every mistake in its props, as for a stage', () => {
+    const mistaken = {
+      shards: 0,
+      viewerKey: 'not a name',
+      routes: [{ to: 'slack' as const, url: 'https://x' }],
+    };
+    expect(() => theirs(() => mistaken)).toThrow(SettingsError);
+    expect(() => theirs(() => mistaken)).toThrow(/3 mistakes in the settings/);
+  });
+});
