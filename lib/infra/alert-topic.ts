@@ -46,9 +46,9 @@ export class AlertTopic extends Construct {
     }
   }
 
-  /** Returns the permissions to publish, and to check for confirmed subscriptions first. */
+  /** Returns the permissions to publish, and to see first who receives it. */
   delivering(): readonly Permission[] {
-    return this.publishing('sns:GetTopicAttributes');
+    return this.publishing('sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes');
   }
 
   /** Returns the permissions to publish, with those on a customer-managed key. */

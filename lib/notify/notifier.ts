@@ -15,6 +15,6 @@ export type Notifier = {
   /** Stored with each message it has taken, so it must not change while messages wait. */
   readonly route: string;
   send(message: Message): Promise<Delivery>;
-  /** Tells whether somebody is known to receive what it takes now. Left out where that does not change. */
-  hasReceiver?(): Promise<boolean>;
+  /** Tells whether somebody is known to receive this message now. Left out where that does not change. */
+  hasReceiver?(message: Message): Promise<boolean>;
 };

@@ -19,8 +19,15 @@ import { answer, rudeService } from '../support/rude-service.ts';
 
 const table = 'ledger';
 const published = '<PublishResponse><PublishResult/></PublishResponse>';
-const confirmed =
-  '<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes><entry><key>SubscriptionsConfirmed</key><value>1</value></entry></Attributes></GetTopicAttributesResult></GetTopicAttributesResponse>';
+const subscribed =
+  '<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions><member><SubscriptionArn>arn:aws:sns:eu-west-1:123456789012:alerts:1</SubscriptionArn></member></Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>';
+const unfiltered =
+  '<GetSubscriptionAttributesResponse><GetSubscriptionAttributesResult><Attributes/></GetSubscriptionAttributesResult></GetSubscriptionAttributesResponse>';
+
+function replyOf(request: string): string {
+  if (request.includes('Action=Publish')) return published;
+  return request.includes('Action=GetSubscriptionAttributes') ? unfiltered : subscribed;
+}
 
 /**
  * A function as Lambda runs it, in this process: everything from the environment, over a ledger of its own, a cloud
@@ -45,7 +52,7 @@ export async function aLambda({ policy = aPolicy() }: { policy?: Policy } = {}) 
   const parameter: { key: string | null } = { key };
   const aws = await rudeService((response, { headers, body }) => {
     const isParameter = headers['x-amz-target'] === 'AmazonSSM.GetParameter';
-    if (!isParameter) response.writeHead(200).end(body.includes('Action=Publish') ? published : confirmed);
+    if (!isParameter) response.writeHead(200).end(replyOf(body));
     else if (parameter.key === null) answer(response, 400, { __type: 'ParameterNotFound' });
     else answer(response, 200, { Parameter: { Value: parameter.key } });
   });

@@ -51,7 +51,7 @@ describe('the daily report', () => {
       ['logs:CreateLogStream', 'logs:PutLogEvents'],
       ['dynamodb:GetItem', 'dynamodb:Query'],
       'dynamodb:PutItem',
-      ['sns:Publish', 'sns:GetTopicAttributes'],
+      ['sns:Publish', 'sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'],
       'sqs:SendMessage',
       'ssm:GetParameter',
     ]);

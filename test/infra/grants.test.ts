@@ -88,7 +88,7 @@ describe('what each part of the deployment may do', () => {
     ]);
   });
 
-  const delivers = ['sns:Publish', 'sns:GetTopicAttributes'];
+  const delivers = ['sns:Publish', 'sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes'];
   const publishing = () => ({
     may: 'sns:Publish',
     on: { Ref: resourceIn(template, 'AWS::SNS::Topic', 'SpendwatchMessages').name },

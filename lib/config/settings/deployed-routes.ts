@@ -62,8 +62,7 @@ type Subscribed = {
 
 /**
  * Rejects rules that act while nobody receives their announcements. Whether somebody receives the messages of a route
- * or of other subscriptions is only known when `act` runs. SNS tells how many have confirmed a subscription
- * and not which messages these let through: announcements can rest on the topic only where all of its subscriptions take them.
+ * or of other subscriptions, and has confirmed, is only known when `act` runs.
  * @throws SettingsError
  */
 export function checkReceivers(
@@ -71,15 +70,10 @@ export function checkReceivers(
   routes: readonly DeployedRoute[],
   { subscriptions = [], subscribedElsewhere = false }: Subscribed,
 ): void {
-  const passing = subscriptions.filter((subscription) => !takesAnnouncements(subscription));
-  const isHeard = passing.length === 0 && (subscribedElsewhere || subscriptions.length > 0);
+  const isHeard = subscribedElsewhere || subscriptions.some(takesAnnouncements);
   const because = unheard(policy, [...(isHeard ? [{ to: 'sns', name: null } as const] : []), ...routes]);
   if (because === null) return;
-  const apart = passing.map(({ to }) => to).join(', ');
-  const message =
-    apart === '' || (subscriptions.length === passing.length && !subscribedElsewhere)
-      ? `have no receiver of warnings, but ${because}: add email, a subscription or a route, or set mode: observe; see docs/deploying.md`
-      : `has ${apart} for critical messages alone, and SNS cannot tell whether those who take warnings have confirmed: send these over a topic of their own ("routes": [{ "to": "sns", "name": "critical" }]), or set mode: observe; see docs/deploying.md`;
+  const message = `have no receiver of warnings, but ${because}: add email, a subscription or a route, or set mode: observe; see docs/deploying.md`;
   throw new SettingsError([{ variable: 'subscriptions', message }]);
 }
 

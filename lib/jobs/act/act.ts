@@ -203,7 +203,7 @@ export async function deliverOutbox(
       const isTaken = message.delivered.includes(route);
       // What nobody could hear is sent again once somebody can: only what announces an act is still here then.
       const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
-      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route)))) continue;
+      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route, message)))) continue;
       const answer = await routing.send(route, message);
       if (answer === 'taken') deliveries.push({ message: message.id, route });
       if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });

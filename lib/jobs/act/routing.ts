@@ -11,8 +11,8 @@ export type Routing = {
   readonly audience: Audience;
   /** Whether a route has taken a message, `unconfirmed` where nobody is known to receive it; `held` while it rests. */
   send(route: string, message: Message): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
-  /** Whether a route that could not say so before now tells of a receiver. */
-  hasReceiver(route: string): Promise<boolean>;
+  /** Whether a route that could not say so before now tells of a receiver of this message. */
+  hasReceiver(route: string, message: Message): Promise<boolean>;
   readonly tries: Tries;
   /** Whether something was taken that had waited for long: its route may have been in trouble. */
   tookLate(): boolean;
@@ -38,7 +38,7 @@ export function routingOf(
     audience: audienceOf(policy, [...byRoute.keys()]),
     tries,
     tookLate: () => isLate,
-    hasReceiver: async (route) => (await byRoute.get(route)?.hasReceiver?.()) ?? false,
+    hasReceiver: async (route, message) => (await byRoute.get(route)?.hasReceiver?.(message)) ?? false,
     async send(route, message) {
       if (isHeldBack(policy, route, message, clock.now())) return 'held';
       if (closed.has(route)) return 'failed';

@@ -1,7 +1,5 @@
 import {
   AuthorizationErrorException,
-  GetTopicAttributesCommand,
-  type MessageAttributeValue,
   PublishCommand,
   type SNSClient,
   SNSServiceException,
@@ -12,6 +10,7 @@ import { type Reader, renderMessage } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
 import type { Delivery, Notifier } from '../notifier.ts';
 import { amazonQPayload, eventType } from './amazon-q-payload.ts';
+import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';
 
 export type SnsOptions = Reader & {
   readonly route: string;
@@ -33,26 +32,37 @@ export const amazonQNotifier = (options: SnsOptions): Notifier =>
 type Publication = { readonly Subject?: string; readonly Message: string };
 
 /**
- * SNS takes what is published on a topic that nobody receives, and forgets it. So it is asked first how many
- * subscriptions are confirmed, once in the life of a notifier, which is a run's. Where it is not allowed to ask,
- * messages go out and count as received by nobody.
+ * Publishes what some confirmed subscription receives. Who does is asked once in the life of a notifier, which is a
+ * run's. What each of them filters out is published and counts as received by nobody, as does everything where it is
+ * not allowed to ask.
  */
 function notifierOf(
   { route, client, topicArn: TopicArn }: SnsOptions,
   publicationOf: (message: Message) => Publication,
 ): Notifier {
-  let asked: Promise<Delivery> | undefined;
-  const receivers = () => (asked ??= receiversOf(client, TopicArn));
+  let asked: Promise<Receivers | Delivery> | undefined;
+  const received = async (attributes: Attributes): Promise<Delivery> => {
+    asked ??= receiversOf(client, TopicArn).catch(asDelivery);
+    const receivers = await asked;
+    if ('kind' in receivers) return receivers;
+    if (receivers.hears(attributes)) return { kind: 'delivered' };
+    return receivers.isAnyConfirmed
+      ? {
+          kind: 'unconfirmed',
+          note: 'SNS: no confirmed subscription of the topic is known to take it, by their filters',
+        }
+      : { kind: 'unavailable', because: 'SNS: nobody has confirmed a subscription of the topic' };
+  };
   return {
     route,
-    hasReceiver: async () => (await receivers()).kind === 'delivered',
+    hasReceiver: async (message) => (await received(attributesOf(message))).kind === 'delivered',
     async send(message) {
-      const received = await receivers();
-      if (received.kind === 'failed' || received.kind === 'unavailable') return received;
-      const publication = { TopicArn, ...publicationOf(message), MessageAttributes: attributesOf(message) };
+      const MessageAttributes = attributesOf(message);
+      const delivery = await received(MessageAttributes);
+      if (delivery.kind === 'failed' || delivery.kind === 'unavailable') return delivery;
       try {
-        await client.send(new PublishCommand(publication));
-        return received;
+        await client.send(new PublishCommand({ TopicArn, ...publicationOf(message), MessageAttributes }));
+        return delivery;
       } catch (error) {
         return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
       }
@@ -60,21 +70,17 @@ function notifierOf(
   };
 }
 
-/** What becomes of messages that SNS takes. */
-async function receiversOf(client: SNSClient, TopicArn: string): Promise<Delivery> {
-  try {
-    const { Attributes } = await client.send(new GetTopicAttributesCommand({ TopicArn }));
-    if (Number(Attributes?.['SubscriptionsConfirmed']) > 0) return { kind: 'delivered' };
-    return { kind: 'unavailable', because: 'SNS: nobody has confirmed a subscription of the topic' };
-  } catch (error) {
-    if (error instanceof AuthorizationErrorException)
-      return { kind: 'unconfirmed', note: 'SNS does not say who receives it: allow sns:GetTopicAttributes' };
-    return { kind: 'unavailable', because: reasonOf(error) };
-  }
-}
+/** What becomes of messages where it is not known who receives them. */
+const asDelivery = (error: unknown): Delivery =>
+  error instanceof AuthorizationErrorException
+    ? {
+        kind: 'unconfirmed',
+        note: 'SNS does not say who receives it: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes',
+      }
+    : { kind: 'unavailable', because: reasonOf(error) };
 
 /** What subscribers can filter by. */
-function attributesOf({ id, severity, notifications }: Message): Record<string, MessageAttributeValue> {
+function attributesOf({ id, severity, notifications }: Message): Attributes {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message says something');
   const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
@@ -89,7 +95,7 @@ function attributesOf({ id, severity, notifications }: Message): Record<string, 
 
 function aboutTarget(
   subject: Message['notifications'][number]['subject'],
-  text: (value: string) => MessageAttributeValue,
+  text: (value: string) => Attributes[string],
 ) {
   const { scope, name } = subjectParts(subject);
   return { target: text(`${scope}/${name}`), ...(scope === 'project' ? { project: text(name) } : {}) };

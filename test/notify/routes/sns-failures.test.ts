@@ -9,8 +9,18 @@ const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret',
 const zone = 'Europe/London';
 const isPublication = ({ body }: Received): boolean => body.includes('Action=Publish');
 const published = '<PublishResponse><PublishResult/></PublishResponse>';
-const confirmed = (count: number): string =>
-  `<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes><entry><key>SubscriptionsConfirmed</key><value>${count}</value></entry></Attributes></GetTopicAttributesResult></GetTopicAttributesResponse>`;
+const listed = (...arns: string[]): string =>
+  `<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions>${arns
+    .map((arn) => `<member><SubscriptionArn>${arn}</SubscriptionArn></member>`)
+    .join('')}</Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>`;
+const subscription = 'arn:aws:sns:us-east-1:000000000000:alerts:1';
+const unfiltered =
+  '<GetSubscriptionAttributesResponse><GetSubscriptionAttributesResult><Attributes/></GetSubscriptionAttributesResult></GetSubscriptionAttributesResponse>';
+/** What an SNS says of which one subscription without a filter is confirmed. */
+const heard = (request: Received): string => {
+  if (isPublication(request)) return published;
+  return request.body.includes('Action=GetSubscriptionAttributes') ? unfiltered : listed(subscription);
+};
 
 describe('an SNS that does not do as it should', () => {
   /** SNS at this address. */
@@ -41,24 +51,24 @@ describe('an SNS that does not do as it should', () => {
   it('is tried again after an error of its own', async () => {
     const { url, received } = await rudeService((response, request, nth) => {
       if (nth % 3 !== 0) response.writeHead(503).end();
-      else response.writeHead(200).end(isPublication(request) ? published : confirmed(1));
+      else response.writeHead(200).end(heard(request));
     });
     expect(await sendTo(url)).toEqual({ kind: 'delivered' });
-    expect(received).toHaveLength(6);
+    expect(received).toHaveLength(9);
   });
 
   it('is asked for its subscriptions once, however many messages there are', async () => {
     const { url, received } = await rudeService((response, request) =>
-      response.writeHead(200).end(isPublication(request) ? published : confirmed(2)),
+      response.writeHead(200).end(heard(request)),
     );
     const notifier = notifierAt(url);
     for (const _ of [1, 2, 3])
       expect(await notifier.send(aMessage(anIdleNotification()))).toEqual({ kind: 'delivered' });
-    expect(received.map(isPublication)).toEqual([false, true, true, true]);
+    expect(received.map(isPublication)).toEqual([false, false, true, true, true]);
   });
 
-  it.each(['', '<Attributes/>', confirmed(0), confirmed(Number.NaN)])(
-    'that names no number of confirmed subscriptions over 0 has no receivers: %s (invariant 16)',
+  it.each(['', '<Subscriptions/>', listed(), listed('PendingConfirmation', 'Deleted')])(
+    'that names no confirmed subscription has no receivers: %s (invariant 16)',
     async (body) => {
       const { url, received } = await rudeService((response) => response.writeHead(200).end(body));
       expect(await sendTo(url)).toMatchObject({ kind: 'unavailable' });
@@ -72,10 +82,20 @@ describe('an SNS that does not do as it should', () => {
       else
         response.writeHead(403, { 'content-type': 'text/xml' }).end(anError('AuthorizationError', 'not you'));
     });
-    const note = 'SNS does not say who receives it: allow sns:GetTopicAttributes';
+    const note =
+      'SNS does not say who receives it: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes';
     expect(await sendTo(url)).toEqual({ kind: 'unconfirmed', note });
     expect(received.map(isPublication)).toEqual([false, true]);
-    expect(await notifierAt(url).hasReceiver?.()).toBe(false);
+    expect(await notifierAt(url).hasReceiver?.(aMessage(anIdleNotification()))).toBe(false);
+  });
+
+  it('that hides the filter of its only subscription is published on, and nothing rests on that (invariant 16)', async () => {
+    const { url } = await rudeService((response, request) => {
+      const isHidden = request.body.includes('Action=GetSubscriptionAttributes');
+      response.writeHead(isHidden ? 403 : 200, { 'content-type': 'text/xml' });
+      response.end(isHidden ? anError('AuthorizationError', 'of another account') : heard(request));
+    });
+    expect(await sendTo(url)).toMatchObject({ kind: 'unconfirmed' });
   });
 
   it('never has its words repeated, as they may quote the signed request', async () => {
@@ -84,6 +104,14 @@ describe('an SNS that does not do as it should', () => {
     expect(await sendTo(url)).toEqual({
       kind: 'unavailable',
       because: 'SNS: publishing failed (SignatureDoesNotMatch, 403)',
+    });
+  });
+
+  it('that knows no such topic says so', async () => {
+    const { url } = await answering(404, anError('NotFound', 'Topic does not exist'));
+    expect(await sendTo(url)).toEqual({
+      kind: 'unavailable',
+      because: 'SNS: there is no such topic (NotFoundException, 404)',
     });
   });
 

@@ -1,0 +1,76 @@
+import {
+  AuthorizationErrorException,
+  GetSubscriptionAttributesCommand,
+  type MessageAttributeValue,
+  NotFoundException,
+  paginateListSubscriptionsByTopic,
+  type SNSClient,
+} from '@aws-sdk/client-sns';
+import * as z from 'zod';
+
+/** What subscribers filter messages by. */
+export type Attributes = Readonly<Record<string, MessageAttributeValue>>;
+
+/** The confirmed subscriptions of a topic: whether there is any, and whether one takes a message with these attributes. */
+export type Receivers = {
+  readonly isAnyConfirmed: boolean;
+  hears(attributes: Attributes): boolean;
+};
+
+/** Filters are read of this many subscriptions at most; those beyond count as receiving nothing. */
+const mostRead = 50;
+
+/**
+ * Asks who receives what is published on a topic. SNS takes what nobody receives and forgets it, also where each
+ * subscription filters the message out. The first subscription without a filter ends the search.
+ */
+export async function receiversOf(client: SNSClient, TopicArn: string): Promise<Receivers> {
+  const filters: Filter[] = [];
+  let isAnyConfirmed = false;
+  for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
+    for (const { SubscriptionArn } of page.Subscriptions ?? []) {
+      // What is not confirmed has a word such as PendingConfirmation or Deleted in place of a name.
+      if (SubscriptionArn?.startsWith('arn:') !== true) continue;
+      isAnyConfirmed = true;
+      const filter = await filterOf(client, SubscriptionArn);
+      if (filter === null) return { isAnyConfirmed, hears: () => true };
+      filters.push(filter);
+      if (filters.length >= mostRead) break;
+    }
+    if (filters.length >= mostRead) break;
+  }
+  return { isAnyConfirmed, hears: (attributes) => filters.some((filter) => takes(filter, attributes)) };
+}
+
+/** For each attribute the values that a subscription takes; `exists` stands for any value. */
+const Filter = z.record(
+  z.string(),
+  z.array(z.union([z.string(), z.strictObject({ exists: z.boolean() }), z.unknown().transform(() => null)])),
+);
+type Filter = z.infer<typeof Filter>;
+
+/** Stands for a filter that cannot be read: nothing is known to pass it. */
+const hidden: Filter = { hidden: [] };
+
+/** Returns the filter of a subscription; `null` for one that takes every message. That of another account may be hidden. */
+async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
+  try {
+    const { Attributes: told } = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
+    const policy = told?.['FilterPolicy'];
+    if (told !== undefined && (policy === undefined || policy === '' || policy === '{}')) return null;
+    return told?.['FilterPolicyScope'] === 'MessageBody' ? hidden : Filter.parse(JSON.parse(policy ?? ''));
+  } catch (error) {
+    const isHidden = error instanceof AuthorizationErrorException || error instanceof NotFoundException;
+    if (isHidden || error instanceof SyntaxError || error instanceof z.ZodError) return hidden;
+    throw error;
+  }
+}
+
+/** Whether a message passes, by exact values and by presence; other operators of SNS count as not passed. */
+const takes = (filter: Filter, attributes: Attributes): boolean =>
+  Object.entries(filter).every(([name, values]) => {
+    const value = attributes[name]?.StringValue;
+    return values.some((taken) =>
+      typeof taken === 'string' ? taken === value : taken !== null && taken.exists === (value !== undefined),
+    );
+  });
