@@ -65,7 +65,7 @@ const realJobs: Jobs = {
   act,
   ports: (ports) => ports,
   orders: (orders) => orders,
-  // Past spend has its own runs (past-spend.test.ts): hundreds of questions in a first poll would be most of each run.
+  // Past spend has its own runs (past-spend.long.test.ts): hundreds of questions in a first poll would be most of each run.
   provider: (cloud) => withoutPastSpend(computeProvider(cloud)),
 };
 

@@ -30,7 +30,7 @@ export const defaults = {
   runway: ['72h', '24h', '6h'],
   freshness: { unseen: '15m', spend: '4h' },
   reconcile: { percent: '5%', least: '1 USD', repeat: '24h' },
-  /** The detection rates of these values are measured in test/evaluate/anomaly-rates.test.ts. */
+  /** The detection rates of these values are measured in test/evaluate/anomaly-rates.long.test.ts. */
   anomaly: {
     factor: '1.5x',
     deviations: 4,
