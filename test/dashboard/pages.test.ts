@@ -7,6 +7,7 @@ import type {
   SubjectPage,
 } from '../../lib/dashboard/replies.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
+import { isWhole } from '../support/tier.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
 
@@ -113,7 +114,7 @@ describe('the page of an account', () => {
     expect(lost).toBeNull();
   });
 
-  it('says what the end of credit took, and when', async () => {
+  it.runIf(isWhole())('says what the end of credit took, and when', async () => {
     const after = await aDashboard(await watchedLab({ credit: '97', length: 420 }));
     const { lost } = await answer<CreditCurve>('/api/credit?name=account/main&range=24h', after);
     expect(lost).toMatchObject({ total: 5, rate: { text: '3.63 USD/h' } });

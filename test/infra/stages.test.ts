@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { DeployedStages } from '../../lib/config/settings/deployed.ts';
 import { Deployment } from '../../lib/config/settings/deployment.ts';
 import { addStages } from '../../lib/infra/stages.ts';
+import { isWhole } from '../support/tier.ts';
 import { checkout, policy } from './a-stack.ts';
 
 const page = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8');
@@ -16,7 +17,7 @@ const stagesOf = (context: Readonly<Record<string, unknown>>, deployed: Deployed
   addStages(new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } }), deployed);
 
 describe('the stages of cdk.json', () => {
-  it('are a stack each, side by side, with settings of their own', () => {
+  it.runIf(isWhole())('are a stack each, side by side, with settings of their own', () => {
     const [production, staging] = stagesOf({
       stages: {
         Production: { policy, shards: 2, subscriptions: [{ to: 'ops@example.com', from: 'warning' }] },

@@ -16,6 +16,7 @@ import {
   noon,
 } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
+import { isWhole } from '../support/tier.ts';
 
 const policy = aPolicy();
 const plan = (head = aHead(), now = noon, rules = policy) => planPoll(head, rules, defaultIntervals, now);
@@ -93,7 +94,7 @@ describe('looks after the first', () => {
     expect(polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0))).toEqual([12, 12, 12, 12]);
   });
 
-  it('ask for different targets at different polls', () => {
+  it.runIf(isWhole())('ask for different targets at different polls', () => {
     const second = (target: string) => askedIn('spend', target, 30)[1];
     const polls = new Set(Array.from({ length: 100 }, (_, index) => second(`project-${index}`)));
     expect(polls.size).toBe(12);

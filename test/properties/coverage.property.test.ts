@@ -20,6 +20,7 @@ import { aViewInput } from '../support/builders/view-builders.ts';
 import { aPlatform } from '../support/clouds/platform.ts';
 import { failing } from '../support/clouds/scripted-cloud.ts';
 import { setClock } from '../support/set-clock.ts';
+import { runs } from '../support/tier.ts';
 
 const projects = ['lab', 'web', 'new'].map((id) => ProjectId.parse(id));
 const noon = at('2026-11-20T12:00:00');
@@ -138,5 +139,5 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         expect(digests).toEqual([chargeToMoney(spend.total).toFixed()]);
       },
     ),
-    { numRuns: 10 },
+    runs(10),
   ));

@@ -12,6 +12,7 @@ import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
 import { anAccountObservation } from '../support/builders/observation-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
 const main = accountTarget(BillingAccountId.parse('main'));
@@ -125,5 +126,5 @@ it('Invariant 9: past and measured spend come to what was charged, in any zone, 
         }
       }
     }),
-    { numRuns: 40 },
+    runs(40),
   ));

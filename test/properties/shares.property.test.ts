@@ -9,6 +9,7 @@ import type { PeriodUnit } from '../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const start = at('2026-10-24T20:13:07');
 const day = 86_400_000;
@@ -134,7 +135,7 @@ describe('what a charge is made up of (invariant 9)', () => {
         expect(sharesOf(meters, 'hour')).toEqual(sharesOf(meters, 'month'));
         expect(sharesOf(meters, 'day')).toEqual(sharesOf(meters, 'month'));
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

@@ -7,6 +7,7 @@ import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
 import { holdLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import { keptStream } from '../../support/commands/kept-stream.ts';
 import type { FilledLedger } from '../../support/filled-ledger.ts';
+import { isWhole } from '../../support/tier.ts';
 import { watchedLedger } from '../watched-ledger.ts';
 
 let filled: FilledLedger;
@@ -90,7 +91,7 @@ describe('spendwatch dashboard', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('says when the port is taken', async () => {
+  it.runIf(isWhole())('says when the port is taken', async () => {
     await dashboard([], async (address) => {
       const { code, stderr } = await dashboard(['--port', new URL(address).port]);
       expect([code, stderr]).toEqual([2, expect.stringContaining('choose another one with --port')]);

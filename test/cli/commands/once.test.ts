@@ -11,6 +11,7 @@ import { type VirtualClock, virtualClock } from '../../../lib/simulator/virtual-
 import { createWorld } from '../../../lib/simulator/world/world.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
+import { isWhole } from '../../support/tier.ts';
 
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
 const key = markedKey('once');
@@ -80,18 +81,21 @@ describe('one pass', () => {
     expect(stderr).not.toContain(markedKey('wrong'));
   });
 
-  it('goes on by the last good policy where the file has a mistake, tells every route and exits with 2', async () => {
-    await once({});
-    await writeFile(join(folder, 'policy.yaml'), 'version: 2\n');
-    clock.advance(minutes(5));
-    const { code, stdout, stderr } = await once({});
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/policy\.yaml:1:.*; the last good policy is in force instead\n$/);
-    expect(stdout).toContain('The policy file is not in force');
-    await writeFile(join(folder, 'policy.yaml'), policy);
-    clock.advance(minutes(5));
-    expect((await once({})).stdout).toContain('The policy file is in force again');
-  });
+  it.runIf(isWhole())(
+    'goes on by the last good policy where the file has a mistake, tells every route and exits with 2',
+    async () => {
+      await once({});
+      await writeFile(join(folder, 'policy.yaml'), 'version: 2\n');
+      clock.advance(minutes(5));
+      const { code, stdout, stderr } = await once({});
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/policy\.yaml:1:.*; the last good policy is in force instead\n$/);
+      expect(stdout).toContain('The policy file is not in force');
+      await writeFile(join(folder, 'policy.yaml'), policy);
+      clock.advance(minutes(5));
+      expect((await once({})).stdout).toContain('The policy file is in force again');
+    },
+  );
 
   it('says that the cloud cannot be reached and exits with 3', async () => {
     await simulator.close();
@@ -110,7 +114,7 @@ describe('one pass', () => {
     expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
   });
 
-  it('says once what the platform does not offer, and is not blind for it', async () => {
+  it.runIf(isWhole())('says once what the platform does not offer, and is not blind for it', async () => {
     await writeFile(join(folder, 'policy.yaml'), policy.replace('1 USD', '100000 USD'));
     await simulator.close();
     simulator = await serve([], ['listClusters', 'listMachines']);

@@ -12,6 +12,7 @@ import { createWorld } from '../../../lib/simulator/world/world.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';
+import { isWhole } from '../../support/tier.ts';
 
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
 const key = markedKey('run');
@@ -161,19 +162,22 @@ describe('a change of the policy', () => {
     ]);
   });
 
-  it('that is a mistake changes nothing, and it and its end are told over the routes, once', async () => {
-    const until = during(6, { 1: () => write('version: 2\n'), 4: () => write(policy) });
-    const { code, of } = await run({ until });
-    expect(code).toBe(0);
-    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
-    expect(of('policy-loaded')).toHaveLength(1);
-    expect(of('message').slice(1)).toMatchObject([
-      { severity: 'warning', subject: expect.stringContaining('the policy file is not in force') },
-      { severity: 'info', subject: expect.stringContaining('the policy file is in force again') },
-    ]);
-  });
+  it.runIf(isWhole())(
+    'that is a mistake changes nothing, and it and its end are told over the routes, once',
+    async () => {
+      const until = during(6, { 1: () => write('version: 2\n'), 4: () => write(policy) });
+      const { code, of } = await run({ until });
+      expect(code).toBe(0);
+      expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
+      expect(of('policy-loaded')).toHaveLength(1);
+      expect(of('message').slice(1)).toMatchObject([
+        { severity: 'warning', subject: expect.stringContaining('the policy file is not in force') },
+        { severity: 'info', subject: expect.stringContaining('the policy file is in force again') },
+      ]);
+    },
+  );
 
-  it('that takes the file away changes nothing until it is back', async () => {
+  it.runIf(isWhole())('that takes the file away changes nothing until it is back', async () => {
     const until = during(5, { 1: () => rm(join(folder, 'policy.yaml')), 3: () => write(policy) });
     const { of } = await run({ until });
     expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);

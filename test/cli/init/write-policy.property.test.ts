@@ -14,6 +14,7 @@ import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { matchesTarget } from '../../../lib/model/rules/match.ts';
 import { at } from '../../support/at.ts';
 import { anAccountObservation, aVm } from '../../support/builders/observation-builders.ts';
+import { runs } from '../../support/tier.ts';
 
 const id = fc.oneof(
   fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),
@@ -103,5 +104,6 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
         if (rule.kind === 'idle')
           expect(rule.then).toMatchObject([{ kind: 'stop' }, { kind: 'image' }, { kind: 'terminate' }]);
     }),
+    runs(100),
   );
 });

@@ -46,7 +46,7 @@ describe('a ledger in a folder', () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
-  it('is read and written while another process serves it', async () => {
+  it.runIf(isWhole())('is read and written while another process serves it', async () => {
     const data = await aFolder();
     const script = `
       import { holdLedger } from './lib/service/ledger/open-ledger.ts';

@@ -3,7 +3,6 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { between, isoInstant, minutes } from '../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
-import { isWhole } from '../support/tier.ts';
 
 const project = 'lab';
 const lab = projectTarget(ProjectId.parse(project));
@@ -53,46 +52,43 @@ async function stops(): Promise<readonly string[]> {
     .map(({ subject, at: askedAt }) => `${subject.split('/').at(-1)} ${isoInstant(askedAt).slice(8, 13)}h`);
 }
 
-it.runIf(isWhole())(
-  'stops what runs on after the announced grace, GPUs and all, and lets a person have the night',
-  async () => {
-    story = await tellStory({ from: '2026-03-04T17:00:00Z', events, policy: policy('enforce') });
-    await story.runUntil(at('2026-03-04T18:55:00Z'));
-    expect(story.said).toEqual([]);
+it('stops what runs on after the announced grace, GPUs and all, and lets a person have the night', async () => {
+  story = await tellStory({ from: '2026-03-04T17:00:00Z', events, policy: policy('enforce') });
+  await story.runUntil(at('2026-03-04T18:55:00Z'));
+  expect(story.said).toEqual([]);
 
-    // Invariant 2: the grace runs from the delivery of the announcement.
-    await story.runUntil(at('2026-03-04T20:00:00Z'));
-    const [announced] = story.said;
-    expect(announced && isoInstant(announced.at)).toBe('2026-03-04T19:00:00Z');
-    expect(announced?.message.notifications.map(({ subject }) => subject.split('/').at(-1))).toEqual([
-      'desk',
-      'kept',
-      'trainer',
-    ]);
-    expect(await stops()).toEqual(['desk 04T19h', 'trainer 04T19h']);
-    const asked = await story.ledger.journal(lab, at('2026-03-04T19:00:00Z'), at('2026-03-04T20:00:00Z'));
-    for (const entry of asked.filter(({ event }) => event === 'requested'))
-      expect(announced && between(announced.at, entry.at)).toBeGreaterThanOrEqual(minutes(30));
-    expect(await running()).toEqual(['kept']);
+  // Invariant 2: the grace runs from the delivery of the announcement.
+  await story.runUntil(at('2026-03-04T20:00:00Z'));
+  const [announced] = story.said;
+  expect(announced && isoInstant(announced.at)).toBe('2026-03-04T19:00:00Z');
+  expect(announced?.message.notifications.map(({ subject }) => subject.split('/').at(-1))).toEqual([
+    'desk',
+    'kept',
+    'trainer',
+  ]);
+  expect(await stops()).toEqual(['desk 04T19h', 'trainer 04T19h']);
+  const asked = await story.ledger.journal(lab, at('2026-03-04T19:00:00Z'), at('2026-03-04T20:00:00Z'));
+  for (const entry of asked.filter(({ event }) => event === 'requested'))
+    expect(announced && between(announced.at, entry.at)).toBeGreaterThanOrEqual(minutes(30));
+  expect(await running()).toEqual(['kept']);
 
-    // Invariant 7: what was started by hand, after our stop or its owner's, runs on until its hours begin.
-    await story.runUntil(at('2026-03-05T07:55:00Z'));
-    expect(await running()).toEqual(['desk', 'kept', 'own']);
-    const tonight = story
-      .notifications()
-      .filter(({ subject, kind }) => subject.endsWith('/own') && kind === 'alert');
-    expect(tonight).toMatchObject([
-      { next: { kind: 'nothing', because: expect.stringContaining('left alone') } },
-    ]);
+  // Invariant 7: what was started by hand, after our stop or its owner's, runs on until its hours begin.
+  await story.runUntil(at('2026-03-05T07:55:00Z'));
+  expect(await running()).toEqual(['desk', 'kept', 'own']);
+  const tonight = story
+    .notifications()
+    .filter(({ subject, kind }) => subject.endsWith('/own') && kind === 'alert');
+  expect(tonight).toMatchObject([
+    { next: { kind: 'nothing', because: expect.stringContaining('left alone') } },
+  ]);
 
-    // The next night is another: what still runs is announced and stopped again, if no one keeps it.
-    await story.runUntil(at('2026-03-05T18:55:00Z'));
-    expect(await stops()).toHaveLength(2);
-    await story.runUntil(at('2026-03-05T20:00:00Z'));
-    expect((await stops()).slice(2)).toEqual(['desk 05T19h', 'own 05T19h']);
-    expect(await running()).toEqual(['kept']);
-  },
-);
+  // The next night is another: what still runs is announced and stopped again, if no one keeps it.
+  await story.runUntil(at('2026-03-05T18:55:00Z'));
+  expect(await stops()).toHaveLength(2);
+  await story.runUntil(at('2026-03-05T20:00:00Z'));
+  expect((await stops()).slice(2)).toEqual(['desk 05T19h', 'own 05T19h']);
+  expect(await running()).toEqual(['kept']);
+});
 
 it('stops nothing in observe mode, and takes back what it said when the hours begin (invariant 13)', async () => {
   story = await tellStory({
