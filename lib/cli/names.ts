@@ -16,8 +16,13 @@ export function fitting<Name extends string>(
 ): ReadonlySet<Name> {
   const matches = new Set(names.filter((name) => glob === undefined || fitsGlob(glob, name)));
   if (glob === undefined || matches.size > 0) return matches;
-  const meant = closest(glob, names);
-  throw wrongOption(option, `${glob} has no match${meant ? `; did you mean ${meant}?` : ''}`);
+  throw wrongOption(option, `${glob} has no match${hint(glob, names)}`);
+}
+
+/** Returns what to add to a sentence about a name that nothing has: the closest name, if one is close. */
+export function hint(typed: string, names: readonly string[]): string {
+  const meant = closest(typed, names);
+  return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 
 export const paintSeverity = (severity: Severity | null, colors: Colors): ((text: string) => string) =>

@@ -5,12 +5,6 @@ import type { Instant } from '../model/time/time.ts';
 /** An entry of the audit log, with its target. */
 export type LogLine = JournalEntry & { readonly target: TargetId };
 
-export type LogFilter = {
-  /** Whether only entries about actions match, and not those about alerts. */
-  readonly actsOnly: boolean;
-  readonly isAsked: (line: LogLine) => boolean;
-};
-
 const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'decided',
   'held',
@@ -22,14 +16,14 @@ const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'ended',
 ]);
 
-/** Merges the audit logs of several targets, the newest entry first. */
+/** Merges the audit logs of several targets, the newest entry first; with `actsOnly` without those about alerts. */
 export function actionsOf(
   logs: ReadonlyMap<TargetId, readonly JournalEntry[]>,
-  { actsOnly, isAsked }: LogFilter,
+  { actsOnly }: { readonly actsOnly: boolean },
 ): readonly LogLine[] {
   return [...logs]
     .flatMap(([target, entries]) => entries.map((entry): LogLine => ({ ...entry, target })))
-    .filter((line) => (!actsOnly || aboutActions.has(line.event)) && isAsked(line))
+    .filter(({ event }) => !actsOnly || aboutActions.has(event))
     .toSorted((left, right) => right.at - left.at);
 }
 

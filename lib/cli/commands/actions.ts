@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { fitsGlob } from '../../model/rules/match.ts';
+import { byHand } from '../../decide/actions/orders.ts';
+import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
 import { waitingIn } from '../../views/waiting.ts';
-import { shortName } from '../names.ts';
+import { fitting, shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
 import type { Process } from '../process.ts';
 import { addReading, type ReadingInput } from '../reading.ts';
@@ -26,7 +27,7 @@ export function addActions(program: Command, self: Process, exit: (code: number)
     summary: 'list pending actions and the action log, newest first',
     options: (command) =>
       withPeriodOptions(command)
-        .option('--subject <glob>', "only these subjects, such as 'project/lab/*'")
+        .option('--subject <glob>', "only these subjects, by name, such as train-7b or 'project/lab/*'")
         .option('--rule <glob>', 'only these rules')
         .option('--all', 'include alerts and notifications'),
     examples: [
@@ -37,11 +38,9 @@ export function addActions(program: Command, self: Process, exit: (code: number)
     read: async (context, flags) => {
       const { policy, now } = context;
       const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
-      const { subject = '*', rule = '*' } = flags;
-      const isAsked = (line: { readonly subject: string; readonly rule: string }) =>
-        fitsGlob(subject, line.subject) && fitsGlob(rule, line.rule);
-      const logs = await logsOf(context, interval);
-      const lines = actionsOf(logs, { actsOnly: flags.all !== true, isAsked });
+      const logged = actionsOf(await logsOf(context, interval), { actsOnly: flags.all !== true });
+      const isAsked = askedFor(flags, context, logged);
+      const lines = logged.filter(isAsked);
       const waiting = waitingIn(context.heads, context).filter(isAsked);
       const { from, until } = interval;
       return {
@@ -68,6 +67,20 @@ export function addActions(program: Command, self: Process, exit: (code: number)
       };
     },
   });
+}
+
+/** Returns whether a line is about a subject and a rule that were asked for. @throws SettingsError where none can be */
+function askedFor(
+  { subject, rule }: ActionsFlags,
+  { heads, policy }: ReadingInput,
+  logged: readonly LogLine[],
+) {
+  const known = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
+  const rules = [...policy.rules.map(({ name }) => name), byHand, ...logged.map((line) => line.rule)];
+  const names = fitting('--subject', subject, [...known].flatMap(namesOf));
+  const fits = fitting('--rule', rule, rules);
+  return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>
+    fits.has(line.rule) && namesOf(line.subject).some((name) => names.has(name));
 }
 
 async function logsOf({ ledger, heads }: ReadingInput, { from, until }: ReturnType<typeof intervalOf>) {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { closest } from '../../config/policy/fields/closest.ts';
 import type { Explanation } from '../../decide/explain.ts';
 import { type Answer, explainSubject } from '../../jobs/queries/explain-subject.ts';
 import { Alert } from '../../model/alert.ts';
@@ -12,6 +11,7 @@ import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { concerns, conditionOf } from '../../views/condition.ts';
 import { attempt } from '../attempt.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { hint } from '../names.ts';
 import type { Process } from '../process.ts';
 import { readingInput } from '../reading.ts';
 import { settingsToRead } from '../settings-to-read.ts';
@@ -84,18 +84,13 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
 function unknownRule({ rules }: Policy, name: string): string | null {
   const names = rules.map((rule): string => rule.name);
   if (names.includes(name)) return null;
-  return `The policy has no rule "${name}"${hint(name, names)}`;
+  return `The policy has no rule "${name}"${hint(name, names) || '.'}`;
 }
 
 function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
     return `"${asked}" is ambiguous. Matches:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
-  return `Unknown subject "${asked}"${hint(asked, answer.names)}`;
-}
-
-function hint(typed: string, names: readonly string[]): string {
-  const meant = closest(typed, names);
-  return meant === undefined ? '.' : `; did you mean "${meant}"?`;
+  return `Unknown subject "${asked}"${hint(asked, answer.names) || '.'}`;
 }
 
 function asJson(explanations: readonly Explanation[]): string {

@@ -5,6 +5,7 @@ import { withLedger } from '../../service/ledger/open-ledger.ts';
 import { userOf } from '../answering.ts';
 import { attempt, exitCodes } from '../attempt.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { hint } from '../names.ts';
 import type { Process } from '../process.ts';
 import { wrongOption } from '../reading.ts';
 import { settingsToRead } from '../settings-to-read.ts';
@@ -33,10 +34,15 @@ Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the led
           throw wrongOption('<target>', 'must be a target, such as project/lab or account/main');
         const target = parsed.data;
         const context = { author: userOf(self) ?? 'somebody', now: self.clock.now() };
-        const recovered = await withLedger({
+        const { recovered, known } = await withLedger({
           place: placeOf(flags, settingsToRead(self.environment)),
-          work: (ledger) => recoverHead(ledger, target, context),
+          work: async (ledger) => ({
+            recovered: await recoverHead(ledger, target, context),
+            known: (await ledger.heads()).map((head) => head.target),
+          }),
         });
+        if (!known.includes(target))
+          throw wrongOption('<target>', `${target} is not in the ledger${hint(target, known)}`);
         self.stdout.write(`${inWords[recovered](target)}\n`);
         return recovered === 'begun-anew' ? exitCodes.fine : exitCodes.misconfigured;
       }),

@@ -1,10 +1,10 @@
-import { closest } from '../../config/policy/fields/closest.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { FocusTerms } from '../../views/export/focus.ts';
 import type { LedgerFlags } from '../ledger-options.ts';
+import { hint } from '../names.ts';
 import type { PeriodFlags } from '../period-options.ts';
 import { wrongOption } from '../reading.ts';
 import type { ExportFormat } from './forms.ts';
@@ -28,9 +28,7 @@ export function projectsIn(
 ): readonly ProjectId[] {
   for (const glob of globs ?? []) {
     if (known.some((project) => fitsGlob(glob, project))) continue;
-    const meant = closest(glob, known);
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    throw wrongOption('--project', `matches no known project: ${glob}${hint}`);
+    throw wrongOption('--project', `matches no known project: ${glob}${hint(glob, known)}`);
   }
   return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
 }

@@ -6,6 +6,7 @@ import { Override } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { exitCodes } from '../attempt.ts';
+import { hint } from '../names.ts';
 import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 
@@ -51,7 +52,7 @@ function linesOf(outcome: OverrideOutcome, zone: string): string[] {
     case 'ambiguous':
       return [`${outcome.because}:`, ...outcome.choices.map((choice) => `  ${choice}`)];
     case 'unknown':
-      return [`${outcome.because}${meantBy(outcome)}`];
+      return [`${outcome.because}${hint(outcome.asked, outcome.names) || '.'}`];
     case 'already':
     case 'held':
     case 'unfit':
@@ -73,12 +74,6 @@ function effectiveInWords(
 ) {
   const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
   return `Takes effect at the next poll${when}. ID: ${override.id}`;
-}
-
-/** Suggests the closest known name. */
-function meantBy({ asked, names }: Extract<OverrideOutcome, { kind: 'unknown' }>): string {
-  const meant = closest(asked, names);
-  return meant === undefined ? '.' : `; did you mean "${meant}"?`;
 }
 
 export function overridesJson(outcome: OverrideOutcome): string {

@@ -2,7 +2,7 @@ import { withoutKeys } from './may-be-key.ts';
 
 /** A mistake in a setting. */
 export type SettingMistake = {
-  /** The name of the variable. */
+  /** The name of the variable, or of an option or argument of the command line. */
   readonly variable: string;
   /** What is wrong and what to do; never the value, which may be a key in the wrong place. */
   readonly message: string;
@@ -16,7 +16,9 @@ export class SettingsError extends Error {
   constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
     const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
     const lines = mistakes.map(({ variable, message }) => `${variable} ${message}`);
-    super(withoutKeys([`${count} in the settings`, ...lines].join('\n')), options);
+    const areOptions = mistakes.every(({ variable }) => /^[-<]/.test(variable));
+    const place = areOptions ? 'command line' : 'settings';
+    super(withoutKeys([`${count} in the ${place}`, ...lines].join('\n')), options);
     this.mistakes = mistakes;
   }
 }

@@ -135,5 +135,5 @@ async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: 
       return [target, withUnwritten(entries, unwritten.journal, from, until)] as const;
     }),
   );
-  return actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
+  return actionsOf(new Map(logs), { actsOnly: true });
 }

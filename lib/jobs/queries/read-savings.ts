@@ -31,7 +31,7 @@ export async function readSavings(
       return [target, withUnwritten(written, unwritten.journal, since, interval.until)] as const;
     }),
   );
-  const lines = actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
+  const lines = actionsOf(new Map(logs), { actsOnly: true });
   // Rates are read only if there is an action to compare them with.
   const hasActed = lines.some(({ event }) => event === 'confirmed');
   const accounts = heads.filter(({ target }) => targetOf(target).kind === 'account');

@@ -73,6 +73,12 @@ describe('spendwatch recover', () => {
     expect(stdout).toBe('The record of project/lab can be read: nothing was changed.\n');
   });
 
+  it('says that it knows no such target, and which may be meant', async () => {
+    const { code, stdout, stderr } = await run('recover', 'project/lba');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('project/lba is not in the ledger; did you mean "project/lab"?');
+  });
+
   it('ends with 2 where there is no ledger', async () => {
     const { code, stderr } = await run('recover', lab, '--data', join(folder, 'none'));
     expect(code).toBe(2);

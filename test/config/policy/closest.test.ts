@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
 import { closest } from '../../../lib/config/policy/fields/closest.ts';
 
-const keys = ['name', 'budget', 'idle', 'match', 'at', 'on', 'percentile', 'cool-off', 'per-run', 'per-day'];
+const keys = [
+  'name',
+  'budget',
+  'idle',
+  'match',
+  'at',
+  'on',
+  'percentile',
+  'cool-off',
+  'per-run',
+  'per-day',
+  'idle machines at night',
+];
 
 it.each([
   ['bugdet', 'budget'],
@@ -13,6 +25,7 @@ it.each([
   ['cool_off', 'cool-off'],
   ['per-rnu', 'per-run'],
   ['idel', 'idle'],
+  ['idel machins', 'idle machines at night'],
   ['forecast', undefined],
   ['runway', undefined],
   ['', undefined],

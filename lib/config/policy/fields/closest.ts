@@ -1,8 +1,14 @@
-/** Returns the closest of the words within one slip, or one in three letters; else `undefined`. */
+/**
+ * Returns the closest of the words within one slip, or one in three letters; else `undefined`. A name of several words
+ * may be typed by its first ones.
+ */
 export function closest(typed: string, words: readonly string[]): string | undefined {
-  const slips = words.map((word) => ({ word, count: distance(typed.toLowerCase(), word.toLowerCase()) }));
+  const blanks = typed.split(' ').length;
+  const slips = words
+    .flatMap((word) => [word, word.split(' ').slice(0, blanks).join(' ')].map((text) => ({ word, text })))
+    .map(({ word, text }) => ({ word, text, count: distance(typed.toLowerCase(), text.toLowerCase()) }));
   const [best] = slips.sort((left, right) => left.count - right.count);
-  return best && best.count <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+  return best && best.count <= Math.max(1, Math.floor(best.text.length / 3)) ? best.word : undefined;
 }
 
 /**
