@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { DashboardOptions } from './dashboard-options.ts';
+import { budgetCurve } from './data/budget-curve.ts';
 import { creditCurve } from './data/credit-curve.ts';
 import { type Context, contextMaker, pageOf } from './data/fleet.ts';
 import { hourlyUse } from './data/hourly-use.ts';
@@ -14,6 +15,7 @@ import { unwatchedReply } from './data/unwatched.ts';
 import { pointsReply, useReply } from './data/use-reply.ts';
 import { refused } from './guard.ts';
 import {
+  BudgetQuery,
   CreditQuery,
   ListQuery,
   PageQuery,
@@ -60,6 +62,9 @@ export function addAnswers(
   );
   answer('/api/credit', CreditQuery, (context, asked) =>
     ledger((opened) => creditCurve(opened, context, asked)),
+  );
+  answer('/api/budget', BudgetQuery, (context, asked) =>
+    ledger((opened) => budgetCurve(history, opened, context, asked)),
   );
   answer('/api/subject', SubjectQuery, (context, { name }) =>
     ledger((opened) => subjectPage(opened, context, name)),

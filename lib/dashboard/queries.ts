@@ -15,6 +15,7 @@ export type ListQuery = z.infer<typeof ListQuery>;
 
 const range = z.enum(['24h', '7d', '30d']).catch('30d');
 export const CreditQuery = z.object({ name: z.string().min(1), range });
+export const BudgetQuery = z.object({ name: z.string().min(1), rule: z.string().nullable().default(null) });
 export const SpendQuery = z.object({
   range,
   by: z.enum(['project', 'kind']).catch('project'),

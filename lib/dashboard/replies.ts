@@ -164,6 +164,22 @@ export type CreditCurve = About & {
   } | null;
 };
 
+/** How a budget was spent since its period began. */
+export type BudgetCurve = About & {
+  readonly rule: string;
+  readonly from: Moment;
+  readonly until: Moment;
+  readonly limit: Figure;
+  readonly spent: Figure | null;
+  /** The time up to which that is known. */
+  readonly knownUntil: Moment | null;
+  /** What had been spent of it, at the end of each hour or day, in dollars. */
+  readonly points: readonly { readonly at: Moment; readonly spent: number }[];
+  /** The hours or days that are not known in full. */
+  readonly gaps: readonly { readonly from: Moment; readonly until: Moment }[];
+  readonly forecast: Forecast | null;
+};
+
 export type UsePoints = About & { readonly points: readonly UsePoint[] };
 
 export type Unwatched = Paged<UnwatchedRow>;

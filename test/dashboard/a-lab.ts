@@ -27,11 +27,11 @@ export type Lab = { readonly ledger: Ledger; readonly policy: Policy; readonly n
  * Two projects on one account: an idle VM whose stop waits for a person, one with a hostile name, one that works,
  * one with GPUs, one that is stopped.
  */
-export async function watchedLab({ credit = '200', length = 180 } = {}): Promise<Lab> {
+export async function watchedLab({ credit = '200', length = 180, hasPastSpend = true } = {}): Promise<Lab> {
   const from = '2026-03-20T09:00:00Z';
   const busy = { kind: 'constant', cpu: 60, network: 90_000 } as const;
   const story = await tellStory({
-    hasPastSpend: true,
+    hasPastSpend,
     from,
     policy: policyText,
     events: [

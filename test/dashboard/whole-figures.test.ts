@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Inventory, Overview } from '../../lib/dashboard/replies.ts';
+import type { BudgetCurve, Inventory, Overview, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { type Lab, watchedLab } from './a-lab.ts';
 
@@ -30,4 +30,23 @@ it('a project that the platform no longer lists holds nothing more, and what it 
   const { spent, forecast } = after.budgets.find(({ subject }) => subject === 'project/attic') ?? {};
   expect(after.committed.value).toBe(0);
   expect(forecast?.likely).toEqual(spent);
+});
+
+it('a budget over time ends at what the budget has as spent, and says what is not known in full', async () => {
+  const { target } = await answer<SubjectPage>(dashboard, '/api/subject?name=project/lab');
+  const curve = await answer<BudgetCurve>(dashboard, '/api/budget?name=project/lab');
+  expect(curve.spent).toEqual(target?.budgets[0]?.spent);
+  expect(curve.forecast).toEqual(target?.budgets[0]?.forecast);
+  const sums = curve.points.map(({ spent }) => spent);
+  expect(sums).toEqual(sums.toSorted((left, right) => left - right));
+  expect(curve.points[0]).toMatchObject({ at: curve.from });
+  expect(curve.points.at(-1)?.at).toBe(curve.knownUntil);
+  expect(sums.at(-1)).toBeCloseTo(curve.spent?.value ?? 0, 2);
+});
+
+it('hours that nobody watched and nothing is reported of are marked in it, and what is reported of the whole holds them', async () => {
+  const late = await aDashboard(await watchedLab({ hasPastSpend: false }));
+  const { points, gaps, from, spent } = await answer<BudgetCurve>(late, '/api/budget?name=project/lab');
+  expect(gaps[0]?.from).toBe(from);
+  expect(points[0]?.spent).toBeGreaterThan((spent?.value ?? 0) / 2);
 });

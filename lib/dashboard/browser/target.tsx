@@ -1,5 +1,6 @@
 import type { SubjectPage } from '../replies.ts';
 import type { ResourceRow, TargetDetails, WhoRows } from '../reply-rows.ts';
+import { BudgetHistory } from './budget-history.tsx';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { Credit } from './credit.tsx';
@@ -33,6 +34,7 @@ export function Target({ page, target }: TargetProps) {
       <div class="wide-8 stack">
         {account !== null && <Credit subject={page.subject} isOut={account.isOut} />}
         <SpendChart subject={page.subject} isProject={project !== null} />
+        {target.budgets.length > 0 && <BudgetHistory subject={page.subject} budgets={target.budgets} />}
         {project !== null && (
           <Machines machines={target.machines} all={target.resourceCount} project={project} />
         )}

@@ -42,3 +42,6 @@ export function colour(name: string): string {
   root.style.outlineColor = '';
   return outlineColor;
 }
+
+/** Returns a colour of the theme that lets what is behind it show. */
+export const faint = (name: string): string => colour(name).replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)');

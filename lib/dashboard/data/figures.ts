@@ -1,3 +1,4 @@
+import type { Forecast } from '../../evaluate/forecast.ts';
 import {
   type HourlyPrice,
   inDollars,
@@ -5,7 +6,7 @@ import {
   moneyInWords,
   priceInWords,
 } from '../../model/money/money.ts';
-import type { Figure } from '../reply-rows.ts';
+import type { Figure, Forecast as ForecastFigures } from '../reply-rows.ts';
 
 export const moneyFigure = (amount: Money): Figure => ({
   text: moneyInWords(amount),
@@ -15,6 +16,12 @@ export const moneyFigure = (amount: Money): Figure => ({
 export const priceFigure = (price: HourlyPrice): Figure => ({
   text: priceInWords(price),
   value: price.toNumber(),
+});
+
+export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigures => ({
+  low: moneyFigure(low),
+  likely: moneyFigure(likely),
+  high: moneyFigure(high),
 });
 
 /** Rounds to cents: drawings need no more digits, and replies stay shorter. */

@@ -6,7 +6,7 @@ import { spareOf } from '../../views/spare.ts';
 import { wasteIn } from '../../views/waste.ts';
 import type { Overview } from '../replies.ts';
 import type { AccountRow } from '../reply-rows.ts';
-import { moneyFigure, priceFigure } from './figures.ts';
+import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import { projectRows } from './project-rows.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
@@ -35,11 +35,7 @@ export function overviewOf(context: Context): Overview {
     month: {
       spent: month.spent && moneyFigure(month.spent),
       covers: coverage && coverageInWords(coverage),
-      forecast: month.forecast && {
-        low: moneyFigure(month.forecast.low),
-        likely: moneyFigure(month.forecast.likely),
-        high: moneyFigure(month.forecast.high),
-      },
+      forecast: month.forecast && forecastFigures(month.forecast),
       limit: month.limit && moneyFigure(month.limit),
       from: month.interval.from,
       until: month.interval.until,

@@ -12,7 +12,7 @@ import type { RunwayView, TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
 import { plain } from './account-facts.ts';
-import { moneyFigure, priceFigure } from './figures.ts';
+import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
 export const alertRow = ({ alert, state, silencedBecause, harm }: AlertView): AlertRow => ({
   key: alert.key,
@@ -62,11 +62,7 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
   spent: budget.spent && moneyFigure(budget.spent),
   limit: moneyFigure(budget.limit),
   percent: budget.percent,
-  forecast: budget.forecast && {
-    low: moneyFigure(budget.forecast.low),
-    likely: moneyFigure(budget.forecast.likely),
-    high: moneyFigure(budget.forecast.high),
-  },
+  forecast: budget.forecast && forecastFigures(budget.forecast),
   marks: budget.thresholds,
   because: budget.because,
   severity: budget.tone,

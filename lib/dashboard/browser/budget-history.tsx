@@ -1,0 +1,66 @@
+import type { BudgetCurve } from '../replies.ts';
+import type { BudgetRow } from '../reply-rows.ts';
+import { OutlookChart } from './charts/outlook-chart.tsx';
+import { useAnswer } from './load.ts';
+import { go, usePlace, withQuery } from './place.tsx';
+import { Answer, Nothing } from './states.tsx';
+import { Switch } from './switch.tsx';
+import { dayInWords } from './words.ts';
+
+type HistoryProps = { readonly subject: string; readonly budgets: readonly BudgetRow[] };
+
+/** Shows how a budget was spent since its period began, against its limit, and where it is expected to end. */
+export function BudgetHistory({ subject, budgets }: HistoryProps) {
+  const place = usePlace();
+  const rules = budgets.map(({ rule }) => rule);
+  const rule = rules.find((one) => one === place.query.get('budget')) ?? rules[0] ?? '';
+  const loaded = useAnswer<BudgetCurve>(`/api/budget?${new URLSearchParams({ name: subject, rule })}`);
+  return (
+    <section class="card" aria-labelledby="budget-history-heading">
+      <header>
+        <h2 id="budget-history-heading">Budget over time: {rule}</h2>
+        {rules.length > 1 && (
+          <Switch
+            label="Budget"
+            name="budget"
+            options={Object.fromEntries(rules.map((one) => [one, one]))}
+            value={rule}
+            onChoose={(budget) => go(withQuery(place, { budget }), 'replace')}
+          />
+        )}
+      </header>
+      <Answer loaded={loaded} lines={8}>
+        {(curve) => <BudgetCurveChart curve={curve} />}
+      </Answer>
+    </section>
+  );
+}
+
+function BudgetCurveChart({ curve }: { readonly curve: BudgetCurve }) {
+  const { points, spent, knownUntil, forecast, limit, from, until, zone, gaps } = curve;
+  if (spent === null || knownUntil === null) return <Nothing>What was spent of it is not known.</Nothing>;
+  const expected =
+    forecast === null
+      ? ''
+      : `; forecast ${forecast.likely.text} by ${dayInWords(until - 1, zone)} (80 % interval: ${forecast.low.text} to ${forecast.high.text})`;
+  return (
+    <OutlookChart
+      outlook={{
+        ...{ from, until, zone, gaps },
+        points: points.map(({ at, spent: value }) => ({ at, value })),
+        outlook:
+          forecast === null
+            ? []
+            : [
+                { at: knownUntil, value: spent.value },
+                { at: until, value: forecast.likely.value },
+              ],
+        band: forecast && { low: forecast.low.value, high: forecast.high.value },
+        limit: limit.value,
+      }}
+      title="Budget"
+      says={`${spent.text} spent of ${limit.text}${expected}`}
+      gapWords="not known, or not all of it"
+    />
+  );
+}

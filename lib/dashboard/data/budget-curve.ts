@@ -1,0 +1,72 @@
+import { askedOf } from '../../jobs/queries/spend-by.ts';
+import { isWhole } from '../../model/money/coverage.ts';
+import { chargeToMoney, inDollars } from '../../model/money/money.ts';
+import { between, days, earliest } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import type { BudgetView } from '../../views/budgets.ts';
+import { periodsIn, spendOverTime } from '../../views/spend-over-time.ts';
+import type { BudgetCurve } from '../replies.ts';
+import { forecastFigures, moneyFigure } from './figures.ts';
+import { type Context, projectsOf } from './fleet.ts';
+import type { SpendHistory } from './spend-history.ts';
+
+type Query = { readonly name: string; readonly rule: string | null };
+
+/** Returns how a budget of a target was spent since its period began, and its forecast; that of the first rule where none is named. */
+export async function budgetCurve(
+  history: SpendHistory,
+  ledger: Pick<Ledger, 'meters'>,
+  context: Context,
+  { name, rule }: Query,
+): Promise<BudgetCurve | null> {
+  const ofTarget = context.status().budgets.filter(({ subject }) => subject.valueOf() === name);
+  const budget = ofTarget.find((one) => one.rule.valueOf() === rule) ?? ofTarget[0];
+  if (budget === undefined) return null;
+  const { limit, spent, asOf, forecast, interval } = budget;
+  const { points, gaps } = await pointsOf(budget, history, ledger, context);
+  return {
+    ...context.about,
+    ...interval,
+    rule: budget.rule,
+    limit: moneyFigure(limit),
+    spent: spent && moneyFigure(spent),
+    knownUntil: asOf,
+    points,
+    gaps,
+    forecast: forecast && forecastFigures(forecast),
+  };
+}
+
+/**
+ * Returns the sums at the end of each hour or day, counted back from what the budget has as spent, so that the last of
+ * them is that figure: what the platform reports for a time that nobody watched is in all of them.
+ */
+async function pointsOf(
+  { subject, spent, asOf, interval }: BudgetView,
+  history: SpendHistory,
+  ledger: Pick<Ledger, 'meters'>,
+  { snapshot: { heads, now, policy } }: Context,
+): Promise<Pick<BudgetCurve, 'points' | 'gaps'>> {
+  if (spent === null || asOf === null) return { points: [], gaps: [] };
+  const members = projectsOf(heads, subject);
+  const unit = between(interval.from, interval.until) > days(2) ? 'day' : 'hour';
+  const until = earliest(now, interval.until);
+  const time = {
+    periods: periodsIn(unit, { from: interval.from, until }, policy.timezone),
+    targets: members.map((head) => ({ target: head.target, until: askedOf(head, now) })),
+  };
+  const spends = await history(ledger, members, unit, { from: interval.from, until });
+  const { periods } = spendOverTime(spends, time, ({ byKind }) => byKind, 1);
+  const total = inDollars(spent);
+  const amounts = periods.map((period) => inDollars(chargeToMoney(period.total)));
+  let left = amounts.reduce((sum, amount) => sum + amount, 0);
+  const points = [{ at: interval.from, spent: Math.max(0, total - left) }];
+  for (const [index, period] of periods.entries()) {
+    left -= amounts[index] ?? 0;
+    const at = earliest(period.until, asOf);
+    points.push({ at, spent: at === asOf ? total : Math.max(0, total - left) });
+    if (at === asOf) break;
+  }
+  const unknown = periods.filter(({ coverage }) => coverage !== null && !isWhole(coverage));
+  return { points, gaps: unknown.map(({ from, until }) => ({ from, until: earliest(until, asOf) })) };
+}
