@@ -1,6 +1,7 @@
 import { createLogUpdate } from 'log-update';
 import type { Settings } from '../config/settings/settings.ts';
 import type { Log } from '../jobs/ports.ts';
+import { withLocalTimes } from '../model/time/local-times.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, spanInWords } from '../model/time/time.ts';
 import { shellWord } from '../notify/messages/commands.ts';
@@ -23,7 +24,8 @@ export async function statusOn(
   const input = await readingInput(ledger, settings, now);
   const zone = input.policy.timezone;
   const paper = { width: widthOf(stdout), colors: colorsFor(stdout, environment), now, zone };
-  return { lines: statusLines(statusOf(input.heads, input), paper), zone };
+  const lines = statusLines(statusOf(input.heads, input), paper);
+  return { lines: lines.map((line) => withLocalTimes(line, zone)), zone };
 }
 
 type Words = { readonly title: string; readonly hints: readonly string[] };

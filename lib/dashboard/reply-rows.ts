@@ -186,7 +186,7 @@ export type ResourceRow = {
   readonly note: string;
   readonly tone: 'plain' | 'good' | 'unsure' | 'due';
   readonly severity: Severity | null;
-  /** Whether it has GPUs, whose use is unknown. */
+  /** Whether it has GPUs, so that its CPU does not show whether it is in use. */
   readonly hasGpus: boolean;
 };
 

@@ -185,6 +185,6 @@ function factsOf({ head }: ExplainInput, subject: Subject, judgedAt: Instant | n
     ...(resource?.expiresAt
       ? [`expires at ${isoSecond(resource.expiresAt)}: the platform then deletes it`]
       : []),
-    ...(judgedAt === null ? [] : [`its last monitor samples came with the look of ${isoSecond(judgedAt)}`]),
+    ...(judgedAt === null ? [] : [`its last usage samples came with the poll of ${isoSecond(judgedAt)}`]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
+import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingBySubject } from './waiting.ts';
 
@@ -13,6 +14,8 @@ export type FleetRow = {
   readonly resource: Resource;
   /** `null` for a resource that does not compute, such as a volume. */
   readonly machine: MachineView | null;
+  /** Whether it runs with GPUs whose use nothing tells. */
+  readonly hasUnknownGpus: boolean;
   /** The most severe firing alert on it. */
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
@@ -30,7 +33,7 @@ export function fleetOf(
   return heads.flatMap((head) => fleetIn(head, context, waitingFor));
 }
 
-type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
+type Context = Pick<ViewInput, 'policy' | 'overrides' | 'intervals' | 'now'>;
 
 function fleetIn(head: Head, context: Context, waitingFor: ReadonlyMap<Subject, Waiting>): FleetRow[] {
   const target = targetOf(head.target);
@@ -50,7 +53,11 @@ function fleetIn(head: Head, context: Context, waitingFor: ReadonlyMap<Subject, 
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
       const machine = machines.get(subject) ?? null;
-      return { project: target.project, subject, resource, machine, alert: worst.get(subject) ?? null };
+      return {
+        ...{ project: target.project, subject, resource, machine },
+        hasUnknownGpus: hasUnknownGpus(head, resource, context),
+        alert: worst.get(subject) ?? null,
+      };
     })
     .sort((left, right) => rank(left) - rank(right) || compareText(left.resource.id, right.resource.id));
 }

@@ -1,6 +1,6 @@
 import { burnRateOf, costOf } from '../evaluate/facts.ts';
 import { freshWithin } from '../evaluate/idle.ts';
-import { vmIdOf } from '../model/facts/resource.ts';
+import { type Resource, vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
@@ -17,24 +17,34 @@ export type Unjudged = {
   readonly of: HourlyPrice;
 };
 
+/** Whether a resource runs with GPUs whose present use nothing tells. */
+export function hasUnknownGpus(
+  { gpusKnownAt }: Pick<Head, 'gpusKnownAt'>,
+  resource: Resource,
+  { intervals, now }: Pick<ViewInput, 'intervals' | 'now'>,
+): boolean {
+  if (resource.gpus === 0 || resource.activity !== 'running') return false;
+  if (resource.kind !== 'vm') return true;
+  const at = gpusKnownAt[vmIdOf(resource)];
+  return at === undefined || between(at, now) > intervals.usageEvery + freshWithin;
+}
+
 /** Returns the part of the burn rate that cannot be judged; `null` when there is none. */
 export function unjudgedIn(
   heads: readonly Head[],
   { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): Unjudged | null {
   const rules = policy.rules.filter(({ kind }) => kind === 'idle');
-  const allowed = intervals.usageEvery + freshWithin;
-  const unknown = heads.flatMap(({ target: id, observation, gpusKnownAt }) => {
-    const target = targetOf(id);
-    if (observation?.kind !== 'project') return [];
-    const { resources } = observation;
-    const unjudged = resources.filter((resource) => {
-      if (resource.kind !== 'vm' || resource.gpus === 0 || resource.activity !== 'running') return false;
-      const at = gpusKnownAt[vmIdOf(resource)];
-      if (at !== undefined && between(at, now) <= allowed) return false;
-      return rules.some(({ match }) => matchesResource(match, target, resource, now));
-    });
-    return unjudged.map((resource) => ({ target: id, resource }));
+  const unknown = heads.flatMap((head) => {
+    const target = targetOf(head.target);
+    if (head.observation?.kind !== 'project') return [];
+    const unjudged = head.observation.resources.filter(
+      (resource) =>
+        resource.kind === 'vm' &&
+        hasUnknownGpus(head, resource, { intervals, now }) &&
+        rules.some(({ match }) => matchesResource(match, target, resource, now)),
+    );
+    return unjudged.map((resource) => ({ target: head.target, resource }));
   });
   if (unknown.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>

@@ -132,7 +132,7 @@ it('a threshold that was said already is a decision to say nothing, with its rea
   const story = aTimeline(policy);
   expect(decided(story.poll('10:00', reported('800', '10:00')))).toEqual(['notify']);
   expect(decided(story.poll('11:00', reported('810', '11:00')))).toEqual([
-    'nothing: it was said, and is said once; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
+    'nothing: already notified; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
   ]);
   expect(story.head.unwritten.journal).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe('an explanation', () => {
     story.poll('10:05', { slots: null });
     const [, idle] = explained(story.head, box, story.buffered);
     expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
-    expect(idle?.facts.at(-1)).toBe('its last monitor samples came with the look of 2026-11-21T10:00:00Z');
+    expect(idle?.facts.at(-1)).toBe('its last usage samples came with the poll of 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);
     expect(unsampled?.silentBecause).toContain('no monitor sample of it has come');
   });

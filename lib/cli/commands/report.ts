@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { withLocalTimes } from '../../model/time/local-times.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Process } from '../process.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
@@ -39,6 +40,6 @@ export function writeReport(
   else if (csv) stdout.write(report.csv());
   else {
     const paper = { width: widthOf(stdout), colors: colorsFor(stdout, environment), now, zone };
-    stdout.write(`${report.text(paper).join('\n')}\n`);
+    stdout.write(`${withLocalTimes(report.text(paper).join('\n'), zone)}\n`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Explanation } from '../../decide/explain.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Subject } from '../../model/ids.ts';
+import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Notice } from '../../views/condition.ts';
 import { hanging } from './cut.ts';
@@ -23,7 +24,7 @@ export function explanationText(
     ...others.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),
     '',
   ];
-  return lines.flatMap((line) => hanging(line, width)).join('\n');
+  return lines.flatMap((line) => hanging(withLocalTimes(line, zone), width)).join('\n');
 }
 
 function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Explanation, zone: string) {

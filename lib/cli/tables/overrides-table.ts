@@ -3,6 +3,7 @@ import { closest } from '../../config/policy/fields/closest.ts';
 import type { OverrideOutcome } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Override } from '../../model/override.ts';
+import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { exitCodes } from '../attempt.ts';
@@ -36,7 +37,7 @@ export const overridesTable = (
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string =>
   linesOf(outcome, zone)
-    .flatMap((line) => hanging(line, width, 0))
+    .flatMap((line) => hanging(withLocalTimes(line, zone), width, 0))
     .map((line) => `${line}\n`)
     .join('');
 

@@ -2,7 +2,7 @@ import type { ActionRow, AlertRow, OverrideRow } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { Mark, SeverityMark, Time } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
-import { dayAndTime, fromNow, partsOf, subjectName } from './words.ts';
+import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
 
 /** The context of a row: the current time, the time zone, and whether there are buttons. */
 export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
@@ -55,9 +55,9 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
       )}
       {alert.stake !== '' && <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{alert.stake}</p>}
       <p>
-        <strong>{rule}</strong>: {alert.because}
+        <strong>{rule}</strong>: {inZone(alert.because, zone)}
       </p>
-      {silencedBecause !== null && <p>{silencedBecause}</p>}
+      {silencedBecause !== null && <p>{inZone(silencedBecause, zone)}</p>}
       {lastNotified !== null && lastNotified.times > 1 && (
         <p>
           Notified {lastNotified.times} times, last {fromNow(lastNotified.at, asOf)}
@@ -107,9 +107,9 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
         </div>
       )}
       <p>
-        <strong>{rule}</strong>: {action.because}
+        <strong>{rule}</strong>: {inZone(action.because, zone)}
       </p>
-      {heldBecause !== null && <p>On hold: {heldBecause}.</p>}
+      {heldBecause !== null && <p>On hold: {inZone(heldBecause, zone)}.</p>}
       {approveUntil !== null && action.state === 'waits-for-approval' && (
         <p>Needs approval by {dayAndTime(approveUntil, zone)}; without it, no action is taken.</p>
       )}

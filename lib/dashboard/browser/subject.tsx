@@ -8,7 +8,7 @@ import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { Target } from './target.tsx';
-import { counted, dayAndYear, partsOf, subjectName } from './words.ts';
+import { counted, dayAndYear, inZone, partsOf, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and what each rule finds about it. */
 export function Subject() {
@@ -63,7 +63,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
               ))}
             </dl>
             {page.protectedBecause !== null && (
-              <p class="quiet">Protected from actions: {page.protectedBecause}.</p>
+              <p class="quiet">Protected from actions: {inZone(page.protectedBecause, page.zone)}.</p>
             )}
           </section>
         )}
@@ -72,10 +72,10 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           <header>
             <h2 id="rules-heading">Findings</h2>
           </header>
-          <Rules rules={rules} />
+          <Rules rules={rules} zone={page.zone} />
           {page.seen.map((line) => (
             <p key={line} class="quiet">
-              {line}
+              {inZone(line, page.zone)}
             </p>
           ))}
         </section>
@@ -128,7 +128,7 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
 const verdictTones = { clear: 'good', unknown: 'plain', suspect: 'info', breached: 'warning' } as const;
 
 /** Lists the rules that apply with their findings, then, folded away, why each other rule does not apply. */
-function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
+function Rules({ rules, zone }: { readonly rules: readonly RuleFindings[]; readonly zone: string }) {
   const applying = rules.filter(({ verdicts }) => verdicts.length > 0);
   const others = rules.filter(({ verdicts }) => verdicts.length === 0);
   return (
@@ -144,11 +144,11 @@ function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
                   <strong>{rule.rule}</strong>
                   <span class="when">{rule.kind}</span>
                 </div>
-                <p>{verdict.because}</p>
+                <p>{inZone(verdict.because, zone)}</p>
               </div>
             ))}
             {rule.decisions.map((decision) => (
-              <p key={decision}>Decision: {decision}</p>
+              <p key={decision}>Decision: {inZone(decision, zone)}</p>
             ))}
           </li>
         ))}

@@ -33,7 +33,7 @@ function sizeOf({ resource }: FleetRow): string {
 type Note = Pick<ResourceRow, 'note' | 'tone'>;
 
 /** Returns the most important finding: an action under way, then a planned one, then an alert, then its state. */
-export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): Note {
+export function noteOf({ machine, resource, alert, hasUnknownGpus }: FleetRow, now: Instant): Note {
   const waiting = machine?.waiting ?? null;
   if (waiting !== null) return { note: plannedIn(waiting, now), tone: 'due' };
   const idleSince = machine?.idleSince ?? null;
@@ -45,7 +45,7 @@ export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): No
   if (!runs(resource.kind)) return { note: '', tone: 'plain' };
   switch (resource.activity) {
     case 'running':
-      return resource.gpus > 0 ? { note: 'GPU use unknown', tone: 'unsure' } : { note: '', tone: 'good' };
+      return hasUnknownGpus ? { note: 'GPU use unknown', tone: 'unsure' } : { note: '', tone: 'good' };
     case 'stopped':
       return { note: 'stopped, still billed', tone: 'due' };
     case 'failed':

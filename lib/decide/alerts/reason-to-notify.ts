@@ -105,12 +105,12 @@ export function reasonToNotify(
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)
-      ? { held: 'it waits to be said: no route has taken it yet' }
+      ? { held: 'the notification is pending: no route has taken it yet' }
       : { reason: 'lasting' };
-  if (comesAndGoes) return { held: 'it comes and goes, which was said' };
+  if (comesAndGoes) return { held: 'it comes and goes, which was notified' };
   return repeat === null
-    ? { held: 'it was said, and is said once' }
-    : { held: `it was said, and is said again after ${spanInWords(repeat)}` };
+    ? { held: 'already notified' }
+    : { held: `already notified; repeated after ${spanInWords(repeat)}` };
 }
 
 const isWaiting = (alert: Alert, outbox: readonly Message[]): boolean =>

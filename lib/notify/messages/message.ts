@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Message, Notification } from '../../model/notification.ts';
+import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
@@ -56,7 +57,7 @@ export function documentOf(
   const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
   const isAboutGone = gone.length === notifications.length;
   const all = (isAboutGone ? [first] : byStake(notifications)).map((notice) => ({
-    facts: isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone }),
+    facts: inZone(isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone }), zone),
     links: dashboard === null ? [] : linksOf(notice, dashboard),
   }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
@@ -73,6 +74,17 @@ export function documentOf(
       `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
     ],
+  };
+}
+
+/** Returns facts whose reasons, which are recorded in UTC, name times in the zone of the reader. */
+function inZone({ opening, because, next, ...facts }: Facts, zone: string): Facts {
+  const local = (text: string) => withLocalTimes(text, zone);
+  return {
+    ...facts,
+    opening: opening.map(local),
+    ...(because !== undefined && { because: local(because) }),
+    ...(next !== undefined && { next: local(next) }),
   };
 }
 

@@ -84,7 +84,7 @@ describe('spendwatch explain', () => {
         subject: 'project/lab',
         verdicts: [{ kind: 'breached', level: 100, figures: { kind: 'budget', limit: '1' } }],
         alerts: [{ phase: 'firing', severity: 'critical' }],
-        decisions: [{ kind: 'nothing', because: expect.stringContaining('said once') }],
+        decisions: [{ kind: 'nothing', because: expect.stringContaining('already notified') }],
       },
     ]);
   });

@@ -54,7 +54,7 @@ describe('turn by turn', () => {
     const resources = [aMachine()];
     expect(decided(story.poll('10:00', { resources }))).toEqual(['notify']);
     expect(decided(story.poll('10:05', { resources }))).toEqual([
-      expect.stringContaining('nothing: it was said, and is said again after'),
+      expect.stringContaining('nothing: already notified; repeated after'),
     ]);
   });
 

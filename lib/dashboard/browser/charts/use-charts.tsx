@@ -48,11 +48,7 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
           onChoose={(chosen) => go(withQuery(place, { hours: chosen }), 'replace')}
         />
       </header>
-      {hasGpus && (
-        <p class="notice">
-          The platform reports no GPU use: a VM that is busy on its GPUs can look idle here.
-        </p>
-      )}
+      {hasGpus && <p class="notice">This shows no GPU: a VM that is busy on its GPUs can look idle here.</p>}
       <Answer loaded={loaded} lines={6}>
         {({ points, zone }) =>
           points.length === 0 ? (

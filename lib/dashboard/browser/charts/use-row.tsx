@@ -40,7 +40,7 @@ function inWords(cells: readonly number[], hasGpus: boolean): string {
       : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
-    ...(hasGpus ? ['GPU use unknown'] : []),
+    ...(hasGpus ? ['its GPUs are not shown'] : []),
   ];
   return parts.join('; ');
 }
@@ -128,7 +128,7 @@ export function UseScale() {
             <rect class="use-1" width="14" height="12" />
           </g>
         </svg>
-        has GPUs, whose use is unknown
+        has GPUs: its CPU does not show its use
       </span>
     </p>
   );
