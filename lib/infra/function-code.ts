@@ -1,33 +1,44 @@
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
-import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { builtPolicyFile } from '../config/settings/built-policy.ts';
 
-/** Where the package has the functions, which a checkout builds before it synthesizes. */
-const builtAhead = join(import.meta.dirname, '../../dist/functions');
+/** Returns the code of the function of a name, with a built policy where it needs one. */
+export type CodeOf = (scope: Construct, name: string, policy: string | undefined) => Code;
 
-/** The context that names another folder of built functions. */
-export const builtFunctions = 'spendwatch:functions';
+/** The context that holds another source of code than the package, a `CodeOf`. */
+export const codeContext = 'spendwatch:code';
 
-/** Returns the code of a function that was built ahead, with a built policy beside it. Nothing is compiled here. */
-export function functionCode(scope: Construct, name: string, policy: string | undefined): AssetCode {
-  const from = join(scope.node.tryGetContext(builtFunctions) ?? builtAhead, name);
-  const tryBundle = (to: string): true => {
-    if (!existsSync(from)) throw new Error(`${from} does not exist: run "npm run build" first`);
-    cpSync(from, to, { recursive: true });
-    if (policy !== undefined) writeFileSync(join(to, builtPolicyFile), policy);
-    return true;
+/** Returns the code of a function, from the package unless the context says otherwise. Nothing is compiled here. */
+export const functionCode: CodeOf = (scope, ...function_) => {
+  const codeOf: CodeOf = scope.node.tryGetContext(codeContext) ?? builtAhead;
+  return codeOf(scope, ...function_);
+};
+
+/** Returns the code of functions that were built into a folder. */
+export const builtInto =
+  (folder: string): CodeOf =>
+  (_, name, policy) => {
+    const from = join(folder, name);
+    const tryBundle = (to: string): true => {
+      if (!existsSync(from)) throw new Error(`${from} does not exist: run "npm run build" first`);
+      cpSync(from, to, { recursive: true });
+      if (policy !== undefined) writeFileSync(join(to, builtPolicyFile), policy);
+      return true;
+    };
+    return Code.fromAsset(import.meta.dirname, {
+      assetHashType: AssetHashType.OUTPUT,
+      bundling: {
+        // Never used, as the code is copied here.
+        image: DockerImage.fromRegistry('scratch'),
+        local: { tryBundle },
+        // Makes the asset of each function and policy one of its own.
+        command: [from, policy ?? ''],
+      },
+    });
   };
-  return Code.fromAsset(import.meta.dirname, {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      // Never used, as the code is copied here.
-      image: DockerImage.fromRegistry('scratch'),
-      local: { tryBundle },
-      // Makes the asset of each function and policy one of its own.
-      command: [from, policy ?? ''],
-    },
-  });
-}
+
+/** Where the package has the functions, which a checkout builds before it synthesizes. */
+const builtAhead = builtInto(join(import.meta.dirname, '../../dist/functions'));

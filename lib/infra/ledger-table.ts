@@ -18,8 +18,8 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table 
     removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 
-/** The partition keys of heads and of the history of every kind of target. */
-const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
+/** The partition keys of the history of targets, in which answers are logged. */
+const histories = ['project/*', 'account/*', 'group/*'];
 /** The partition keys of parts of heads, which newer parts replace. Nothing else is ever deleted. */
 const parts = 'head#*';
 /** The partition key of what runs note about their own blindness. */
@@ -29,12 +29,19 @@ const pushed = 'pushed';
 /** The partition key of overrides and of the count of actions that the caps have let through. */
 const control = 'control';
 
-/** The write permissions of each use of the table. `watch` cannot write the control item, which holds the caps of `act`. */
+/** The partition keys of heads and of the history of every kind of target. */
+const targets = ['shard#*', parts, ...histories];
+
+/** What each use of the table puts and deletes. `watch` cannot write the control item, which holds the caps of `act`. */
 const writing = {
-  watching: { actions: ['dynamodb:PutItem'], keys: [...targets, notes] },
-  acting: { actions: ['dynamodb:PutItem'], keys: [...targets, notes, control] },
+  /** People who look. */
+  reading: { puts: [], deletes: [] },
+  /** People who answer: overrides, and their audit lines. Heads are not theirs. */
+  answering: { puts: [...histories, control], deletes: [control] },
+  watching: { puts: [...targets, notes], deletes: [parts] },
+  acting: { puts: [...targets, notes, control], deletes: [parts] },
   /** `digest` records that a report was delivered. */
-  telling: { actions: ['dynamodb:PutItem'], keys: [control] },
+  telling: { puts: [control], deletes: [] },
 };
 
 /** Returns the permissions of what receives pushes: it reads and writes nothing else of the table. */
@@ -47,16 +54,18 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
   ...usingKeyOf(table),
 ];
 
-/** Returns a function's permissions on the table. */
+/** Returns the permissions of a use of the table. */
 export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): readonly Permission[] {
-  const { actions, keys } = writing[use];
   const resource = table.tableArn;
-  const ofParts = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [parts] } };
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+  const { puts, deletes } = writing[use];
+  const under = (action: string, keys: readonly string[]): readonly Permission[] => {
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+    return keys.length === 0 ? [] : [{ actions: [action], resource, conditions }];
+  };
   return [
     { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource },
-    { actions, resource, conditions },
-    ...(use === 'telling' ? [] : [{ actions: ['dynamodb:DeleteItem'], resource, conditions: ofParts }]),
+    ...under('dynamodb:PutItem', puts),
+    ...under('dynamodb:DeleteItem', deletes),
     ...usingKeyOf(table),
   ];
 }

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
@@ -9,10 +9,12 @@ export function readingParameter(
   parameter: string,
   encryptedWith?: IKey,
 ): readonly Permission[] {
+  // A name that is known at deployment only has to begin with a slash.
+  const path = Token.isUnresolved(parameter) ? parameter : `/${parameter.replace(/^\//, '')}`;
   const resource = Stack.of(scope).formatArn({
     service: 'ssm',
-    resource: 'parameter',
-    resourceName: parameter.replace(/^\//, ''),
+    resource: `parameter${path}`,
+    arnFormat: ArnFormat.NO_RESOURCE_NAME,
   });
   const reading = { actions: ['ssm:GetParameter'], resource };
   if (encryptedWith === undefined) return [reading];

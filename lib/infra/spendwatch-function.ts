@@ -19,7 +19,7 @@ import type { NetworkProps } from './spendwatch-props.ts';
 export type Permission = {
   readonly actions: readonly string[];
   readonly resource: string;
-  readonly conditions?: Readonly<Record<string, unknown>>;
+  readonly conditions?: Readonly<Record<string, Record<string, unknown>>>;
 };
 
 export type SpendwatchFunctionProps = {

@@ -1,6 +1,7 @@
 import { Duration, Names, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -140,6 +141,31 @@ export class Spendwatch extends Construct {
       const metricsOf = settings.metrics ? deployment : null;
       new SpendwatchDashboard(this, 'Figures', { ...watched, metricsOf, alarms: this.alarms });
     }
+  }
+
+  /** Grants reading the ledger, as `status`, `spend`, `idle` and `explain` do with `--table`. */
+  grantReader(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'reading');
+  }
+
+  /**
+   * Grants reading the ledger and answering, as `keep`, `silence`, `approve`, `pause` and `stop` do with `--table`. It
+   * cannot change what is known of a target, such as an announced action.
+   */
+  grantOperator(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'answering');
+  }
+
+  private grant(grantee: IGrantable, use: 'reading' | 'answering'): Grant {
+    const grants = ledgerAccess(this.table, use).map(({ actions, resource, conditions }) =>
+      Grant.addToPrincipal({
+        grantee,
+        actions: [...actions],
+        resourceArns: [resource],
+        ...(conditions && { conditions: { ...conditions } }),
+      }),
+    );
+    return grants.reduce((all, one) => all.combine(one));
   }
 }
 

@@ -12,6 +12,7 @@ import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { DeployedStages } from '../config/settings/deployed.ts';
 import { readStages } from '../config/settings/stages.ts';
+import { addAccessPolicies } from './access-policies.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
 
 export type SpendwatchStackProps = Pick<
@@ -32,11 +33,13 @@ export class SpendwatchStack extends Stack {
       description: "Monitors a team's spend and idle machines on a compute cloud",
       ...props,
     });
-    const { table, topic, topics } = new Spendwatch(this, 'Spendwatch', {
+    const spendwatch = new Spendwatch(this, 'Spendwatch', {
       ...props,
       ...(ledger !== undefined && { table: Table.fromTableName(this, 'Ledger', ledger) }),
       cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
     });
+    const { table, topic, topics } = spendwatch;
+    addAccessPolicies(this, spendwatch);
     new CfnOutput(this, 'Table', { description: "Name of the ledger's table", value: table.tableName });
     new CfnOutput(this, 'Topic', { description: 'SNS topic to subscribe to', value: topic.topicArn });
     for (const [name, { topicArn: value }] of topics)

@@ -146,13 +146,14 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/infra',
-    holds: 'the CDK construct, and the stages of this checkout that are made of it',
+    holds:
+      'the CDK construct, the stages of this checkout that are made of it, and the release without the CDK',
     imports: ['lib/config', 'lib/model'],
-    packages: ['aws-cdk-lib', 'constructs', 'node:fs', 'node:path'],
+    packages: ['aws-cdk-lib', 'constructs', 'fflate', 'zod', 'node:crypto', 'node:fs', 'node:path'],
   },
   {
     path: 'lib/infra/stages.ts',
-    imports: ['lib/config', 'lib/infra/spendwatch.ts'],
+    imports: ['lib/config', 'lib/infra/spendwatch.ts', 'lib/infra/access-policies.ts'],
     packages: ['aws-cdk-lib', 'constructs', 'node:path'],
   },
   {
@@ -213,7 +214,14 @@ export const layers: readonly Layer[] = [
   {
     path: 'bin',
     holds: 'the programs: wiring',
-    imports: ['lib/cli', 'lib/jobs', 'lib/infra', 'lib/dashboard/build-page.ts'],
+    imports: [
+      'lib/cli',
+      'lib/config',
+      'lib/jobs',
+      'lib/infra',
+      'lib/infra/release',
+      'lib/dashboard/build-page.ts',
+    ],
     packages: 'any',
   },
 ];

@@ -24,14 +24,24 @@ export async function publishBundles(moto: Moto, folders: readonly string[]): Pr
   await moto.request('ssm', 'POST', '/', JSON.stringify(bootstrap), 'AmazonSSM.PutParameter');
 }
 
+/** The parameters of a template. */
+type Parameters = Readonly<Record<string, string>>;
+const inQuery = (parameters: Parameters): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value], index) => [
+      [`Parameters.member.${index + 1}.ParameterKey`, name],
+      [`Parameters.member.${index + 1}.ParameterValue`, value],
+    ]),
+  );
+
 /** @throws Error with what CloudFormation says, where it has rolled back. */
-export async function createStack(moto: Moto, template: object): Promise<void> {
-  await ask(moto, 'CreateStack', { TemplateBody: JSON.stringify(template) });
+export async function createStack(moto: Moto, template: object, given: Parameters = {}): Promise<void> {
+  await ask(moto, 'CreateStack', { TemplateBody: JSON.stringify(template), ...inQuery(given) });
   await mustBe('CREATE_COMPLETE', moto);
 }
 
-export async function updateStack(moto: Moto, template: object): Promise<void> {
-  await ask(moto, 'UpdateStack', { TemplateBody: JSON.stringify(template) });
+export async function updateStack(moto: Moto, template: object, given: Parameters = {}): Promise<void> {
+  await ask(moto, 'UpdateStack', { TemplateBody: JSON.stringify(template), ...inQuery(given) });
   await mustBe('UPDATE_COMPLETE', moto);
 }
 

@@ -165,7 +165,8 @@ describe('what each part of the deployment may do', () => {
   it('has no other roles, and no policy but those', () => {
     template.resourceCountIs('AWS::IAM::Role', 5);
     template.resourceCountIs('AWS::IAM::Policy', 6);
-    template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
+    // Those for people, which are attached to nobody.
+    template.resourceCountIs('AWS::IAM::ManagedPolicy', 2);
     // Those of the alarms, to invoke the function that tells of them.
     template.resourceCountIs('AWS::Lambda::Permission', 6);
   });

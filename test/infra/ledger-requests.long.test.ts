@@ -1,7 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { fitsGlob } from '../../lib/model/rules/match.ts';
 import { days, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { waitingStops } from '../jobs/act/an-actor.ts';
@@ -9,63 +6,10 @@ import { aSkewedMachine } from '../jobs/watch/a-skewed-machine.ts';
 import { failing } from '../support/clouds/scripted-cloud.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
 import { aStack, resourceIn } from './a-stack.ts';
-
-const Key = z.object({ pk: z.object({ S: z.string() }) });
-/** The one partition that a request of the ledger is about. */
-const Request = z.union([
-  z.object({ Item: Key }).transform(({ Item }) => Item.pk.S),
-  z.object({ Key }).transform(({ Key: { pk } }) => pk.S),
-  z
-    .object({ ExpressionAttributeValues: z.object({ ':pk': z.object({ S: z.string() }) }) })
-    .transform(({ ExpressionAttributeValues }) => ExpressionAttributeValues[':pk'].S),
-]);
-const Statement = z.object({
-  Action: z.union([z.string(), z.array(z.string())]),
-  Condition: z
-    .strictObject({
-      'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': z.array(z.string()) }),
-    })
-    .optional(),
-});
-const Policy = z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) });
+import { boundClient } from './bound-client.ts';
 
 const { template } = aStack();
-
-/** Whether the policy of a function allows a request of a partition, as DynamoDB would say. */
-function allowedTo(prefix: string): (request: string, pk: string) => boolean {
-  const { PolicyDocument } = Policy.parse(
-    resourceIn(template, 'AWS::IAM::Policy', `${prefix}Role`).properties,
-  );
-  const statements = PolicyDocument.Statement.flatMap((found) => {
-    const { data } = Statement.safeParse(found);
-    return data === undefined ? [] : [data];
-  });
-  return (request, pk) =>
-    statements.some(
-      ({ Action, Condition }) =>
-        [Action].flat().includes(`dynamodb:${request}`) &&
-        (Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? ['*']).some((glob) =>
-          fitsGlob(glob, pk),
-        ),
-    );
-}
-
-/** A client that denies what the policy of a function does not allow, and lists it. */
-function boundClient(inner: DynamoDBClient, prefix: string) {
-  const isAllowed = allowedTo(prefix);
-  const denied: string[] = [];
-  const asked = new Set<string>();
-  const send = async (command: Parameters<DynamoDBClient['send']>[0]): Promise<unknown> => {
-    const request = command.constructor.name.replace('Command', '');
-    const pk = Request.parse(command.input);
-    asked.add(`${request} ${pk.split(/[#/]/)[0]}`);
-    if (isAllowed(request, pk)) return inner.send(command);
-    denied.push(`${request} ${pk}`);
-    throw new Error('AccessDeniedException');
-  };
-  const client: DynamoDBClient = Object.assign(Object.create(inner), { send });
-  return { client, denied, asked };
-}
+const policyOf = (prefix: string) => resourceIn(template, 'AWS::IAM::Policy', `${prefix}Role`).properties;
 
 describe('both legs over a ledger that allows them what the stack grants', { timeout: 60_000 }, () => {
   const emptyTable = embeddedServer();
@@ -74,8 +18,8 @@ describe('both legs over a ledger that allows them what the stack grants', { tim
   async function aBoundMachine(options: Parameters<typeof aSkewedMachine>[0] = {}) {
     const { client, table } = await emptyTable();
     const legs = {
-      watch: boundClient(client, 'SpendwatchWatch'),
-      act: boundClient(client, 'SpendwatchAct'),
+      watch: boundClient(client, policyOf('SpendwatchWatch')),
+      act: boundClient(client, policyOf('SpendwatchAct')),
     };
     const ledger = dynamoLedger({ client, table });
     const reachedBy = (job: 'watch' | 'act') => dynamoLedger({ client: legs[job].client, table });

@@ -150,6 +150,25 @@ class Alarm(Taught, CloudFormationModel):
         return self.aws("cloudwatch").describe_alarms(AlarmNames=[self.properties["AlarmName"]])["MetricAlarms"]
 
 
+class ManagedPolicy(Taught, CloudFormationModel):
+    kind, name_property = "AWS::IAM::ManagedPolicy", "ManagedPolicyName"
+
+    def create(self):
+        # An update makes it anew under its ARN, which ends in its name.
+        return self.aws("iam").create_policy(
+            PolicyName=self.properties["ManagedPolicyName"].split("/")[-1],
+            PolicyDocument=json.dumps(self.properties["PolicyDocument"]),
+            Path=self.properties["Path"],
+            Description=self.properties["Description"],
+        )["Policy"]["Arn"]
+
+    def remove(self):
+        self.aws("iam").delete_policy(PolicyArn=self.physical_resource_id)
+
+    def arn(self):
+        return self.physical_resource_id
+
+
 class Subscription(Taught, CloudFormationModel):
     kind = "AWS::SNS::Subscription"
 

@@ -1,0 +1,20 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
+import type { Spendwatch } from './spendwatch.ts';
+
+/** Creates the managed policies of those who read the ledger and of those who answer, and names them in outputs. */
+export function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
+  const reader = new ManagedPolicy(stack, 'Reader', {
+    description: "Reads spendwatch's ledger, as status, spend, idle and explain do",
+  });
+  const operator = new ManagedPolicy(stack, 'Operator', {
+    description: "Reads spendwatch's ledger, and answers, as keep, silence, approve and stop do",
+  });
+  spendwatch.grantReader(reader);
+  spendwatch.grantOperator(operator);
+  for (const [name, { managedPolicyArn: value }] of Object.entries({ Reader: reader, Operator: operator }))
+    new CfnOutput(stack, `${name}Policy`, {
+      description: `Managed policy of a ${name.toLowerCase()}`,
+      value,
+    });
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const Component = z.looseObject({ 'bom-ref': z.string() });
+const Bill = z.looseObject({
+  serialNumber: z.string(),
+  metadata: z.looseObject({ timestamp: z.string(), component: z.looseObject({ name: z.string() }) }),
+  components: z.array(Component),
+  dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/**
+ * Returns the CycloneDX document of what the functions are made of: the part of npm's own for everything installed that the
+ * bundles hold. What changes at each run is left out, so that equal content gives equal bytes.
+ * @param everything what `npm sbom` prints
+ * @param bundled the packages in the bundles, as "name@version"
+ */
+export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string>): object {
+  const { serialNumber: _, ...bill } = Bill.parse(everything);
+  const { timestamp: _t, component, ...metadata } = bill.metadata;
+  const root = String(component['bom-ref']);
+  const known = new Set(bill.components.map((found) => found['bom-ref']));
+  const missing = [...bundled].filter((name) => !known.has(name));
+  if (missing.length > 0) throw new Error(`npm sbom does not know ${missing.join(', ')}`);
+  return {
+    ...bill,
+    metadata: { ...metadata, component: { ...component, name: 'spendwatch' } },
+    components: bill.components
+      .filter((found) => bundled.has(found['bom-ref']))
+      .map((found) => ({ ...found, properties: [] })),
+    dependencies: bill.dependencies
+      .filter(({ ref }) => ref === root || bundled.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((name) => bundled.has(name)) })),
+  };
+}
+
+const Named = z.object({ name: z.string(), version: z.string() });
+
+/** Returns the packages that files come from, as "name@version". */
+export function packagesIn(files: readonly string[], top: string): ReadonlySet<string> {
+  const folders = new Set(files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  return new Set(
+    [...folders].map((folder) => {
+      const { name, version } = Named.parse(JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8')));
+      return `${name}@${version}`;
+    }),
+  );
+}

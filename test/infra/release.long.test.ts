@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBuiltPolicy } from '../../lib/config/settings/built-policy.ts';
+import { mayEnforce } from '../../lib/model/rules/rule.ts';
+import { type Released, released, templateIn } from './a-release.ts';
+import { policy } from './a-stack.ts';
+
+describe('a release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+  const reporting = join(folder, 'reporting.yaml');
+  let release: Released;
+  beforeAll(async () => {
+    const example = readFileSync(policy, 'utf8');
+    writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
+    release = await released(reporting, { TZ: 'Asia/Kolkata', LANG: 'C' });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const zipOf = (name: string) => {
+    const [[file, content] = ['', Buffer.of()], ...others] = [...release].filter(([file]) =>
+      file.startsWith(`${name}.`),
+    );
+    expect(others).toEqual([]);
+    return { file, entries: unzipSync(content) };
+  };
+
+  it('is the same to the last byte, wherever and whenever it is made', async () => {
+    const again = await released(reporting, { TZ: 'America/Lima', LANG: 'de_DE.UTF-8' });
+    expect([...again.keys()]).toEqual([...release.keys()]);
+    expect([...again].filter(([file, content]) => !content.equals(release.get(file) ?? Buffer.of()))).toEqual(
+      [],
+    );
+  });
+
+  it('lists the digest of every other file', () => {
+    const lines = release.get('SHA256SUMS')?.toString().trim().split('\n') ?? [];
+    const listed = new Map(lines.map((line) => line.split('  ').toReversed() as [string, string]));
+    for (const [file, content] of release)
+      if (file !== 'SHA256SUMS')
+        expect(listed.get(file)).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(listed.size).toBe(release.size - 1);
+  });
+
+  it('holds the code that its template names, with the policy in both modes', () => {
+    const template = JSON.stringify(templateIn(release));
+    for (const name of ['act', 'alarm', 'digest', 'watch']) {
+      const { file, entries } = zipOf(name);
+      expect(template).toContain(`\${ArtifactPrefix}${file}`);
+      const code = ['index.js', 'index.js.map'];
+      const policies = ['policy.observe.json', 'policy.enforce.json'];
+      expect(Object.keys(entries)).toEqual(name === 'alarm' ? code : [...code, ...policies]);
+    }
+    const acts = (mode: string) =>
+      readBuiltPolicy(Buffer.from(zipOf('act').entries[`policy.${mode}.json`] ?? []).toString()).rules.some(
+        mayEnforce,
+      );
+    expect([acts('observe'), acts('enforce')]).toEqual([false, true]);
+  });
+
+  it('asks for what differs between deployments, observes unless told otherwise, and fits into a request', () => {
+    const { Parameters, ...template } = templateIn(release);
+    const needed = Object.entries<{ Default?: string }>(Parameters).filter(
+      ([, { Default }]) => Default === undefined,
+    );
+    expect(needed.map(([name]) => name).toSorted()).toEqual(['ArtifactBucket', 'CloudUrl']);
+    expect(Parameters.Mode).toMatchObject({ Default: 'observe', AllowedValues: ['observe', 'enforce'] });
+    expect(JSON.stringify(template)).not.toMatch(/cdk-hnb659fds|BootstrapVersion/);
+    expect(release.get('spendwatch.template.json')?.length).toBeLessThan(51_200);
+  });
+
+  it('lists in CycloneDX the packages that the code is made of, and no other', () => {
+    const bill = JSON.parse(release.get('spendwatch.cdx.json')?.toString() ?? '');
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'spendwatch' } } });
+    const listed = bill.components.map(({ name }: { name: string }) => name);
+    const maps = ['act', 'alarm', 'digest', 'watch'].map((name) => zipOf(name).entries['index.js.map'] ?? []);
+    const sources = maps.flatMap((map) => JSON.parse(Buffer.from(map).toString()).sources as string[]);
+    const packages = sources.flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+    expect(listed).toEqual([...new Set(packages)].toSorted());
+    for (const component of bill.components)
+      expect(component).toMatchObject({
+        purl: expect.stringMatching(/^pkg:npm/),
+        hashes: [{ alg: 'SHA-512' }],
+      });
+  });
+});
