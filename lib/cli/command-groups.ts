@@ -49,6 +49,7 @@ const groups: readonly Group[] = [
       ['dashboard', () => import('./commands/dashboard.ts').then(({ addDashboard }) => addDashboard)],
       ['export', () => import('./export/export.ts').then(({ addExport }) => addExport)],
       ['explain', () => import('./commands/explain.ts').then(({ addExplain }) => addExplain)],
+      ['mcp', () => import('./commands/mcp.ts').then(({ addMcp }) => addMcp)],
       ['replay', () => import('./commands/replay.ts').then(({ addReplay }) => addReplay)],
     ],
   },

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type APackage, packed } from './a-package.ts';
 
@@ -44,6 +46,26 @@ describe('the package in an empty folder', () => {
     expect(stdout).toContain('Scenario finished.');
   });
 
+  it('serves models over standard input and output', async () => {
+    const command = [join(here.installed, 'bin/spendwatch.mjs'), 'mcp', '--data', 'ledger'];
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: command,
+        cwd: here.folder,
+        stderr: 'pipe',
+      }),
+    );
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('explain');
+    expect(await client.callTool({ name: 'status' })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text' }],
+    });
+    await client.close();
+  });
+
   it('loads the CDK never, and the dashboard for the commands that serve it alone', () => {
     const parts = readdirSync(join(here.installed, 'dist'))
       .filter((name) => name.endsWith('.js'))
@@ -61,6 +83,11 @@ describe('the package in an empty folder', () => {
     const page = parts.find(({ text }) => text.includes('// lib/dashboard/page-files.ts'))?.name ?? '';
     expect(loads(partOf('dashboard'))).toContain(page);
     expect(loads(partOf('status'))).not.toContain(page);
+    const protocol = parts.find(({ text }) =>
+      text.includes('modelcontextprotocol/sdk/dist/esm/server/mcp.js'),
+    )?.name;
+    expect(protocol).toBeDefined();
+    for (const command of ['mcp', 'status']) expect(loads(partOf(command))).not.toContain(protocol);
   });
 
   it.each(['mjs', 'cjs'])(

@@ -39,8 +39,8 @@ export function addWaste(program: Command, self: Process, exit: (code: number) =
       return {
         report: {
           text: (paper) => (hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.']),
-          json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, fields) }),
-          csv: () => asCsv(views, fields),
+          json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, wasteFields) }),
+          csv: () => asCsv(views, wasteFields),
         },
       };
     },
@@ -111,7 +111,7 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
   { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
 
-const fields: readonly Field<WasteView>[] = [
+export const wasteFields: readonly Field<WasteView>[] = [
   { name: 'state', value: ({ state }) => state },
   { name: 'project', value: ({ project }) => project },
   { name: 'kind', value: ({ resource }) => resource.kind },

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { addAlerts, alertFields } from '../commands/alerts.ts';
+import { addBudgets, budgetFields } from '../commands/budgets.ts';
+import { addExplain } from '../commands/explain.ts';
+import { addIdle } from '../commands/idle.ts';
+import { addKeep } from '../commands/overrides/keep.ts';
+import { addSilence } from '../commands/overrides/silence.ts';
+import { addSavings } from '../commands/savings.ts';
+import { addSpend } from '../commands/spend.ts';
+import { addStatus } from '../commands/status.ts';
+import { addWaste, wasteFields } from '../commands/waste.ts';
+import { idleFields } from '../tables/idle-columns.ts';
+
+const option = (about: string) => z.string().max(200).optional().describe(about);
+const project = option('Only projects whose names match this glob');
+const period = {
+  month: option('A calendar month, such as 2026-11'),
+  from: option('The start: a day or an RFC 3339 time'),
+  until: option('The end, exclusive: a day or an RFC 3339 time'),
+  last: option('A period up to now, such as 24h or 7d'),
+};
+const overriding = {
+  asked: z.string().min(1).max(500),
+  for: option('The duration, such as 24h or 7d. Default: 24h'),
+  reason: z.string().min(1).max(200).describe('Why, in one line, as it is recorded'),
+};
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const record = z.record(z.string(), z.json());
+const records = z.array(record);
+/** Rows that hold these fields: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
+const rows = (fields: readonly { readonly name: string }[]) =>
+  z.array(z.object(Object.fromEntries(fields.map(({ name }) => [name, cell]))));
+const asOf = { asOf: z.string() };
+const interval = { from: z.string(), until: z.string() };
+
+/** A command of the command line as a tool. Its result is what `--json` prints. */
+export type Tool = {
+  readonly name: string;
+  readonly about: string;
+  readonly add: typeof addStatus;
+  /** The command, if it is not called as the tool. */
+  readonly command?: string;
+  /** Each becomes the option of its name; `asked` is the argument. */
+  readonly input: z.ZodRawShape;
+  readonly output: z.ZodRawShape;
+  /** Makes an object of a document that is a list, or takes a part of it. */
+  readonly result?: (document: unknown) => object;
+};
+
+const forecastNames = ['rule', 'subject', 'period', 'from', 'until', 'spent', 'limit', 'forecastLow'];
+const forecastFields = budgetFields.filter(
+  ({ name }) => forecastNames.includes(name) || /^forecast|^because$/.test(name),
+);
+const Budgets = z.object({ ...asOf, budgets: rows(forecastFields) });
+
+export const readTools: readonly Tool[] = [
+  {
+    name: 'status',
+    about: 'Spend this month, burn rate, credit, alerts, actions that wait, and what cannot be seen',
+    add: addStatus,
+    input: {},
+    output: {
+      ...asOf,
+      ...{ seenAt: z.string().nullable(), blindBecause: z.string().nullable(), currency: z.literal('USD') },
+      ...{ whole: record, notices: records, targets: records, waiting: records, blindSpots: records },
+      ...{ budgets: rows(budgetFields), alerts: rows(alertFields) },
+    },
+  },
+  {
+    name: 'spend',
+    about: 'What was spent in a period, by project, kind, gpu, creator, resource or metadata',
+    add: addSpend,
+    input: { ...period, by: option('Dimensions, separated by commas. Default: project'), project },
+    output: {
+      ...interval,
+      ...{ currency: z.literal('USD'), total: z.string(), rows: records, unknown: records },
+      ...{ unpricedSeconds: z.number(), coverage: records },
+    },
+  },
+  {
+    name: 'idle',
+    about: 'Idle VMs with their cost, and apart from them VMs that are suspect or cannot be judged',
+    add: addIdle,
+    input: { project },
+    output: {
+      ...asOf,
+      ...{ idle: rows(idleFields), suspect: rows(idleFields), unknown: rows(idleFields), inUse: records },
+    },
+  },
+  {
+    name: 'waste',
+    about: 'What is paid for and used by nothing: stopped VMs, detached volumes, spare capacity',
+    add: addWaste,
+    input: { project },
+    output: { ...asOf, waste: rows(wasteFields) },
+  },
+  {
+    name: 'alerts',
+    about: 'Alerts that are pending or firing, with why, since when and what follows',
+    add: addAlerts,
+    input: { rule: option('Only rules whose names match this glob') },
+    output: { ...asOf, alerts: rows(alertFields) },
+  },
+  {
+    name: 'budgets',
+    about: 'Each budget with its spend, limit and forecast, worst first',
+    add: addBudgets,
+    input: { project },
+    output: { ...asOf, budgets: rows(budgetFields) },
+  },
+  {
+    name: 'forecast',
+    about: 'Where the period of each budget is expected to end, with its 80 % interval',
+    add: addBudgets,
+    command: 'budgets',
+    input: { project },
+    output: { ...asOf, forecasts: rows(forecastFields) },
+    result: (document) => {
+      const { budgets: forecasts, ...others } = Budgets.parse(document);
+      return { ...others, forecasts };
+    },
+  },
+  {
+    name: 'savings',
+    about: 'Charges that actions ended or avoided in a period, as measured, and those that went on',
+    add: addSavings,
+    input: period,
+    output: {
+      ...interval,
+      ...{ askedSeconds: z.number().nullable(), watchedSeconds: z.number().nullable() },
+      ...{ totals: record, rows: records },
+    },
+  },
+  {
+    name: 'explain',
+    about: 'Why spendwatch did or did not alert on a subject: facts, verdicts and alerts, rule by rule',
+    add: addExplain,
+    input: {
+      asked: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe('A project, account, group or resource, such as lab/train-7b'),
+      rule: option('Only this rule'),
+    },
+    output: { explanations: records },
+    result: (document) => ({ explanations: document }),
+  },
+];
+
+/** What changes something: nobody is charged more than before, no machine is touched, and it ends by itself. */
+export const writeTools: readonly Tool[] = [
+  {
+    name: 'keep',
+    about: 'Protect a resource, a project or a glob of resources from all actions for a time',
+    add: addKeep,
+    input: overriding,
+    output: { outcome: record },
+    result: (document) => ({ outcome: document }),
+  },
+  {
+    name: 'silence',
+    about: 'Mute alerts (a rule, "rule/subject" or "*/subject") for a time; no action is taken for them',
+    add: addSilence,
+    input: overriding,
+    output: { outcome: record },
+    result: (document) => ({ outcome: document }),
+  },
+];
