@@ -39,10 +39,14 @@ const Named = z.object({ name: z.string(), version: z.string() });
 
 /** Returns the packages that files come from, as "name@version". */
 export function packagesIn(files: readonly string[], top: string): ReadonlySet<string> {
-  const folders = new Set(files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  const folders = new Set(
+    files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+  );
   return new Set(
     [...folders].map((folder) => {
-      const { name, version } = Named.parse(JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8')));
+      const { name, version } = Named.parse(
+        JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8')),
+      );
       return `${name}@${version}`;
     }),
   );

@@ -65,7 +65,8 @@ class TemplateStack extends Stack {
       // Whether anybody has confirmed is known when `act` runs; until then it takes no action.
       subscribedElsewhere: true,
     });
-    const when = (id: string, expression: ICfnConditionExpression) => new CfnCondition(this, id, { expression });
+    const when = (id: string, expression: ICfnConditionExpression) =>
+      new CfnCondition(this, id, { expression });
     const hasEmail = when('HasEmail', Fn.conditionNot(Fn.conditionEquals(email, '')));
     const reserves = when('Reserves', Fn.conditionEquals(reserve, 'true'));
     for (const resource of this.node.findAll()) {

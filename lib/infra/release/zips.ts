@@ -28,7 +28,10 @@ export function zipFunctions(
   policies: Readonly<Record<Mode, Policy>>,
 ): ReadonlyMap<string, FunctionZip> {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const built = Object.entries(policies).map(([mode, policy]) => [policyFile(mode), bytes(buildPolicy(policy))]);
+  const built = Object.entries(policies).map(([mode, policy]) => [
+    policyFile(mode),
+    bytes(buildPolicy(policy)),
+  ]);
   return new Map(
     Object.entries(functions).map(([name, readsPolicy]) => {
       const code = ['index.js', 'index.js.map'].map((file) => [file, readFileSync(join(folder, name, file))]);
