@@ -87,7 +87,7 @@ class TemplateStack extends Stack {
         'Fn::If': [reserves.logicalId, most, { Ref: 'AWS::NoValue' }],
       });
     if (this.resolve(lambda.environment).variables.SPENDWATCH_POLICY !== undefined)
-      lambda.addPropertyOverride('Environment.Variables.SPENDWATCH_POLICY', Fn.sub(policyFile('${Mode}')));
+      lambda.addPropertyOverride('Environment.Variables.SPENDWATCH_POLICY', Fn.sub(policyFile(`\${Mode}`)));
   }
 }
 

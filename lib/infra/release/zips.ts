@@ -9,8 +9,8 @@ import type { Mode } from '../../model/rules/step.ts';
 /** The functions that are released, and whether each reads a policy. */
 const functions = { act: true, alarm: false, digest: true, watch: true };
 
-/** The oldest time that a zip can hold, the same in every time zone. */
-const always = new Date(1980, 0, 1);
+/** The oldest time that a zip can hold, which it has in no time zone. */
+const always = '1980-01-01T00:00:00';
 
 /** A function's code, named by its content. */
 export type FunctionZip = { readonly file: string; readonly content: Uint8Array };
