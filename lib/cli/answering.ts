@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
+import type { Claim } from '../model/override.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 import { attempt, exitCodes } from './attempt.ts';
@@ -16,7 +17,8 @@ import { widthOf } from './terminal.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
 type OverrideFlags = LedgerFlags &
-  TimeFlags & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
+  TimeFlags &
+  Claim & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
 
 /** A command that records an override. */
 export type Answering = {
@@ -41,6 +43,8 @@ export type Request = {
   readonly asked: string | null;
   readonly rule: string | null;
   readonly action: ActionKind | null;
+  /** What is said of who needs it and what for. */
+  readonly claim: Claim;
   readonly request: OverrideRequest;
   readonly until: Instant;
 };
@@ -87,6 +91,7 @@ the name is unknown, 4 the ledger cannot be used.`,
             asked: asked ?? null,
             rule: flags.rule ?? null,
             action: flags.act ?? null,
+            claim: { owner: flags.owner, purpose: flags.purpose },
             request: {
               author: flags.by ?? userOf(self) ?? '',
               reason,
@@ -128,7 +133,7 @@ async function answer(
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
     return withLedger({ place, onUnreadable, work: (ledger) => ask(ledger, request) });
   };
-  const given = flags.reason ?? '';
+  const given = flags.reason ?? flags.purpose ?? '';
   const asksReason = isReasonNeeded && given === '';
   const asksConfirmation = question !== null && flags.yes !== true;
   if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(given, false);

@@ -7,6 +7,7 @@ import { pause } from '../jobs/overrides/pause.ts';
 import { revoke } from '../jobs/overrides/revoke.ts';
 import { silence } from '../jobs/overrides/silence.ts';
 import { assertNever } from '../model/assert-never.ts';
+import type { Claim } from '../model/override.ts';
 import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Context } from './data/fleet.ts';
@@ -14,7 +15,12 @@ import type { Ask } from './replies.ts';
 
 const text = z.string().max(2_000);
 const Asked = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('keep'), subject: text }),
+  z.strictObject({
+    what: z.literal('keep'),
+    subject: text,
+    owner: text.optional(),
+    purpose: text.optional(),
+  }),
   z.strictObject({ what: z.enum(['approve', 'deny']), subject: text, rule: text, announcement: text }),
   z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
   z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
@@ -55,7 +61,7 @@ export async function carryAsk(
   const until = later(now, length);
   switch (asked.what) {
     case 'keep':
-      return keep(ledger, { ...request, asked: asked.subject, until });
+      return keep(ledger, { ...request, ...claimIn(asked), asked: asked.subject, until });
     case 'silence':
       return silence(ledger, { ...request, asked: `${asked.rule}/${asked.subject}`, until });
     case 'pause':
@@ -79,6 +85,12 @@ export async function carryAsk(
       return assertNever(asked);
   }
 }
+
+/** A field that was left empty says nothing. */
+const claimIn = ({ owner, purpose }: Extract<Ask['asked'], { what: 'keep' }>): Claim => ({
+  owner: owner?.trim() || undefined,
+  purpose: purpose?.trim() || undefined,
+});
 
 const changedSince: OverrideOutcome = {
   kind: 'nothing',

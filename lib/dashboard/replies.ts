@@ -186,7 +186,13 @@ export type Unwatched = Paged<UnwatchedRow>;
 
 /** A change that a button requests. */
 export type Asked =
-  | { readonly what: 'keep'; readonly subject: string }
+  | {
+      readonly what: 'keep';
+      readonly subject: string;
+      /** Who needs it and what for; empty where that is not said. */
+      readonly owner?: string | undefined;
+      readonly purpose?: string | undefined;
+    }
   | {
       readonly what: 'approve' | 'deny';
       readonly subject: string;

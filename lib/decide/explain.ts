@@ -1,4 +1,5 @@
 import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
+import { claimOf } from '../evaluate/kept-until.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Decision } from '../model/decision.ts';
@@ -6,12 +7,13 @@ import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type Subject, targetOf } from '../model/ids.ts';
+import { claimInWords } from '../model/override.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Rule } from '../model/rules/rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
-import { type Instant, isoSecond } from '../model/time/time.ts';
+import { type Instant, isoSecond, latest } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import type { FleetContext } from './fleet-context.ts';
@@ -169,19 +171,28 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   return `its match leaves it out, it is of another kind, or ${samples}`;
 }
 
-function factsOf({ head }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
+function factsOf({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
   if (observation === null) return [`never seen: ${failedBecause ?? 'no look was taken'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
   const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
+  const target = targetOf(head.target);
+  // Also what was said since the look.
+  const saidUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
+  const claimed =
+    resource === undefined || target.kind !== 'project'
+      ? ''
+      : claimInWords(claimOf(target.project, resource, around.overrides, saidUntil));
   return [
     `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0
       ? []
       : [`${failedPolls} ${failedPolls === 1 ? 'look' : 'looks'} since then saw nothing: ${failedBecause}`]),
-    ...(resource === undefined ? [] : [`${resource.kind} ${resource.state}, ${price}`]),
+    ...(resource === undefined
+      ? []
+      : [[`${resource.kind} ${resource.state}`, price, claimed].filter(Boolean).join(', ')]),
     ...(resource?.expiresAt
       ? [`expires at ${isoSecond(resource.expiresAt)}: the platform then deletes it`]
       : []),

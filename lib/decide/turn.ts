@@ -42,7 +42,15 @@ export function takeTurn(input: TurnInput): Turn {
 function observationTurn(input: TurnInput, observation: Observation): Turn {
   const { head, policy, intervals, asked } = input;
   const { past, pastSpend } = input;
-  const meteredSpend = meterSpend(head, observation, past.days, policy, intervals.carryPrice, pastSpend);
+  const meteredSpend = meterSpend(
+    head,
+    observation,
+    past.days,
+    policy,
+    intervals.carryPrice,
+    pastSpend,
+    input.around.overrides,
+  );
   const next: Head = {
     ...head,
     seq: head.seq + 1,

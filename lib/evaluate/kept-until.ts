@@ -1,6 +1,6 @@
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { ProjectId } from '../model/ids.ts';
-import type { Override, OverrideOf } from '../model/override.ts';
+import type { Claim, Override, OverrideOf } from '../model/override.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import { type Instant, latest, readInstant } from '../model/time/time.ts';
 
@@ -18,6 +18,23 @@ export const keepsOf = (
       ? [known]
       : [],
   );
+
+/** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
+export function claimOf(
+  project: ProjectId,
+  resource: Resource,
+  overrides: readonly Override[],
+  now: Instant,
+): Claim {
+  const keeps = keepsOf(overrides, subjectOf(project, resource), now).toSorted(
+    (left, right) => right.at - left.at,
+  );
+  const metadata = new Map(Object.entries(resource.metadata ?? {}));
+  return {
+    owner: keeps.find(({ owner }) => owner !== undefined)?.owner ?? metadata.get('owner'),
+    purpose: keeps.find(({ purpose }) => purpose !== undefined)?.purpose ?? metadata.get('purpose'),
+  };
+}
 
 /** Returns until when people keep a resource, by overrides or by its metadata; `null` when nobody names an end. */
 export function keptUntil(

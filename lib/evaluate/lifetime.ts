@@ -1,7 +1,8 @@
 import { episodeOf, type Resource } from '../model/facts/resource.ts';
 import type { ProjectId } from '../model/ids.ts';
-import { charge, chargeToMoney } from '../model/money/money.ts';
+import { charge, chargeToMoney, moneyInWords } from '../model/money/money.ts';
 import type { Override } from '../model/override.ts';
+import { claimInWords } from '../model/override.ts';
 import type { LifetimeFigures } from '../model/rules/figures.ts';
 import { type LifetimeRule, mortalKinds } from '../model/rules/resource-rules.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
@@ -15,7 +16,7 @@ import {
   spanInWords,
 } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
-import { keptUntil } from './kept-until.ts';
+import { claimOf, keptUntil } from './kept-until.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** The facts that a lifetime rule judges. */
@@ -35,16 +36,23 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       return { ...about, kind: 'unknown', because, figures: null };
     }
     const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
+    const claim = claimInWords(claimOf(target.project, resource, overrides, at));
     const limit = later(createdAt, longest);
     const extended =
       ends > limit ? `, extended until ${isoSecond(ends)}` : extend === null ? '' : '; no keep extends it';
-    const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})`;
+    const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})${claim && `; ${claim}`}`;
+    const costUntil = (until: Instant) =>
+      price === null ? '' : moneyInWords(chargeToMoney(charge(price, between(at, until))));
     const isExtendable = extend !== null && at < later(limit, extend);
     const age = between(createdAt, at);
     const cost = price === null ? null : chargeToMoney(charge(price, age));
     const life = { createdAt, longest, cost, isExtendable };
     const figures: LifetimeFigures = { kind: 'lifetime', price, state, ...life };
-    if (at <= ends) return { ...about, kind: 'clear', because, figures };
+    if (at <= ends) {
+      const costs =
+        cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${costUntil(ends)} until then`;
+      return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
+    }
     if (extend !== null && kind === 'vm' && metadata === null) {
       const unknown = 'the platform does not show its metadata, where its people may keep it';
       return { ...about, kind: 'unknown', because: unknown, figures: null };

@@ -42,21 +42,21 @@ export type Accrual = {
 /**
  * What was charged from the last observation up to this one. A price holds from the observation that
  * showed it until the next, but at most `carry` beyond the last time the resource itself was seen.
- * A resource that came to be in between is charged from its own creation. `keys` are those of the
- * metadata that charges are attributed by.
+ * A resource that came to be in between is charged from its own creation. `tagsIn` returns what the
+ * charges of a resource are attributed by.
  */
 export function accrualBetween(
   previous: Observation,
   next: Observation,
   carry: Span,
-  keys: readonly string[] = [],
+  tagsIn: (resource: Resource) => Tags = (resource) => tagsOf(resource, []),
 ): Accrual {
   if (previous.kind === 'account') return accountAccrual(previous, next.at, carry);
   // A group's figures are those of its members, who accrue for themselves.
   if (previous.kind === 'group') return { held: [], gap: { from: next.at, until: next.at } };
   switch (next.kind) {
     case 'project':
-      return projectAccrual(previous, next, carry, keys);
+      return projectAccrual(previous, next, carry, tagsIn);
     case 'account':
     case 'group':
       throw new TypeError(`a project cannot become an ${next.kind}`);
@@ -76,7 +76,7 @@ function projectAccrual(
   previous: ProjectObservation,
   next: ProjectObservation,
   carry: Span,
-  keys: readonly string[],
+  tagsIn: (resource: Resource) => Tags,
 ): Accrual {
   const now = new Map(next.resources.map((resource) => [keyOf(resource), resource]));
   const before = new Map(previous.resources.map((resource) => [keyOf(resource), resource]));
@@ -94,30 +94,30 @@ function projectAccrual(
     // A look takes time, and clocks differ: what it showed may have come to be after its own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
     if (from === previous.at && until === next.at) whole.push(resource);
-    else held.push({ price: costOf(resource), from, until, tags: tagsOf(resource, keys) });
+    else held.push({ price: costOf(resource), from, until, tags: tagsIn(resource) });
   }
   for (const [key, resource] of now) {
     const predecessor = before.get(key);
     if (predecessor && !isAnother(predecessor, resource)) continue;
     const from = bornIn(resource, previous.at, next.at);
-    held.push({ price: costOf(resource), from, until: next.at, tags: tagsOf(resource, keys) });
+    held.push({ price: costOf(resource), from, until: next.at, tags: tagsIn(resource) });
     if (!hasCost(resource)) covered = earliest(covered, from);
   }
   const edges = { from: previous.at, until: next.at };
-  held.push(...pricesByTags(whole, keys).map((priced) => ({ ...priced, ...edges })));
+  held.push(...pricesByTags(whole, tagsIn).map((priced) => ({ ...priced, ...edges })));
   return { held, gap: { from: covered, until: next.at } };
 }
 
 /** Added up first, since nearly all are held for the whole time: one charge for each set of tags. */
 function pricesByTags(
   resources: readonly Resource[],
-  keys: readonly string[],
+  tagsIn: (resource: Resource) => Tags,
 ): Pick<Held, 'price' | 'tags'>[] {
   const priced = new Map<string, { readonly tags: Tags; readonly prices: HourlyPrice[] }>();
   for (const resource of resources) {
     const price = costOf(resource);
     if (price.isZero()) continue;
-    const tags = tagsOf(resource, keys);
+    const tags = tagsIn(resource);
     const content = contentOf(tags);
     const known = priced.get(content);
     if (known) known.prices.push(price);

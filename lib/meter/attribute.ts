@@ -1,23 +1,30 @@
 import type { Resource } from '../model/facts/resource.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { otherTags, type Tags } from '../model/money/share.ts';
+import type { Claim } from '../model/override.ts';
 
 /** Most sets of tags that the running meters of a target tell apart; those of 100 VMs are a dozen or two. */
 const mostShares = 64;
 /** From here on a new set is told by less, so that there is room for what less it is told by. */
 const mostWhole = 48;
 
-/** What of a resource its cost is attributed by. */
+/** What of a resource its cost is attributed by. What people claim of it goes before its metadata. */
 export function tagsOf(
   { kind, dataCenter, gpuModel, createdBy, metadata }: Resource,
   keys: readonly string[],
+  claim: Claim = {},
 ): Tags {
-  if (metadata === null) return { kind, dataCenter, gpuModel, createdBy, metadata };
+  const known = new Map([
+    ...Object.entries(metadata ?? {}),
+    ...Object.entries(claim).filter(([, said]) => said !== undefined),
+  ]);
   const named: Record<string, string> = {};
   for (const key of keys) {
-    const value = metadata[key];
-    if (value !== undefined && Object.hasOwn(metadata, key)) named[key] = value;
+    const value = known.get(key);
+    if (value !== undefined) named[key] = value;
   }
+  if (metadata === null && Object.keys(named).length === 0)
+    return { kind, dataCenter, gpuModel, createdBy, metadata };
   return { kind, dataCenter, gpuModel, createdBy, metadata: named };
 }
 

@@ -1,17 +1,20 @@
 import { daysOf } from '../evaluate/evaluate.ts';
+import { claimOf } from '../evaluate/kept-until.ts';
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
+import type { Resource } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { addCharges, addMoney, atLeast, type Charge, chargeToMoney, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { ReportedSpend } from '../model/money/spend.ts';
+import type { Override } from '../model/override.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
 import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
-import { shareFinder } from './attribute.ts';
+import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
 
 type Report = NonNullable<Head['report']>;
@@ -37,6 +40,7 @@ export function meterSpend(
   policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>,
   carry: Span,
   reported: ReportedPast | null = null,
+  overrides: readonly Override[] = [],
 ): MeteredSpend {
   const zone = policy.timezone;
   if (observation.kind === 'group') return meterGroup(observation, zone);
@@ -57,7 +61,14 @@ export function meterSpend(
     return { ...whole, closedHours: [], report, closed, days, pastSpend: past };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
-  const accrual = attributed(accrualBetween(previous, observation, carry, policy.attribute), shareOf);
+  const target = targetOf(head.target);
+  const tagsIn = (resource: Resource) =>
+    tagsOf(
+      resource,
+      policy.attribute,
+      target.kind === 'project' ? claimOf(target.project, resource, overrides, at) : {},
+    );
+  const accrual = attributed(accrualBetween(previous, observation, carry, tagsIn), shareOf);
   const hour = advance(meters.hour, accrual, observation.at, zone);
   const day = advance(meters.day, accrual, observation.at, zone);
   const month = advance(meters.month, accrual, observation.at, zone);

@@ -15,6 +15,9 @@ export const Driver = z.object({
   price: StoredPrice,
   what: z.string(),
   by: z.string().nullable(),
+  /** Who needs it and what for, where people say so. */
+  owner: z.string().optional(),
+  purpose: z.string().optional(),
   /** When the platform deletes it by itself; absent when it does not. */
   expiresAt: Instant.optional(),
 });

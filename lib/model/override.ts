@@ -19,7 +19,14 @@ export const Override = z.discriminatedUnion('kind', [
   /** Suppresses notifications of these alerts, and actions because of them. */
   z.strictObject({ kind: z.literal('silence'), ...word, alerts: AlertMatch }),
   /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
-  z.strictObject({ kind: z.literal('keep'), ...word, subject: z.string() }),
+  z.strictObject({
+    kind: z.literal('keep'),
+    ...word,
+    subject: z.string(),
+    /** Who needs them and what for; absent where that is not said. */
+    owner: z.string().optional(),
+    purpose: z.string().optional(),
+  }),
   /** Approves or denies one announced action, and no other. */
   z.strictObject({
     kind: z.literal('answer'),
@@ -36,3 +43,12 @@ export const Override = z.discriminatedUnion('kind', [
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
+
+/** Who needs a resource, and what for. */
+export type Claim = { readonly owner?: string | undefined; readonly purpose?: string | undefined };
+
+/** Returns "owned by ada, for nightly training"; nothing where neither is known. */
+export const claimInWords = ({ owner, purpose }: Claim): string =>
+  [owner ? `owned by ${cut(owner)}` : '', purpose ? `for ${cut(purpose)}` : ''].filter(Boolean).join(', ');
+/** Metadata may be of any length. */
+const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 97)}...`);

@@ -1,5 +1,6 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { freshWithin } from '../evaluate/idle.ts';
+import { claimOf } from '../evaluate/kept-until.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import type { Sampling, UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
@@ -15,8 +16,10 @@ export type MachineView = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
-  /** Its creator, or the owner that its metadata names; `null` when unknown. */
+  /** The owner that a keep or its metadata names, or else its creator; `null` when unknown. */
   readonly owner: string | null;
+  /** What it is needed for, as a keep or its metadata says. */
+  readonly purpose: string | null;
   /** Its newest usage sample; `null` without a recent one. */
   readonly use: UsagePoint | null;
   /** Since when an idle rule finds it idle; `null` where none does, which does not prove that it is in use. */
@@ -49,12 +52,14 @@ export function inventoryOf(
       const subject = subjectOf(target.project, resource);
       const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
       const isOfNow = use !== undefined && between(use.at, now) <= 2 * freshWithin;
+      const claim = claimOf(target.project, resource, overrides, now);
       const isRunning = resource.activity === 'running';
       return {
         project: target.project,
         subject,
         resource,
-        owner: ownerOf(resource),
+        owner: claim.owner || ownerOf(resource),
+        purpose: claim.purpose || null,
         use: isOfNow && isRunning ? use : null,
         idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, resource, policy) : null,
         protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
@@ -73,8 +78,8 @@ function idleSince({ alerts }: Head, subject: Subject, vm: Resource, { rules }: 
   return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule, vm);
 }
 
-/** Metadata keys that commonly name the owner. */
-const ownerKeys = ['owner', 'created-by', 'creator', 'user', 'team'] as const;
+/** Metadata keys that commonly name the owner, beside `owner`. */
+const ownerKeys = ['created-by', 'creator', 'user', 'team'] as const;
 
 function ownerOf({ createdBy, metadata }: Resource): string | null {
   if (createdBy !== null) return createdBy;

@@ -1,7 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { between, earlier, hours } from '../../lib/model/time/time.ts';
+import { Subject } from '../../lib/model/ids.ts';
+import { between, earlier, hours, later } from '../../lib/model/time/time.ts';
+import { mintToken } from '../../lib/observe/push/token.ts';
+import { dynamoClient } from '../../lib/record/dynamo-client.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { shifted } from '../../lib/simulator/scenario.ts';
 import { scenarioOf } from '../../lib/simulator/scenarios.ts';
 import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve.ts';
@@ -10,6 +15,7 @@ import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
 import { textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
+import { serveFunctionUrl } from './function-url.ts';
 import { messagesIn, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { type Slack, startSlack } from './slack.ts';
@@ -17,6 +23,7 @@ import { temporaryPolicy } from './temporary-policy.ts';
 
 const Listed = z.object({ Name: z.string(), GroupName: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
+const pushSecret = 'a-secret-of-more-than-32-characters';
 const viewer = 'simulated-viewer-key';
 const editor = 'simulated-editor-key';
 
@@ -45,12 +52,13 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       ['/keys/viewer', viewer],
       ['/keys/editor', editor],
       ['/routes/slack', slack.url],
+      ['/keys/push', pushSecret],
     ]) {
       const parameter = JSON.stringify({ Name: name, Value: key, Type: 'SecureString' });
       await moto.request('ssm', 'POST', '/', parameter, 'AmazonSSM.PutParameter');
     }
     const routes = [{ to: 'slack' as const, name: null, url: '/routes/slack' }];
-    stack = await deployStack(moto, { cloudUrl: cloud.url, policy, routes });
+    stack = await deployStack(moto, { cloudUrl: cloud.url, policy, routes, pushSecret: '/keys/push' });
     queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
   });
   afterAll(async () => {
@@ -170,6 +178,51 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await becomes('OK');
     await stack.invoke('Alarm', repeat);
     expect(await messagesIn(moto, queue)).toEqual([]);
+  });
+
+  it('takes what a machine pushes to its address into the ledger, once, and nothing without a token (invariant 19)', async () => {
+    const address = await serveFunctionUrl(moto, stack, 'Push');
+    const ledger = dynamoLedger({
+      client: dynamoClient({
+        endpoint: moto.url,
+        region,
+        credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+      }),
+      table: stack.physicalId('SpendwatchLedger'),
+    });
+    const now = systemClock.now();
+    const machine = Subject.parse('project/ml-infra/vm/train-7b');
+    const tokenBy = (secret: string) =>
+      mintToken(secret, { provider: 'compute', machine, expires: later(now, hours(1)) });
+    const attributes = [{ key: 'hw.id', value: { stringValue: 'GPU-1' } }];
+    const dataPoints = [{ timeUnixNano: `${now}000000`, asDouble: 0.03, attributes }];
+    const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
+    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    const push = async (secret: string, sent: string | Uint8Array, more: object = {}) => {
+      const headers = {
+        authorization: `Bearer ${tokenBy(secret)}`,
+        'content-type': 'application/json',
+        ...more,
+      };
+      const reply = await fetch(`${address.url}/v1/metrics`, { method: 'POST', headers, body: sent });
+      return [reply.status, await reply.text()];
+    };
+    const pushed = () => ledger.pushes(earlier(now, hours(1)), later(now, hours(1)));
+    try {
+      const refused = [401, expect.stringContaining('not one of this spendwatch')];
+      expect(await push(pushSecret.toUpperCase(), body)).toEqual(refused);
+      expect(await push(pushSecret, new Uint8Array(6 * 2 ** 20 + 1))).toEqual([413, expect.anything()]);
+      expect(await pushed()).toEqual([]);
+      expect(await push(pushSecret, gzipSync(body), { 'content-encoding': 'gzip' })).toEqual([200, '{}']);
+      expect(await push(pushSecret, body)).toEqual([200, '{}']);
+      // Both came in one quarter of an hour, unless the test began at the end of one.
+      const stored = (await pushed()).map(({ at: _, ...sent }) => JSON.stringify(sent));
+      expect([...new Set(stored)].map((sent) => JSON.parse(sent))).toMatchObject([
+        { machine, gpus: ['GPU-1'], slots: [{ uses: [3] }] },
+      ]);
+    } finally {
+      address.close();
+    }
   });
 
   it('makes the resources that the template names', async () => {

@@ -46,6 +46,7 @@ describe.skipIf(!hasMoto)(
         policy: reporting,
         cloudUrl: 'https://api.example.com',
         shards: 2,
+        pushSecret: '/keys/push',
         dashboard: true,
         metrics: true,
         subscriptions: [{ to: 'ops@example.com', from: 'warning' }],

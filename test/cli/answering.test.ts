@@ -28,6 +28,21 @@ describe('spendwatch keep', () => {
     expect(await told()).toMatchObject([{ kind: 'keep', author: 'ada', reason: 'a demo' }]);
   });
 
+  it('records who needs it and what for, which is reason enough', async () => {
+    const words = ['--for', '8h', '--purpose', 'nightly training', '--owner', 'eve', '--by', 'ada'];
+    const { stdout } = await filled.run('keep', 'lab/train-7b', ...words);
+    expect(stdout).toMatch(
+      /^VM train-7b in project lab is kept, owned by eve, for nightly training until 2026-03-20 21:37/,
+    );
+    expect(await told()).toMatchObject([
+      { kind: 'keep', owner: 'eve', purpose: 'nightly training', reason: 'nightly training' },
+    ]);
+    const { stdout: explained } = await filled.run('explain', 'lab/train-7b');
+    expect(explained.replaceAll(/\s+/g, ' ')).toContain('owned by eve, for nightly training');
+    const refused = await filled.run('keep', 'lab/train-7b', '--owner', 'a\u001b[2Jb', ...by);
+    expect(refused.stderr).toContain('must be one line, without control characters. (--owner)');
+  });
+
   it.each([
     ['2026-03-30 18:00', '2026-03-30T16:00:00Z'],
     ['2026-03-30T18:00', '2026-03-30T16:00:00Z'],

@@ -37,6 +37,23 @@ describe('a button does what the command does', () => {
     ]);
   });
 
+  it('says who needs a resource and what for, which its page then shows', async () => {
+    const asked = { what: 'keep', subject: idle, owner: 'eve', purpose: ' nightly training ' };
+    expect((await dashboard.post({ ...keep, asked })).status).toBe(200);
+    expect(await overrides()).toMatchObject([{ owner: 'eve', purpose: 'nightly training' }]);
+    const page = await dashboard.json(`/api/subject?name=${encodeURIComponent(idle)}`);
+    expect(page).toMatchObject({
+      facts: expect.arrayContaining([
+        { name: 'Owner', value: 'eve' },
+        { name: 'Purpose', value: 'nightly training' },
+      ]),
+    });
+    await dashboard.post({ ...keep, asked: { ...asked, owner: ' ', purpose: '' } });
+    const [again] = await overrides();
+    expect(again).not.toHaveProperty('owner');
+    expect((await dashboard.post({ ...keep, asked: { ...asked, owner: 'a\nb' } })).status).toBe(400);
+  });
+
   it.each(['approve', 'deny'] as const)('answers what was announced: %s', async (what) => {
     const announcement = await announced();
     const reply = await dashboard.post({

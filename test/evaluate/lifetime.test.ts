@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLifetime } from '../../lib/evaluate/lifetime.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import type { Override } from '../../lib/model/override.ts';
+import type { Override, OverrideOf } from '../../lib/model/override.ts';
 import type { LifetimeRule } from '../../lib/model/rules/resource-rules.ts';
-import { days, earlier, hours, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../lib/model/time/time.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { aLifetimeRule } from '../support/builders/resource-rule-builders.ts';
 
@@ -48,7 +56,7 @@ it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', 
 
 describe('a lifetime that a keep extends', () => {
   const extend = days(3);
-  const aKeep = (until: Instant): Override => ({
+  const aKeep = (until: Instant): OverrideOf<'keep'> => ({
     kind: 'keep',
     id: 'keep-1',
     author: 'ada',
@@ -74,8 +82,25 @@ describe('a lifetime that a keep extends', () => {
     ['its metadata', { metadata: { 'spendwatch-keep-until': '2026-11-21T17:00:00Z' } }, []],
   ])('lasts until the end of a keep by %s', (_, more, overrides) => {
     expect(judged({ ...old, ...more }, { extend, overrides })).toMatchObject([
-      { kind: 'clear', because: '8 d old (limit 7 d, extended until 2026-11-21T17:00:00Z)' },
+      {
+        kind: 'clear',
+        because:
+          '8 d old (limit 7 d, extended until 2026-11-21T17:00:00Z); about 96.00 USD so far, 2.50 USD until then',
+      },
     ]);
+  });
+
+  it('says who needs the resource and what for, as the newest keep in force does, or its metadata', () => {
+    const metadata = { owner: 'bob', purpose: 'a demo' };
+    const owned = (...overrides: Override[]) =>
+      judged({ ...old, metadata }, { extend, overrides })[0]?.because ?? '';
+    const keep = aKeep(later(noon, hours(5)));
+    expect(owned()).toContain('; owned by bob, for a demo');
+    expect(owned({ ...keep, owner: 'ada' })).toContain('; owned by ada, for a demo');
+    const newer = { ...keep, at: earlier(noon, minutes(1)), owner: 'eve', purpose: 'nightly training' };
+    expect(owned({ ...keep, owner: 'ada' }, newer)).toContain('; owned by eve, for nightly training');
+    expect(owned({ ...newer, until: noon })).toContain('; owned by bob, for a demo');
+    expect(owned({ ...newer, subject: 'project/lab/vm/another' })).toContain('; owned by bob, for a demo');
   });
 
   it('lasts no longer than the rule extends it, whatever the keep', () => {

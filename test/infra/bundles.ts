@@ -11,12 +11,13 @@ import { props, resourceIn } from './a-stack.ts';
 
 const Code = z.object({ Code: z.object({ S3Key: z.string() }) });
 
-/** The functions of the stack, and how their names begin in the template. The last is there if the policy asks for it. */
+/** The functions of the stack, and how their names begin in the template. The last two are there if they are asked for. */
 export const functions = {
   Watch: 'SpendwatchWatch',
   Act: 'SpendwatchAct',
   Alarm: 'SpendwatchHealthAlarm',
   Digest: 'SpendwatchDigest',
+  Push: 'SpendwatchPushReceiver',
 };
 export type FunctionName = keyof typeof functions;
 

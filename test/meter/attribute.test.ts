@@ -24,6 +24,17 @@ describe('a resource is attributed by', () => {
     });
   });
 
+  it('what people claim of it, before its metadata, also where it has none', () => {
+    const claim = { owner: 'ada', purpose: undefined };
+    const metadata = { owner: 'bob', purpose: 'a demo', team: 'ml' };
+    expect(tagsOf(aVm({ metadata }), ['owner', 'purpose'], claim).metadata).toEqual({
+      owner: 'ada',
+      purpose: 'a demo',
+    });
+    expect(tagsOf(aVm({ metadata: null }), ['owner'], claim).metadata).toEqual({ owner: 'ada' });
+    expect(tagsOf(aVm({ metadata }), ['team'], claim).metadata).toEqual({ team: 'ml' });
+  });
+
   it('none of its metadata where the platform shows none, or no key is named', () => {
     expect(tagsOf(aVm({ metadata: null }), keys).metadata).toBeNull();
     expect(tagsOf(aVm({ metadata: { team: 'ml' } }), []).metadata).toEqual({});

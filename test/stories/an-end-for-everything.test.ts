@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { keep } from '../../lib/jobs/overrides/keep.ts';
+import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { chargeToMoney } from '../../lib/model/money/money.ts';
 import { isoInstant, minutes } from '../../lib/model/time/time.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
@@ -22,6 +25,7 @@ rules:
     then: [{ stop: after 1h }]
 `;
 
+const lab = projectTarget(ProjectId.parse('lab'));
 let story: Story | undefined;
 afterEach(() => story?.close());
 
@@ -30,11 +34,12 @@ const time = (clock: string) => at(`2026-03-04T${clock}:00Z`);
 it('a machine that nobody keeps is stopped, in use or not, and a kept one when its keep has ended', async () => {
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy, every: minutes(15) });
   await story.runUntil(time('00:20'));
-  const ada = { author: 'ada', reason: 'the long run', now: time('00:20'), policy: null };
+  const ada = { author: 'ada', reason: '', now: time('00:20'), policy: null, pollEvery: minutes(15) };
+  const claim = { owner: 'ada', purpose: 'the long run' };
   const until = time('04:00');
-  expect(await keep(story.ledger, { ...ada, pollEvery: minutes(15), asked: 'claimed', until })).toMatchObject(
-    { kind: 'placed' },
-  );
+  expect(await keep(story.ledger, { ...ada, ...claim, asked: 'claimed', until })).toMatchObject({
+    kind: 'placed',
+  });
   await story.runUntil(time('06:00'));
 
   const told = story.said.flatMap(({ at: when, message }) =>
@@ -56,4 +61,14 @@ it('a machine that nobody keeps is stopped, in use or not, and a kept one when i
       "05:15 claimed: nothing 7 h 15 min old (limit 30 min; no keep extends it)",
     ]
   `);
+
+  // From the poll after it was said up to the end of the keep; what was before stays as it was.
+  const { ledger } = story;
+  const spendOf = async (key: string) => {
+    const by = [{ kind: 'metadata', key } as const];
+    const { rows } = await spendBy(ledger, { targets: [lab], from: time('00:00'), until: time('06:00'), by });
+    return rows.map(({ values, charge }) => `${values[0]} ${chargeToMoney(charge).toFixed()}`);
+  };
+  expect(await spendOf('owner')).toEqual(['null 17', 'ada 7']);
+  expect(await spendOf('purpose')).toEqual(['null 17', 'the long run 7']);
 });

@@ -55,7 +55,8 @@ describe('what computes', () => {
   });
 
   it.each([
-    [{ createdBy: 'ann', metadata: { owner: 'bob' } }, 'ann'],
+    [{ createdBy: 'ann', metadata: { owner: 'bob' } }, 'bob'],
+    [{ createdBy: 'ann', metadata: { team: 'ml' } }, 'ann'],
     [{ metadata: { team: 'ml', owner: 'bob' } }, 'bob'],
     [{ metadata: { team: 'ml' } }, 'ml'],
     [{ metadata: null }, null],

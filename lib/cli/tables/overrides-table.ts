@@ -65,7 +65,13 @@ function linesOf(outcome: OverrideOutcome, zone: string): string[] {
   }
 }
 
-const optionOf = { author: '--by', reason: '--reason', until: '--for, --until' } as const;
+const optionOf = {
+  author: '--by',
+  reason: '--reason',
+  owner: '--owner',
+  purpose: '--purpose',
+  until: '--for, --until',
+} as const;
 
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 

@@ -12,6 +12,8 @@ const tags = {
   gpu: { kind: 'tag', tag: 'gpuModel' },
   creator: { kind: 'tag', tag: 'createdBy' },
   'data-center': { kind: 'tag', tag: 'dataCenter' },
+  owner: { kind: 'metadata', key: 'owner' },
+  purpose: { kind: 'metadata', key: 'purpose' },
 } as const satisfies Record<string, Dimension>;
 const periods = ['hour', 'day', 'month'] as const;
 const labelled = 'metadata:';

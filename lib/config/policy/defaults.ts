@@ -13,7 +13,7 @@ export const defaults = {
   youngerThan: hours(2),
   caps: { perRun: 5, perDay: 20, share: '25%' },
   /** The metadata keys that most often name the owner of a resource. */
-  attribute: ['team', 'owner', 'env', 'project', 'cost-center'],
+  attribute: ['team', 'owner', 'purpose', 'env', 'project', 'cost-center'],
   /** Time between repeated notifications of an alert on a target, and of one on a resource. */
   repeat: { target: '4h', resource: '24h' },
   for: '0m',

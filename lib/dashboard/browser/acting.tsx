@@ -32,7 +32,7 @@ type ActionRequest = {
 };
 
 const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
-  keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '1d', '30d', '90d'], isReasonNeeded: true },
+  keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '8h', '1d', '30d', '90d'], isReasonNeeded: true },
   approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
   deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
   silence: { title: 'Silence', button: 'Silence', lengths: ['4h', '1h', '1d', '7d'], isReasonNeeded: true },
@@ -50,11 +50,17 @@ const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
 const lengthInWords: Readonly<Record<string, string>> = {
   '1h': '1 hour',
   '4h': '4 hours',
+  '8h': '8 hours',
   '1d': '1 day',
   '7d': '7 days',
   '30d': '30 days',
   '90d': '90 days',
 };
+
+const claims = [
+  { field: 'owner', label: 'Owner (optional)', longest: 64 },
+  { field: 'purpose', label: 'Purpose (optional)', longest: 100 },
+] as const;
 
 type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
 
@@ -86,13 +92,14 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [author, setAuthor] = useState(() => recall(storedAuthor) ?? '');
   const [reason, setReason] = useState('');
+  const [claim, setClaim] = useState({ owner: '', purpose: '' });
   const [length, setLength] = useState(request.lengths[0] ?? null);
   const [foreseen, setForeseen] = useState<AskAnswer | string | null>(null);
   const [done, setDone] = useState<AskAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const ask = (dryRun: boolean): Ask => ({
-    asked,
+    asked: asked.what === 'keep' ? { ...asked, ...claim } : asked,
     author: author.trim() || (dryRun ? 'preview' : ''),
     reason,
     for: length,
@@ -151,6 +158,18 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
               onInput={({ currentTarget }) => setReason(currentTarget.value)}
             />
           </div>
+          {asked.what === 'keep' &&
+            claims.map(({ field, label, longest }) => (
+              <div key={field} class="field">
+                <label for={`act-${field}`}>{label}</label>
+                <input
+                  id={`act-${field}`}
+                  maxLength={longest}
+                  value={claim[field]}
+                  onInput={({ currentTarget }) => setClaim({ ...claim, [field]: currentTarget.value })}
+                />
+              </div>
+            ))}
           {request.lengths.length > 0 && (
             <div class="field">
               <label for="act-length">Duration</label>

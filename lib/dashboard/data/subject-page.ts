@@ -9,6 +9,7 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
+import type { MachineView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';
 import { accountFacts } from './account-facts.ts';
 import { priceFigure } from './figures.ts';
@@ -73,14 +74,18 @@ function factsAbout(
   row: FleetRow | null,
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
-  if (resource !== undefined) return factsOf(resource, priceIn(head, resource), row?.machine?.owner ?? null);
+  if (resource !== undefined) return factsOf(resource, priceIn(head, resource), row?.machine);
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
 const priceIn = ({ observation }: Head, resource: Resource): HourlyPrice | null =>
   observation?.kind === 'project' ? wholePriceOf(resource, observation) : resource.price;
 
-function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | null): SubjectPage['facts'] {
+function factsOf(
+  resource: Resource,
+  price: HourlyPrice | null,
+  machine: MachineView | null | undefined,
+): SubjectPage['facts'] {
   const { kind, state, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
@@ -92,7 +97,8 @@ function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | 
     ...fact('GPUs', gpus > 0 ? `${gpus} x ${gpuModel ?? 'GPU'}` : null),
     ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
     ...fact('Used', usedGib === null ? null : `${usedGib} GiB`),
-    ...fact('Owner', owner),
+    ...fact('Owner', machine?.owner ?? null),
+    ...fact('Purpose', machine?.purpose ?? null),
     ...fact('Data center', dataCenter),
     ...moment('Created', resource.createdAt),
     ...(resource.committedUntil === 'unknown'

@@ -5,6 +5,7 @@ import type { Head } from '../../model/head.ts';
 import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import type { Driver } from '../../model/notification.ts';
+import type { Claim } from '../../model/override.ts';
 
 const mostDrivers = 3;
 
@@ -21,12 +22,14 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
     heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),
   );
 
-/** Returns what a resource is, what it costs and who made it. */
-export const driverOf = (project: ProjectId, resource: Resource): Driver => ({
+/** Returns what a resource is, what it costs, who made it and who needs it. */
+export const driverOf = (project: ProjectId, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
   subject: subjectOf(project, resource),
   price: costOf(resource),
   what: resource.gpus > 0 ? `${resource.gpus} x ${resource.gpuModel ?? 'GPU'}` : resource.kind,
   by: resource.createdBy,
+  ...(owner && { owner }),
+  ...(purpose && { purpose }),
   ...(resource.expiresAt === null ? {} : { expiresAt: resource.expiresAt }),
 });
 

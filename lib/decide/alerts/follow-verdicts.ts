@@ -1,10 +1,12 @@
 import { burnRateOf } from '../../evaluate/facts.ts';
+import { claimOf } from '../../evaluate/kept-until.ts';
 import { trendOf } from '../../meter/trend.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
+import type { Override } from '../../model/override.ts';
 import { mayAct, type Rule } from '../../model/rules/rule.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
@@ -99,7 +101,7 @@ function breachInput(
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
     // A resource's own price is among its figures, so the target's pace is left out.
-    pace: resource === undefined ? context.pace : () => ofResource(target, resource),
+    pace: resource === undefined ? context.pace : () => ofResource(target, resource, { overrides, now }),
   };
 }
 
@@ -127,9 +129,16 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
 /** A turn's input with the target's pace, which is the same for all its alerts and computed once, if any needs it. */
 type PacedInput = FollowInput & { readonly pace: () => Pace };
 
-const ofResource = (target: Target, resource: Resource): Pace => ({
+const ofResource = (
+  target: Target,
+  resource: Resource,
+  { overrides, now }: { readonly overrides: readonly Override[]; readonly now: Instant },
+): Pace => ({
   burnRate: null,
-  drivers: target.kind === 'project' ? [driverOf(target.project, resource)] : [],
+  drivers:
+    target.kind === 'project'
+      ? [driverOf(target.project, resource, claimOf(target.project, resource, overrides, now))]
+      : [],
 });
 
 function paceOf({ observation, head, around }: FollowInput): () => Pace {

@@ -1,7 +1,7 @@
 import { resourceAt } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
-import type { OverrideOf } from '../../model/override.ts';
+import type { Claim, OverrideOf } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
@@ -14,15 +14,23 @@ import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
-/** Protects resources from actions: one, those of a project, or those that a glob matches. @throws LedgerError */
+type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
+
+/**
+ * Protects resources from actions: one, those of a project, or those that a glob matches. A purpose is reason enough.
+ * @throws LedgerError
+ */
 export const keep = (
   ledger: OverrideLedger,
-  { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
-): Promise<OverrideOutcome> =>
-  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
+  { asked, until, owner, purpose, ...request }: KeepRequest,
+): Promise<OverrideOutcome> => {
+  const claim = { owner: owner?.trim(), purpose: purpose?.trim() };
+  const reason = request.reason.trim() || (claim.purpose ?? '');
+  return tell(ledger, { ...request, reason }, { until, isReasonNeeded: true, claim }, (context) => {
     const glob = keptGlob(context, asked);
-    return typeof glob === 'string' ? keepPlaced(context, glob, until) : glob;
+    return typeof glob === 'string' ? keepPlaced(context, glob, until, claim) : glob;
   });
+};
 
 /** Returns the ID of the keep for exactly this scope. */
 export function keepIdOf(context: Context, asked: string): string | Refused {
@@ -57,7 +65,7 @@ function globOf(scope: Scope): string | null {
   }
 }
 
-function keepPlaced(context: Context, subject: string, asked: Instant): OverrideOutcome {
+function keepPlaced(context: Context, subject: string, asked: Instant, claim: Claim): OverrideOutcome {
   const { heads, policy, now } = context;
   const atMost = policy?.keepAtMost ?? null;
   // A shorter keep than was asked for protects; a refused one does not.
@@ -67,6 +75,8 @@ function keepPlaced(context: Context, subject: string, asked: Instant): Override
     id: idOf('keep', subject),
     ...wordOf(context, until),
     subject,
+    ...(claim.owner !== undefined && { owner: claim.owner }),
+    ...(claim.purpose !== undefined && { purpose: claim.purpose }),
   };
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });

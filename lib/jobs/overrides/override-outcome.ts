@@ -67,5 +67,9 @@ export type Refused =
   | { readonly kind: 'held'; readonly because: string }
   /** It does not apply to what was named. */
   | { readonly kind: 'unfit'; readonly because: string }
-  /** The author, the reason or the time is invalid. */
-  | { readonly kind: 'wrong'; readonly field: 'author' | 'reason' | 'until'; readonly because: string };
+  /** A text or the time is invalid. */
+  | {
+      readonly kind: 'wrong';
+      readonly field: 'author' | 'reason' | 'owner' | 'purpose' | 'until';
+      readonly because: string;
+    };

@@ -2,7 +2,7 @@ import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
-import type { AlertMatch, Override, OverrideOf } from '../../model/override.ts';
+import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { subjectInWords } from '../../notify/messages/subject-in-words.ts';
@@ -33,7 +33,9 @@ export function inWords(override: Override): string {
     case 'silence':
       return `${scope} are silenced`;
     case 'keep':
-      return `${scope} ${isGlob(override.subject) ? 'are' : 'is'} kept`;
+      return [`${scope} ${isGlob(override.subject) ? 'are' : 'is'} kept`, claimInWords(override)]
+        .filter(Boolean)
+        .join(', ');
     case 'answer':
       return `${scope} is ${override.verdict}`;
     case 'pause':

@@ -3,7 +3,7 @@ import type { Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
-import type { Override } from '../../model/override.ts';
+import type { Claim, Override } from '../../model/override.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
 import { nothingWritten } from '../../record/ledger.ts';
@@ -26,6 +26,7 @@ export type Terms = {
   /** `null` for a revocation, which has no end. */
   readonly until: Instant | null;
   readonly isReasonNeeded?: boolean;
+  readonly claim?: Claim;
 };
 
 /**
@@ -36,10 +37,10 @@ export type Terms = {
 export async function tell(
   ledger: OverrideLedger,
   request: OverrideRequest,
-  { until, isReasonNeeded = false }: Terms,
+  { until, isReasonNeeded = false, claim = {} }: Terms,
   plan: (context: Context) => OverrideOutcome,
 ): Promise<OverrideOutcome> {
-  const refusal = refusalOf({ ...request, until }, isReasonNeeded);
+  const refusal = refusalOf({ ...request, ...claim, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
   const { now, policy } = request;
   const [heads, overrides, control] = await Promise.all([

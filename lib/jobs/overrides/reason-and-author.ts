@@ -1,16 +1,17 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
 import type { Refused } from './override-outcome.ts';
 
-/** Longest texts, in characters: both are shown in messages and terminals. */
-const longest = { author: 64, reason: 200 } as const;
+/** Longest texts, in characters: all are shown in messages and terminals. */
+const longest = { author: 64, reason: 200, owner: 64, purpose: 100 } as const;
+type Text = keyof typeof longest;
 /** Longest duration of an override. */
 const longestTime = days(366);
 
 /** Control characters, bidirectional marks, invisible characters and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\ufffe\uffff]/u;
 
-/** Returns what is wrong with an author or a reason; `null` when it is valid. */
-export function mistakeIn(field: 'author' | 'reason', text: string): string | null {
+/** Returns what is wrong with such a text; `null` when it is valid. */
+export function mistakeIn(field: Text, text: string): string | null {
   if (text.trim() === '') return `The ${field} is missing.`;
   if (unsafe.test(text)) return `The ${field} must be one line, without control characters.`;
   const length = [...text.trim()].length;
@@ -25,19 +26,25 @@ type Words = {
   readonly now: Instant;
   readonly until: Instant | null;
   readonly dryRun?: boolean;
+  readonly owner?: string | undefined;
+  readonly purpose?: string | undefined;
 };
 
 /** Returns why an override cannot be recorded; `null` when it can. */
 export function refusalOf(
-  { author, reason, now, until, dryRun }: Words,
+  { author, reason, now, until, dryRun, ...claim }: Words,
   isReasonNeeded: boolean,
 ): Refused | null {
-  const wrong = (field: 'author' | 'reason' | 'until', because: string | null): Refused | null =>
+  const wrong = (field: Text | 'until', because: string | null): Refused | null =>
     because === null ? null : { kind: 'wrong', field, because };
   const isReasonOptional = reason.trim() === '' && (dryRun === true || !isReasonNeeded);
+  const claimed = (field: 'owner' | 'purpose') =>
+    wrong(field, claim[field] === undefined ? null : mistakeIn(field, claim[field]));
   return (
     wrong('author', mistakeIn('author', author)) ??
     (isReasonOptional ? null : wrong('reason', mistakeIn('reason', reason))) ??
+    claimed('owner') ??
+    claimed('purpose') ??
     wrong('until', until === null ? null : mistakeInTime(now, until))
   );
 }

@@ -30,14 +30,19 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
   return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
 }
 
-/** Returns the type and creator of the subject; `null` where they are unknown. */
+/** Returns the type, creator, owner and purpose of the subject; `null` where none of them is known. */
 export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
+  const { by, owner, purpose } = own;
+  const people = [
+    by === null ? '' : `created by ${oneLine(by, 60)}`,
+    owner === undefined ? '' : `owned by ${oneLine(owner, 64)}`,
+    purpose === undefined ? '' : `for ${oneLine(purpose, 100)}`,
+  ].filter(Boolean);
   // Its kind alone stands in its name already.
-  if (own.by === null && ResourceKind.safeParse(own.what).success) return null;
-  const what = oneLine(kindInWords(own.what), 60);
-  return ['Type', own.by === null ? what : `${what}, created by ${oneLine(own.by, 60)}`];
+  if (people.length === 0 && ResourceKind.safeParse(own.what).success) return null;
+  return ['Type', [oneLine(kindInWords(own.what), 60), ...people].join(', ')];
 }
 
 const mostDrivers = 5;

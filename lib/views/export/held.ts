@@ -1,4 +1,5 @@
 import { accrualBetween } from '../../meter/accrue.ts';
+import { tagsOf } from '../../meter/attribute.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/money/money.ts';
@@ -37,7 +38,9 @@ export function heldBetween(
   carry: Span,
 ): readonly Held[] {
   const shown = new Map([...previous.resources, ...next.resources].map((it) => [nameOf(it.kind, it.id), it]));
-  const { held } = accrualBetween(named(previous), named(next), carry, [idKey]);
+  const { held } = accrualBetween(named(previous), named(next), carry, (resource) =>
+    tagsOf(resource, [idKey]),
+  );
   return held.flatMap(({ tags, price, from, until }) => {
     const resource = price.isZero() ? undefined : shown.get(nameOf(tags.kind, tags.metadata?.[idKey] ?? ''));
     return resource === undefined ? [] : [{ resource, price, from, until }];

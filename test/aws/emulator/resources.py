@@ -132,6 +132,26 @@ class EventInvokeConfig(Taught, CloudFormationModel):
         self.aws("lambda").delete_function_event_invoke_config(FunctionName=self.properties["FunctionName"])
 
 
+class FunctionUrl(Taught, CloudFormationModel):
+    kind = "AWS::Lambda::Url"
+
+    def create(self):
+        self.config = self.aws("lambda").create_function_url_config(
+            FunctionName=self.properties["TargetFunctionArn"], AuthType=self.properties["AuthType"]
+        )
+        return self.config["FunctionArn"]
+
+    def remove(self):
+        self.aws("lambda").delete_function_url_config(FunctionName=self.physical_resource_id)
+
+    @classmethod
+    def has_cfn_attr(cls, attr):
+        return attr in ("FunctionUrl", "FunctionArn")
+
+    def get_cfn_attribute(self, attr):
+        return self.config[attr]
+
+
 class Alarm(Taught, CloudFormationModel):
     kind, name_property = "AWS::CloudWatch::Alarm", "AlarmName"
 

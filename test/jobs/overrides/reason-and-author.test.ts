@@ -32,6 +32,20 @@ describe('a word that is recorded', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
+  it.each([
+    ['owner', 'a\u001b[2Jb'],
+    ['owner', 'x'.repeat(65)],
+    ['owner', ' '],
+    ['purpose', 'two\nlines'],
+    ['purpose', 'a\u202eb'],
+    ['purpose', 'x'.repeat(101)],
+  ])('has another %s than %j', async (field, text) => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada(), [field]: text, asked: 'box', until: tomorrow });
+    expect(told).toMatchObject({ kind: 'wrong', field });
+    expect(await ledger.overrides(noon)).toEqual([]);
+  });
+
   it.each(['', 'two\nlines', 'x'.repeat(201)])('has another reason than %j', async (reason) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ reason }), asked: 'box', until: tomorrow });

@@ -92,6 +92,10 @@ describe('the resource that it is about', () => {
   const { subject: own } = aDriver('vm/train');
   it.each([
     [[aDriver('vm/train', { what: '8 x H100' })], ['Type', '8 x H100, created by ada']],
+    [
+      [aDriver('vm/train', { what: 'vm', by: null, owner: 'eve\u001b[2J', purpose: 'a\nrun' })],
+      ['Type', 'VM, owned by eve?[2J, for a run'],
+    ],
     // Its kind alone stands in its name already.
     [[aDriver('vm/train', { by: null })], null],
     [[aDriver('vm/other')], null],

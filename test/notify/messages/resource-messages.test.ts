@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
-import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import type { NextStep } from '../../../lib/model/notification.ts';
 import type {
   CommitmentFigures,
@@ -139,6 +139,17 @@ it('words of a lifetime say the age, and that it is billed for as long as it exi
   expect(words).toContain('Limit 7 d');
   expect(words).toContain('In enforce mode it would be stopped');
   expect(words).not.toContain('spendwatch keep');
+});
+
+it('words of a lifetime say what it cost so far and will have cost by the next step', () => {
+  const cost = money('432');
+  const told = (next: NextStep) => rendered({ ...lifetime, cost }, 'vm/train-7b', next).words;
+  const action = anAction({ after: hours(4) });
+  expect(told({ ...action, notBefore: null })).toContain('So far about 432.00 USD');
+  expect(told({ ...action, notBefore: null })).toContain('By then about 8.00 USD more until it is stopped');
+  const at = later(lifetime.createdAt, days(10));
+  expect(told({ ...action, notBefore: at })).toContain('By then about 480.00 USD in all until it is stopped');
+  expect(told(onlyTells)).not.toContain('By then');
 });
 
 it.each([

@@ -14,12 +14,18 @@ export function addKeep(program: Command, self: Process, exit: (code: number) =>
     isReasonNeeded: true,
     isTimed: true,
     question: null,
+    options: (command) =>
+      command
+        .option('--purpose <text>', 'what they are needed for; enough as a reason')
+        .option('--owner <name>', 'who needs them'),
     examples: [
+      'keep ml-infra/train-7b --for 8h --purpose "nightly training" --owner ada',
       'keep ml-infra/train-7b --for 7d --reason "the long run"',
       'keep "ml-infra/*" --until 2026-12-01 --reason "moving house"',
     ],
     help: 'For permanent protection, use protect in the policy. Alerts are still sent.',
-    ask: (ledger, { asked, request, until }) => keep(ledger, { ...request, asked: asked ?? '', until }),
+    ask: (ledger, { asked, request, until, claim }) =>
+      keep(ledger, { ...request, ...claim, asked: asked ?? '', until }),
   });
   addAnswering(program, self, exit, {
     name: 'unkeep',

@@ -1,4 +1,10 @@
-import { moneyInWords, percentReached, priceInWords } from '../../../model/money/money.ts';
+import {
+  charge,
+  chargeToMoney,
+  moneyInWords,
+  percentReached,
+  priceInWords,
+} from '../../../model/money/money.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type {
   CommitmentFigures,
@@ -9,9 +15,11 @@ import type {
   ScheduleFigures,
 } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
-import { type Instant, spanInWords } from '../../../model/time/time.ts';
+import { between, type Instant, spanInWords } from '../../../model/time/time.ts';
+import { actionText } from '../action-text.ts';
 import { whatRow } from '../cost-rows.ts';
 import { costInWords } from '../cost-text.ts';
+import type { Row } from '../document.ts';
 import { capitalized, fullName } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Finding, FindingContext } from './finding.ts';
@@ -55,6 +63,7 @@ export const lifetimeFinding = (
   rows: [
     ['Costs', costInWords(price)],
     ...(cost === null ? [] : [['So far', `about ${moneyInWords(cost)}, at this price`] as const]),
+    costByNextStep(notice, price, createdAt),
     whatRow(notice),
     ['Created', at(createdAt)],
     ['Limit', spanInWords(longest)],
@@ -64,6 +73,19 @@ export const lifetimeFinding = (
     advice: ['If somebody needs it, keep it for that time: a keep with an end extends the limit.'],
   }),
 });
+
+/** Returns what it will have cost by the next step; `null` where none comes or the price is unknown. */
+function costByNextStep(
+  { next }: FindingContext['notice'],
+  price: LifetimeFigures['price'],
+  createdAt: Instant,
+): Row | null {
+  if (next.kind === 'nothing' || price === null) return null;
+  const { action, notBefore, after } = next;
+  const cost = chargeToMoney(charge(price, notBefore === null ? after : between(createdAt, notBefore)));
+  const figure = `about ${moneyInWords(cost)} ${notBefore === null ? 'more' : 'in all'}`;
+  return ['By then', `${figure} until it is ${actionText[action].toBe}`];
+}
 
 export function overspendFinding(
   { spent, limit, at: stopsAt, of, period, price }: OverspendFigures,
