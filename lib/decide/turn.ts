@@ -15,6 +15,7 @@ import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
+import { isFromFuture } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
@@ -88,22 +89,28 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   return close(next, grouped, verdicts, { ...bufferedAfter(head, observation), meters: meteredSpend.closed });
 }
 
-/** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
-function failedPollTurn(input: TurnInput, { at, because, scope }: FailedPoll): Turn {
+/**
+ * Judges how long nothing has been observed. A failed poll changes no figure and allows no action. It never takes place
+ * before the newest known poll: by a clock that is behind, a target would seem to have been seen just now. A clock that
+ * is behind by more than is tolerated judges nothing.
+ */
+function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   const { head, asked } = input;
+  const at = polledAt(head, failed.at);
   const next: Head = {
     ...head,
     seq: head.seq + 1,
     askedAt: marked(head.askedAt, asked, at),
     beganAt: head.beganAt ?? at,
-    polledAt: polledAt(head, at),
+    polledAt: at,
     lacking: knownUnsupported(head, input.lacking, at),
     failedPolls: head.failedPolls + 1,
-    failedBecause: because,
+    failedBecause: failed.because,
     // What the cloud no longer listed is no less gone because nothing at all could be asked meanwhile.
-    failureScope: scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (scope ?? null),
+    failureScope:
+      failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };
-  const verdicts = judgeSight(input, next, at);
+  const verdicts = isFromFuture(head, failed.at) ? [] : judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
   const grouped = groupNotifications(progress, head.target, at);
   return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });

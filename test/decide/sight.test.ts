@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Missing } from '../../lib/model/facts/observation.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
+import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
@@ -54,5 +55,18 @@ describe('what a head remembers of how its target is seen', () => {
     expect(story.head.reportedUntil).toBe(on('09:00'));
     story.poll('10:15', reported('10:00'));
     expect(story.head.reportedUntil).toBe(on('10:00'));
+  });
+
+  it('resolves no alert by a failed poll whose clock is behind, by little or by much (invariant 10)', () => {
+    for (const time of ['10:37', '10:05']) {
+      const story = aTimeline(aPolicy({ rules: [aFreshnessRule()] }));
+      story.poll('10:00');
+      story.miss('10:25');
+      story.miss('10:40');
+      const { alerts, polledAt } = story.head;
+      expect(alerts).toMatchObject([{ phase: 'firing' }]);
+      story.miss(time);
+      expect(story.head).toMatchObject({ alerts, polledAt, failedPolls: 3 });
+    }
   });
 });
