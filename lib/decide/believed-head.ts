@@ -9,7 +9,7 @@ import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, type Instant, isAhead, latest, milliseconds, type Span } from '../model/time/time.ts';
 
-/** What history holds of a target up to now, oldest first. */
+/** The history of a target up to now, oldest first. */
 export type BelievedPast = {
   readonly observations: readonly Observation[];
   readonly hours: readonly Rollup[];
@@ -22,14 +22,14 @@ type Context = {
   readonly now: Instant;
 };
 
-/** Whether a head was committed at a time that has not come yet. */
+/** Reports whether a head was committed at a time that is still in the future. */
 export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boolean =>
   [observation?.at, polledAt].some((at) => at != null && isAhead(at, now));
 
 /**
- * A head that was committed by a clock that was ahead, as far as it can be believed: seen last when history saw its
- * target last before now, with the money up to then, and everything to be asked for anew. Alerts that were raised or
- * told in that future are forgotten, and what was announced before it has its whole grace ahead.
+ * Returns the believable part of a head that was committed by a clock that was ahead. The last observation is the
+ * newest one in history before now, money counts up to it, and every part is due for a poll. Alerts that were raised
+ * or notified in that future are dropped, and announcements made before it get their whole grace again.
  */
 export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
   const { now } = context;
@@ -69,7 +69,10 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
   return { ...next, polledAt: next.observation?.at ?? null };
 }
 
-/** An observation on which nothing destructive is done: the first one after a record that is not believed. */
+/**
+ * Marks an observation as incomplete, so that nothing destructive follows it: the first one after a record that is
+ * not believed.
+ */
 export function withDoubt(pollResult: PollResult, because: string): PollResult {
   if (pollResult.kind === 'failed-poll' || pollResult.kind === 'group') return pollResult;
   const part = pollResult.kind === 'project' ? 'vms' : 'account';
@@ -90,7 +93,7 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
     {
       ...alert,
       clearSince: clearSince !== null && clearSince > now ? now : clearSince,
-      // What was reckoned in that future waits no longer; a whole grace is ahead of it anyway.
+      // A retry time computed in that future no longer applies; the whole grace lies ahead anyway.
       retryAfter: null,
       announcement: isDelivered ? { ...announcement, deliveredAt: now } : announcement,
     },
@@ -100,7 +103,10 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
 type Figures = Pick<Head, 'observation' | 'meters' | 'closedHours' | 'report'>;
 const unknown: Figures = { observation: null, meters: null, closedHours: [], report: null };
 
-/** Money as history has it: the hours that closed before the last look, and that look's own hour made anew from its looks. */
+/**
+ * Returns the money that history shows: the hours that closed before the last observation, and that observation's own
+ * hour recomputed from its observations.
+ */
 function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
   const { policy, carry } = context;
   const last = past.observations.at(-1);
@@ -113,7 +119,7 @@ function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
   const ofToday = closed.filter(({ period }) => period.from >= today);
   const before = past.observations.filter(({ at }) => at <= hour.from).at(-1);
   const [first = last] = past.observations.filter(({ at }) => at > hour.from);
-  // The hours before it are closed, so that what was held then goes on from the hour's beginning.
+  // The earlier hours are closed, so the previous observation is carried to the start of this hour.
   const from: Observation = before === undefined ? first : { ...before, at: hour.from };
   const meterOf = (unit: PeriodUnit, parts: readonly Rollup[]) =>
     totalOf(emptyMeter(periodAt(unit, last.at, policy.timezone), from.at), parts);
@@ -136,7 +142,7 @@ function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
   return { observation, meters, closedHours, report };
 }
 
-/** Periods that closed, as the beginning of a longer one. Time that none of them covers has no known price. */
+/** Sums closed periods into the beginning of a longer one. Time that none of them covers counts as a gap. */
 function totalOf(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const [first] = parts;
   if (first === undefined) return empty;

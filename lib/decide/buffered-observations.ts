@@ -5,27 +5,28 @@ import { type Head, observationsIn, writtenWithin } from '../model/head.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import { between } from '../model/time/time.ts';
 
-/** So many looks are written at once: a head that held more would take a second write unit. */
+/** The number of observations written at once: a larger head would take a second write unit. */
 const together = { least: 8, most: 12 } as const;
 
-/** Where the observations of a head go when it is replaced. */
+/** The destination of a head's observations when the head is replaced. */
 export type Buffered = {
-  /** What the next head holds on to. */
+  /** Observations that the next head keeps. */
   readonly waiting: readonly BufferedObservation[];
-  /** What goes to history before the next head is committed: all, or none. */
+  /** Observations that go to history before the next head is committed: all, or none. */
   readonly written: readonly Observation[];
 };
 
 /**
- * What becomes of a head's observations when there is a newer one. As long as resources stay as they are they wait for one
- * that shows something new, and are written together: a sample of twelve looks takes one write unit, as one look does.
+ * Decides whether a head's observations stay buffered or are written. While resources do not change they stay
+ * buffered and are then written together: an item of twelve observations takes one write unit, as one observation
+ * does.
  */
 export function bufferedAfter(head: Head, next: Observation): Buffered {
   const { target, observation, unwritten } = head;
   if (observation === null || observation.kind === 'group') return { waiting: [], written: [] };
   const buffered = [...unwritten.buffered, ...bufferedOf(observation)];
   const since = buffered[0]?.at ?? observation.at;
-  // Each target has a limit of its own, so that those of a whole fleet are not all written in the same poll.
+  // Each target has its own limit, so that a whole fleet is not written in the same poll.
   const limit = together.least + (stableHash(target) % (together.most - together.least + 1));
   const mayWait = buffered.length < limit && between(since, next.at) < writtenWithin;
   return mayWait && showsNothingNew(observation, next)

@@ -21,10 +21,10 @@ import { progressFrom } from './progress.ts';
 import { resourceAt } from './subjects.ts';
 import type { Past } from './turn-input.ts';
 
-/** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */
+/** The history of a target up to and including its last observation, as far back as the rules need, oldest first. */
 export type ExplainedPast = Pick<Past, 'samplings' | 'use' | 'hours'>;
 
-/** What an explanation is made from: a head as it stands, and all that its rules look at. */
+/** The input of an explanation: the current head and everything that its rules read. */
 export type ExplainInput = {
   readonly head: Head;
   readonly past: ExplainedPast;
@@ -33,23 +33,23 @@ export type ExplainInput = {
   readonly intervals: Intervals;
 };
 
-/** How a rule came to what it says of a subject and what is decided of that. */
+/** The path from a rule to its verdicts and decisions on a subject. */
 export type Explanation = {
   readonly rule: Rule;
   readonly subject: Subject;
-  /** Of when the facts are; `null` when the subject was never seen. */
+  /** The time of the facts; `null` when the subject was never seen. */
   readonly at: Instant | null;
   readonly facts: readonly string[];
   readonly verdicts: readonly Verdict[];
-  /** Why the rule says nothing; `null` when it does. */
+  /** The reason why the rule has no verdict; `null` when it has one. */
   readonly silentBecause: string | null;
   readonly alerts: readonly Alert[];
   readonly decisions: readonly Decision[];
 };
 
 /**
- * What each rule says of a subject, and what would be decided if the last look were taken once more: a turn's
- * own judging and deciding, of which nothing is kept.
+ * Explains each rule's verdicts on a subject, and the decisions that would follow if the last observation came again.
+ * It runs a turn's own judging and deciding and keeps nothing.
  */
 export function explain(context: ExplainInput, subject: Subject): Explanation[] {
   const { head, policy } = context;
@@ -83,7 +83,7 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
   return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
 }
 
-/** Judges and decides as the turn of an observation did, with what monitors told in it and before. */
+/** Judges and decides as the turn of an observation did, with the usage samples of that turn and earlier ones. */
 function dryRun(context: ExplainInput, seen: Observation): Run {
   const { head, past, around, policy, intervals } = context;
   const { at } = seen;
@@ -118,7 +118,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   return { observation, verdicts, decisions };
 }
 
-/** Of what was never seen only that can be said. */
+/** A target that was never seen can only be judged for not being seen. */
 function unseen(context: ExplainInput): Run {
   const { head, policy, around, intervals } = context;
   const now = head.polledAt;
@@ -143,7 +143,7 @@ const judgeSight = ({ head, policy, around, intervals }: ExplainInput, now: Inst
     intervals,
   });
 
-/** Samples come with few looks: when some of this VM came last is when it was last judged. */
+/** Returns the observation as of this VM's last usage samples, when it was last judged: few polls bring samples. */
 function lastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
   const resource = resourceAt(head, subject);
   if (resource?.kind !== 'vm' || head.observation === null) return null;
@@ -167,13 +167,13 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
     return 'it is about projects and accounts, not what is in them';
   if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
   const samples =
-    rule.kind === 'idle' ? 'no monitor sample of it has come' : 'the last look did not show it whole';
+    rule.kind === 'idle' ? 'it has no usage sample yet' : 'the last poll did not show it completely';
   return `its match leaves it out, it is of another kind, or ${samples}`;
 }
 
 function factsOf({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
-  if (observation === null) return [`never seen: ${failedBecause ?? 'no look was taken'}`];
+  if (observation === null) return [`never seen: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
@@ -189,7 +189,7 @@ function factsOf({ head, around }: ExplainInput, subject: Subject, judgedAt: Ins
     `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0
       ? []
-      : [`${failedPolls} ${failedPolls === 1 ? 'look' : 'looks'} since then saw nothing: ${failedBecause}`]),
+      : [`${failedPolls} ${failedPolls === 1 ? 'poll' : 'polls'} failed since then: ${failedBecause}`]),
     ...(resource === undefined
       ? []
       : [[`${resource.kind} ${resource.state}`, price, claimed].filter(Boolean).join(', ')]),

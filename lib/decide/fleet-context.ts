@@ -10,22 +10,22 @@ import type { Instant } from '../model/time/time.ts';
 import { type Overspend, overspendFinder, overspentIn } from './actions/overspend.ts';
 import { driversWithin } from './alerts/drivers.ts';
 
-/** What a target's turn must know of others, as they stood when the run began. */
+/** The state of other targets that a target's turn needs, as it was when the run began. */
 export type FleetContext = {
   readonly overrides: readonly Override[];
   /** Alerts of the billing account that the target belongs to, or is. */
   readonly accountAlerts: readonly Alert[];
-  /** What a billing account holds in all its projects. */
+  /** The resources of a billing account across all its projects. */
   readonly atRisk: ResourcesAtRisk;
-  /** What costs most of what an account or a group is made of; reckoned when it is asked for. */
+  /** Computes, on demand, what costs most in an account or a group. */
   readonly drivers: () => readonly Driver[];
-  /** Budgets that a project's money counts in and that ask for VMs to be stopped. */
+  /** Overspent budgets that count this project's spend and ask for VMs to be stopped. */
   readonly overspends: readonly Overspend[];
-  /** All targets that are looked at and can be told of, always in the same order. */
+  /** All targets that are polled and readable, always in the same order. */
   readonly targets: readonly TargetId[];
 };
 
-/** Finds what surrounds each target among the heads that a run begins with. */
+/** Returns a function that builds each target's fleet context from the heads that a run begins with. */
 export function fleetContextFrom(
   heads: readonly Head[],
   overrides: readonly Override[],
@@ -55,7 +55,8 @@ export function fleetContextFrom(
     const members = new Set(observation.members);
     return heads.filter((head) => members.has(head.target));
   };
-  // Before a project was seen nobody knows whose it is; before an account was, no project has been looked at for it.
+  // A project's account is unknown until the project is seen; before an account is seen, none of its projects has
+  // been polled.
   const isAnyUnseen = heads.some(
     ({ target, observation, failureScope }) =>
       observation === null && failureScope !== 'unlisted' && targetOf(target).kind === 'project',
@@ -78,7 +79,7 @@ function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): Resource
   const counts: Partial<Record<ResourceKind, number>> = {};
   let isPartial = mayBeMore;
   for (const { observation, failedPolls, failureScope } of heads) {
-    // A project that the cloud no longer lists has nothing left to lose.
+    // A project that the cloud no longer lists has no resources at risk.
     if (observation?.kind !== 'project' || failureScope === 'unlisted') continue;
     isPartial ||= failedPolls > 0 || observation.missing.length > 0;
     for (const { kind, activity } of observation.resources) {

@@ -4,7 +4,7 @@ import { knowsGpus } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { between, days, instant, type Span } from '../model/time/time.ts';
 
-/** How long a VM without signals counts as one whose signals stopped. */
+/** The time after which a VM whose signals stopped counts as one that never had any. */
 const forgottenAfter: Span = days(7);
 
 /** Returns when the use of all GPUs of each running VM was last known. */

@@ -19,18 +19,18 @@ import {
   type Span,
 } from '../model/time/time.ts';
 
-/** What a group is made of: the heads as they stand at an instant, and by whose calendar. */
+/** The input of a group's observation: the current heads, the time and the time zone of its calendar. */
 export type GroupInput = {
   readonly heads: readonly Head[];
   readonly at: Instant;
   readonly zone: string;
-  /** How long a price that was not seen again is still charged. */
+  /** The longest time that a price is charged for without being seen again. */
   readonly carry: Span;
-  /** Whether the platform no longer lists a project. What it spent stays spent; it spends no more. */
+  /** Reports whether the platform no longer lists a project. Its past spend still counts; no more accrues. */
   readonly isGone: (target: TargetId) => boolean;
 };
 
-/** The projects that a rule takes together, as their heads stand: figures of those unseen are their last ones. */
+/** Observes the projects that a rule groups, from their heads. A project that was not seen keeps its last figures. */
 export function observeGroup(rule: BudgetRule | undefined, context: GroupInput): GroupObservation {
   const { at } = context;
   const matching = context.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
@@ -50,18 +50,18 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   };
 }
 
-/** Whether a rule takes a project together with others. */
+/** Reports whether a rule's group includes a target. */
 export function isMember({ match }: BudgetRule, target: TargetId): boolean {
   const of = targetOf(target);
   return of.kind === 'project' && matchesTarget(match, of);
 }
 
-/** No run takes this long: what was seen before it was not seen in this one. */
+/** The upper bound of a run's duration: an observation older than this is not from the current run. */
 const longestRun: Span = minutes(30);
 
 function missingOf(head: Head, { at, zone, isGone }: GroupInput): Missing[] {
   const { target, observation, failedPolls, failedBecause, report, unreadable } = head;
-  // What a project that is gone has spent still counts, and cannot be read.
+  // The past spend of a project that is gone still counts, and cannot be read.
   if (isGone(target) && unreadable === null) return [];
   const isNow = failedPolls === 0 && observation !== null && between(observation.at, at) < longestRun;
   if (!isNow) return [{ part: 'vms', because: `${target}: ${failedBecause ?? 'not seen'}` }];
@@ -69,7 +69,7 @@ function missingOf(head: Head, { at, zone, isGone }: GroupInput): Missing[] {
   return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported of it yet` }];
 }
 
-/** Adds up all that is known of what projects spend. */
+/** Returns the total spend known of all members. */
 export function totalSpend(members: readonly Head[], context: Omit<GroupInput, 'heads'>): Spend {
   const { at, zone } = context;
   const month = periodAt('month', at, zone);
@@ -83,7 +83,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
   const countedFrom = knownFrom(members);
   const total = (meters: readonly Meter[], period: Period) => totalMeter(meters, period, at, countedFrom);
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
-  // Nobody knows for how long what was not seen again goes on.
+  // How long resources go on after they were last seen is unknown.
   const observations = members
     .filter(({ target }) => !context.isGone(target))
     .flatMap(({ observation }) => observation ?? [])
@@ -101,13 +101,16 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
   };
 }
 
-/** Those of members that have begun the month; of one unseen since the month before nothing is known in this one. */
+/** Returns the month meters of members that have begun this month. A member not seen since last month has none. */
 const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
   members
     .flatMap(({ meters }) => meters?.month ?? [])
     .filter(({ period }) => beginOneMonth(period.from, month.from));
 
-/** From when on all members are known: of one whose past spend is asked for in vain, nobody knows what it spent before. */
+/**
+ * Returns the time from which all members' spend is known. A member whose past spend failed to load is unknown before
+ * its metering began.
+ */
 const knownFrom = (members: readonly Head[]): Instant =>
   members.reduce(
     (known, { pastSpend }) =>
@@ -115,11 +118,11 @@ const knownFrom = (members: readonly Head[]): Instant =>
     instant(0),
   );
 
-/** Meters of one period, added up. */
+/** Adds up meters of one period. */
 const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, countedFrom: Instant): Meter => ({
   period,
   charge: meters.reduce((total, { charge }) => addCharges(total, charge), noCharge),
-  // A project that came later spent nothing before.
+  // A project that was created later spent nothing before.
   since: latest(
     meters.reduce((first, { since }) => earliest(first, since), at),
     earliest(countedFrom, period.until),
@@ -127,7 +130,9 @@ const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, count
   gap: milliseconds(Math.max(0, ...meters.map(({ gap }) => gap))),
 });
 
-/** What is reported of some and has accrued of the others; `null` when nothing is reported of any. */
+/**
+ * Adds reported spend of some members to the accrued spend of the others; `null` when nothing is reported for any.
+ */
 function totalReport(members: readonly Head[], month: Period): Spend['report'] {
   const reportOf = ({ report }: Head) =>
     report !== null && beginOneMonth(report.spend.from, month.from) ? report : null;

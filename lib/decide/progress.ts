@@ -5,22 +5,22 @@ import type { Intent, PastStop } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Message, Notification } from '../model/notification.ts';
 
-/** What one turn changes beside the figures; each step of the turn takes it and returns the next. */
+/** The changes of one turn beside the figures; each step of the turn takes it and returns the next. */
 export type Progress = {
   readonly alerts: readonly Alert[];
   readonly outbox: readonly Message[];
-  /** What this turn has to say; made into messages at its end. */
+  /** Notifications of this turn; grouped into messages at its end. */
   readonly notifications: readonly Notification[];
   readonly intents: readonly Intent[];
   readonly stops: readonly PastStop[];
-  /** Orders that were taken up. */
+  /** Orders that were taken up already. */
   readonly orders: Head['orders'];
-  /** New lines of this turn only. */
+  /** New journal lines of this turn only. */
   readonly journal: readonly JournalEntry[];
   readonly decisions: readonly Decision[];
 };
 
-/** Adds a notice unless the same waits already. */
+/** Adds a notification unless the same one is pending. */
 export function withNotification(progress: Progress, notice: Notification): Progress {
   const isWaiting =
     progress.notifications.some(({ id }) => id === notice.id) ||
@@ -33,7 +33,7 @@ export const withEntry = (progress: Progress, entry: Omit<JournalEntry, 'id'>): 
   journal: [...progress.journal, journalEntry(entry)],
 });
 
-/** An audit line whose id is made from what it says. */
+/** Returns a journal line whose id is made from its content. */
 export const journalEntry = (entry: Omit<JournalEntry, 'id'>): JournalEntry => ({
   id: `${entry.event}#${entry.subject}#${entry.rule}`,
   ...entry,
@@ -54,7 +54,7 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   alerts: progress.alerts.filter((known) => known.key !== alert.key),
 });
 
-/** Where a turn begins: with what the head holds, and nothing said or decided. */
+/** Returns the progress at a turn's beginning: the head's state, with no notifications or decisions. */
 export const progressFrom = ({ alerts, outbox, intents, stops, orders }: Head): Progress => ({
   alerts,
   outbox,

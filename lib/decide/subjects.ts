@@ -4,14 +4,14 @@ import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
 
-/** The resource that a subject names, as a head last saw it. */
+/** Returns the resource that a subject names, from the head's last observation. */
 export function resourceAt({ target: id, observation }: Head, subject: Subject): Resource | undefined {
   const target = targetOf(id);
   if (observation?.kind !== 'project' || target.kind !== 'project') return undefined;
   return observation.resources.find((resource) => subjectOf(target.project, resource) === subject);
 }
 
-/** All that a head can be asked about: the target itself, what is in it, and what it has alerts on. */
+/** Returns all subjects of a head: the target itself, its resources, and the subjects of its alerts. */
 export function subjectsOf(head: Head): readonly Subject[] {
   const { observation, alerts } = head;
   const target = targetOf(head.target);
@@ -22,7 +22,7 @@ export function subjectsOf(head: Head): readonly Subject[] {
   return [...new Set([Subject.parse(head.target), ...resources, ...alerts.map(({ subject }) => subject)])];
 }
 
-/** What people may call a subject: its whole name, and parts of it from the most telling on. */
+/** Returns the names that people may use for a subject: the full one first, then its parts, most specific first. */
 export function namesOf(subject: Subject): readonly string[] {
   const { name, resource } = subjectParts(subject);
   if (resource === null) return [subject, name];
@@ -30,7 +30,7 @@ export function namesOf(subject: Subject): readonly string[] {
   return [subject, `${name}/${kind}/${id}`, `${name}/${id}`, id];
 }
 
-/** Finds a resource by its name among all that an observation shows. */
+/** Returns a function that finds a resource of an observation by its subject. */
 export function resourceFinder(
   of: TargetId,
   observation: Observation | null,

@@ -10,34 +10,34 @@ import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { FleetContext } from './fleet-context.ts';
 
-/** What the ledger knows of a target beside its head. */
+/** The history of a target beside its head. */
 export type Past = {
-  /** What monitors told before this look, as far back as the rules look, oldest first. */
+  /** Usage samples from before this poll, as far back as the rules need, oldest first. */
   readonly samplings: readonly Sampling[];
-  /** The use of VMs before those, where a rule learns from it. */
+  /** The use of VMs before those samples, for rules that learn from it. */
   readonly use?: FleetUse | undefined;
-  /** Closed days, when the head does not hold as many as the rules need; else `null`. */
+  /** Closed days, when the head holds fewer than the rules need; else `null`. */
   readonly days: readonly Meter[] | null;
-  /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */
+  /** Closed hours of the past weeks, when an hour has ended and a rule needs them; else `null`. */
   readonly hours: readonly Meter[] | null;
 };
 
-/** All that a turn is made from. The same input makes the same next head. */
+/** The whole input of a turn. The same input makes the same next head. */
 export type TurnInput = {
   readonly head: Head;
   readonly pollResult: PollResult;
-  /** What the look asked for. */
+  /** The parts that the poll asked for. */
   readonly asked: readonly Part[];
-  /** What it found the platform not to offer. */
+  /** The parts that the poll found unsupported. */
   readonly lacking: readonly Unsupported[];
   readonly past: Past;
-  /** What it found the platform to report for the time before monitoring began. */
+  /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;
   readonly around: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;
 };
 
-/** A turn's input with what was seen in it; without an observation nothing is let go of and nothing is done. */
+/** A turn's input with its observation; without one, nothing is resolved and no action is taken. */
 export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
   ({ readonly observation: Observation } | { readonly observation: null; readonly now: Instant });

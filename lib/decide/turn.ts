@@ -23,15 +23,15 @@ import type { TurnInput } from './turn-input.ts';
 
 export type Turn = {
   readonly head: Head;
-  /** Observations that the head before it held and this one does not: to be written before it is committed. */
+  /** Observations that the previous head held and this one does not, to be written before it is committed. */
   readonly written: readonly Observation[];
   readonly verdicts: readonly Verdict[];
   readonly decisions: readonly Decision[];
 };
 
 /**
- * One target's turn, whole: what was seen is charged, what was asked of the cloud is settled, the
- * rules judge, and their verdicts become alerts, messages and intents.
+ * Takes one target's whole turn: meters the observation, reconciles intents, judges the rules, and turns verdicts
+ * into alerts, messages and intents.
  */
 export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
@@ -169,7 +169,7 @@ const judgeSight = (
     intervals,
   });
 
-/** What monitors told is history by itself, so that a head need not hold it. */
+/** Removes usage samples, which history holds separately, so that a head need not. */
 const withoutUsage = (observation: Observation): Observation =>
   observation.kind === 'project' && observation.usage.length > 0
     ? { ...observation, usage: [] }
@@ -179,15 +179,15 @@ function marked(known: Head['askedAt'], parts: readonly Part[], at: Instant): He
   return { ...known, ...Object.fromEntries(parts.map((part) => [part, at])) };
 }
 
-/** What was found now, and what was found before and has not expired. */
+/** Returns the unsupported parts found now, and those found before that have not expired. */
 function knownUnsupported(head: Head, found: readonly Unsupported[], now: Instant): Unsupported[] {
   const isNews = new Set(found.map(({ part }) => part));
   return [...head.lacking.filter(({ part, until }) => now < until && !isNews.has(part)), ...found];
 }
 
 /**
- * Samples reach the cloud late, and some later than others: what comes next is told from where the
- * slowest VM of a whole answer had come to, so that no slot is left out.
+ * Returns the time from which usage is asked for next. Samples arrive late, and later for some VMs, so it is the last
+ * sample of the slowest VM: no slot is left out.
  */
 function usageUntil(head: Head, observation: Observation): Instant | null {
   if (observation.kind !== 'project' || !observation.seen.includes('usage')) return head.usageUntil;
@@ -195,15 +195,18 @@ function usageUntil(head: Head, observation: Observation): Instant | null {
   return first === undefined ? head.usageUntil : earliest(first, ...others);
 }
 
-/** Runs side by side may commit in another order than they looked. */
+/** Concurrent runs may commit in another order than they polled. */
 const polledAt = (head: Head, at: Instant): Instant => latest(head.polledAt ?? at, at);
 
-/** Since when each part fails. One that does is asked for in every look, unless there is nothing left to ask about. */
+/**
+ * Returns since when each part has failed. A failing part is asked for in every poll, unless nothing is left to ask
+ * about.
+ */
 function failingSince(head: Head, { at, missing }: Observation): Head['failingSince'] {
   return Object.fromEntries(missing.map(({ part }) => [part, head.failingSince[part] ?? at]));
 }
 
-/** A platform that answers with an older report than before has not taken the newer one back. */
+/** An older report than the one before does not retract the newer one. */
 function reportedUntil(head: Head, observation: Observation): Instant | null {
   if (observation.kind === 'group' || observation.spend === null) return head.reportedUntil;
   return latest(observation.spend.until, head.reportedUntil ?? observation.spend.until);

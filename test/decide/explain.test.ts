@@ -78,7 +78,7 @@ describe('an explanation', () => {
     expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
     expect(idle?.facts.at(-1)).toBe('its last usage samples came with the poll of 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);
-    expect(unsampled?.silentBecause).toContain('no monitor sample of it has come');
+    expect(unsampled?.silentBecause).toContain('it has no usage sample yet');
   });
 
   it('goes by samples of a look that was never committed, as the next turn does', () => {
@@ -134,14 +134,14 @@ describe('an explanation', () => {
     expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
   });
 
-  it('tells what is missing, and how many looks saw nothing since', () => {
+  it('tells what is missing, and how many polls failed since', () => {
     const story = aTimeline(policy);
     story.poll('10:00', { missing: [{ part: 'disks', because: 'listDisks: 503' }] });
     story.miss('10:05');
     const [budget] = explained(story.head, Subject.parse(lab));
     expect(budget?.facts).toEqual([
       'seen at 2026-11-21T10:00:00Z: vms, machines, usage; disks missing (listDisks: 503)',
-      '1 look since then saw nothing: listVms: 503',
+      '1 poll failed since then: listVms: 503',
     ]);
   });
 

@@ -10,7 +10,7 @@ import { counts, type Held } from './caps.ts';
 import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
-/** A message of one notice, which nobody has taken yet. */
+/** Returns a message of one notification, not delivered yet. */
 const messageOf = (notice: Notification, at: Instant): Message => ({
   id: notice.id,
   at,
@@ -19,7 +19,7 @@ const messageOf = (notice: Notification, at: Instant): Message => ({
   delivered: [],
 });
 
-/** A head after a change: the next in order, with these lines for its log. */
+/** Returns a head after a change: the next sequence number, with these lines added to its journal. */
 export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({
   ...head,
   seq: head.seq + 1,
@@ -40,7 +40,7 @@ export const withoutIntent = (head: Head, intent: Intent): Head => ({
   intents: head.intents.filter((known) => known.id !== intent.id),
 });
 
-/** One message that a route has taken, with a confirmed receiver unless that is denied. */
+/** One message that a route has delivered, to a confirmed receiver unless stated otherwise. */
 export type Delivered = {
   readonly message: MessageId;
   readonly route: string;
@@ -48,9 +48,8 @@ export type Delivered = {
 };
 
 /**
- * The head after messages went out. A message that every route of its audience has taken leaves the
- * outbox. If it announced an act, it stays until one of them has a confirmed receiver; then the grace of that act
- * runs from `at`.
+ * Returns the head after deliveries. A message that every route of its audience has delivered leaves the outbox. One
+ * that announces an action stays until a route has a confirmed receiver; then the action's grace runs from `at`.
  */
 export function recordDeliveries(
   head: Head,
@@ -70,7 +69,7 @@ export function recordDeliveries(
     const { announcement } = alert;
     const heard = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
     if (announcement === null || heard === undefined) return alert;
-    // Where the cloud could not be asked for the time, a clock that is behind must not shorten the grace.
+    // Where the cloud gave no time, a clock that is behind must not shorten the grace.
     return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
   });
   const lines = marked.flatMap((message) => {
@@ -100,13 +99,13 @@ const line = (event: 'notified' | 'not-notified', notice: Notification, at: Inst
   return { id: `${event}#${id}`, at, event, subject, rule, because };
 };
 
-/** Whether a message need not be kept: it was delivered, or nobody wants it. */
+/** Reports whether a message can be dropped: it was delivered, or has no audience. */
 export const isOver = (head: Head, message: Message, audience: Audience): boolean =>
   isDelivered(head, message, audience) || isUnwanted(head, message, audience);
 
 /**
- * Whether one route at least has taken a message, and every route that wants it; of what announces an act also
- * whether one of those has a confirmed receiver.
+ * Reports whether at least one route, and every route of its audience, has delivered a message. An announcement also
+ * needs a route with a confirmed receiver.
  */
 function isDelivered({ alerts }: Head, message: Message, audience: Audience): boolean {
   const wanting = audience(message);
@@ -116,7 +115,7 @@ function isDelivered({ alerts }: Head, message: Message, audience: Audience): bo
   return !isAwaited(alerts, message) || delivered.some((route) => !unconfirmed.includes(route));
 }
 
-/** What announces an act is kept even if nobody wants it: the act waits for someone who does. */
+/** An announcement is kept even without an audience: its action waits for one. */
 function isUnwanted({ alerts }: Head, message: Message, audience: Audience): boolean {
   return audience(message)?.length === 0 && message.delivered.length === 0 && !isAwaited(alerts, message);
 }
@@ -124,14 +123,18 @@ function isUnwanted({ alerts }: Head, message: Message, audience: Audience): boo
 const isAwaited = (alerts: Head['alerts'], { id }: Message): boolean =>
   alerts.some(({ announcement }) => announcement?.message === id && announcement.deliveredAt === null);
 
-/** The head with an intent claimed: whoever committed it, and nobody else, may carry it out. */
+/**
+ * Returns the head with an intent claimed, or `null`. Only the run that commits the claim may carry the intent out.
+ */
 export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
   const intent = head.intents.find((known) => known.id === id);
   if (intent?.state.kind !== 'waiting' || at > intent.expiresAt) return null;
   return changed(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
 }
 
-/** The head after its waiting intents were held back because together they pass the caps; `null` when none waits. */
+/**
+ * Returns the head after its waiting intents were held because together they exceed the caps; `null` when none waits.
+ */
 export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   const isHeld = (intent: Intent) => intent.state.kind === 'waiting' && counts(intent);
   const waiting = head.intents.filter(isHeld);
@@ -148,7 +151,7 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   const entries = waiting.map(({ kind: action, subject, rule }) =>
     journalEntry({ at, event: 'held', subject, rule, because, action }),
   );
-  // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
+  // A rule decides its action again; an order is given once, so its author is notified that it failed.
   const ordered = waiting.filter(({ by }) => by !== null);
   const inVain = ordered.map((order) => messageOf(inVainNotification(order, because), at));
   const orders = ordered.reduce((known, order) => withFailedOrder(known, order, because), head.orders);

@@ -7,7 +7,7 @@ import type { Progress } from '../progress.ts';
 import { startAfter } from './failures.ts';
 import { isOfSame, withStop } from './past-stops.ts';
 
-/** What is known of a resource once an act on it was seen done. */
+/** Records that an action on a resource was confirmed. */
 export function afterDone(
   progress: Progress,
   intent: Intent,
@@ -22,7 +22,7 @@ export function afterDone(
     case 'power-off':
       return withStop(withoutAlertOf(progress, intent), restedBy(intent, resource, at));
     case 'image':
-      // Who started it since may have changed its disk: of a rest that is over it shows what was.
+      // Someone may have started the VM since and changed its disk: the image shows an earlier rest.
       if (!isOfThisRest(progress, intent)) return withoutAlertOf(progress, intent);
       return withStop(withoutAlertOf(progress, intent), {
         ...rested,
@@ -36,7 +36,7 @@ export function afterDone(
       };
     case 'start':
     case 'power-on':
-      // What a person ordered to be started counts as started by hand.
+      // A start that a person ordered counts as started by hand.
       return by !== null
         ? progress
         : { ...progress, stops: progress.stops.filter((stop) => !isOfSame(stop, { subject, rule })) };
@@ -45,7 +45,7 @@ export function afterDone(
   }
 }
 
-/** Whether what an act was announced for has lasted until now: an alert of a later step ends with the rest. */
+/** Reports whether the alert that announced an action still fires: the alert of a later step ends with the rest. */
 const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
   alerts.some(({ key, phase }) => key === alert && phase === 'firing');
 
@@ -61,15 +61,16 @@ const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at:
   unsent: 0,
 });
 
-/** What an act was announced for is over: what comes after it is announced anew. */
+/** Drops the alert of an action that was carried out: a later one is announced anew. */
 const withoutAlertOf = (progress: Progress, { alert }: Intent): Progress => ({
   ...progress,
   alerts: progress.alerts.filter(({ key }) => key !== alert),
 });
 
 /**
- * What may have been asked of the cloud may have been done, and undone by someone before anyone looked,
- * or may have met another resource under the same name: whatever runs there counts as started by hand.
+ * Records that an intent had no visible effect. A request that may have been sent may also have been carried out and
+ * undone before the next poll, or have met another resource of the same name: a running resource counts as started by
+ * hand.
  */
 export function afterNothing(
   progress: Progress,
@@ -89,7 +90,7 @@ export function afterNothing(
   if (!isRest(intent.kind) || resource === undefined || resource.activity === 'gone') return progress;
   const startedAgainAt = resource.activity === 'running' ? at : null;
   const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
-  // Another resource has no alert yet; that of the first one is resolved elsewhere.
+  // Another resource has no alert yet; the first one's alert is resolved elsewhere.
   const isSame = resource.createdAt === intent.createdAt;
   return withStop(isSame ? withoutAlertOf(progress, intent) : progress, stop);
 }

@@ -3,17 +3,17 @@ import type { Override } from '../../model/override.ts';
 import type { Planned } from '../../model/rules/verdict.ts';
 import { days, type Instant, isoSecond, later } from '../../model/time/time.ts';
 
-/** An announcement holds no longer than this; answers to it are kept for longer. */
+/** The time after which an announcement lapses; answers to it are kept for longer. */
 export const longestAnnounced = days(60);
 
-/** Whether people let an announced act pass. */
+/** Whether people allow an announced action to proceed. */
 export type Answer =
   | { readonly kind: 'go'; readonly by: string | null }
   | { readonly kind: 'waits' | 'denied' | 'lapsed'; readonly because: string };
 
 /**
- * What people said of an announced act. A no holds for any act; a yes is needed where the rule asks for one, and an
- * act that nobody approved in time is not done.
+ * Returns people's answer to an announced action. A denial holds for any action. An approval is needed where the rule
+ * asks for one; without it in time the action lapses.
  */
 export function answerTo(
   { announcement, subject }: Pick<Alert, 'announcement' | 'subject'>,
@@ -28,7 +28,7 @@ export function answerTo(
       known.announcement === announcement?.message &&
       known.at <= now,
   );
-  // The last word holds.
+  // The last answer holds.
   const last = answers.at(-1);
   if (last?.kind === 'answer' && last.verdict === 'denied')
     return { kind: 'denied', because: `denied by ${last.author}: ${last.reason}` };

@@ -9,12 +9,12 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
 
-/** Whether a run may begin, and the control record that reserves its acts. */
+/** Whether a run may act, with the control record that reserves its actions. */
 export type CapsDecision =
   | { readonly kind: 'within'; readonly control: Control }
   | ({ readonly kind: 'beyond' } & Held);
 
-/** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
+/** The reason why a run's actions are held. `day` identifies the day, so that it is notified once per day. */
 export type Held = {
   readonly because: string;
   readonly wanted: number;
@@ -22,10 +22,15 @@ export type Held = {
   readonly day: string;
 };
 
-/** Whether an act counts: what is started takes nothing from anyone, and a morning may start everything. */
+/**
+ * Reports whether an action counts against the caps. A start takes nothing away, and a morning may start everything.
+ */
 export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';
 
-/** Whether an act that ended so may have been done, and so has taken what the caps reserved for it. */
+/**
+ * Reports whether an action with this outcome may have been carried out, and so has used what the caps reserved for
+ * it.
+ */
 export function isSpent({ kind }: Outcome): boolean {
   switch (kind) {
     case 'requested':
@@ -41,13 +46,13 @@ export function isSpent({ kind }: Outcome): boolean {
   }
 }
 
-/** The control record after what was reserved for these acts was given back; `null` when nothing is held for them. */
+/** Returns the control record without the reservations of these intents; `null` when it holds none for them. */
 export function giveBack(control: Control, unspent: ReadonlySet<IntentId>): Control | null {
   const actions = control.actions.filter(({ intent }) => !unspent.has(intent));
   return actions.length === control.actions.length ? null : { ...control, seq: control.seq + 1, actions };
 }
 
-/** Holds all the acts of a run against the caps, together: it does all of them or none. */
+/** Checks all actions of a run against the caps together: all are carried out or none. */
 export function checkCaps(
   policy: Policy,
   control: Control,
@@ -57,7 +62,7 @@ export function checkCaps(
 ): CapsDecision {
   const recent = control.actions
     .filter((action) => between(action.at, now) < days(1))
-    // What a clock that was ahead wrote counts for a day from now, not until that day.
+    // An entry written by a clock that was ahead counts for a day from now, not until that day.
     .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
   const known = new Set(recent.map((action) => action.intent));
   const fresh = intents.filter((intent) => !known.has(intent.id));
@@ -78,7 +83,7 @@ type Limit = { readonly name: string; readonly allowed: number; readonly wanted:
 
 type Run = {
   readonly intents: readonly Intent[];
-  /** Those of them that no run before has reserved. */
+  /** Those that no earlier run has reserved. */
   readonly fresh: readonly Intent[];
   readonly recent: number;
   readonly heads: readonly Head[];
@@ -105,7 +110,10 @@ function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): rea
   ];
 }
 
-/** Acts on what rests are held against all that there is: where little runs, they would be held for good. */
+/**
+ * Actions on stopped resources are measured against all resources: where little runs, they would otherwise be held
+ * for good.
+ */
 const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 'terminate';
 
 function computingIn(heads: readonly Head[], activities: readonly Activity[]): number {

@@ -19,10 +19,10 @@ import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
 import { imageNameFor } from './later-steps.ts';
 import { stepsAfter } from './planned.ts';
 
-/** Where a rule that may act found a breach. */
+/** The input for deciding an action on a breach. */
 export type ActionInput = Omit<OnBreach, 'action' | 'now' | 'progress'> & { readonly intervals: Intervals };
 
-/** Returns what comes of a breach, as people are told; `alert` is what was told of it before. */
+/** Returns the next step of a breach, for its notification; `alert` is the alert before this breach. */
 export function nextStep(progress: Progress, context: ActionInput, alert: Alert | undefined): NextStep {
   const { planned, rule } = context;
   const objection = objectionTo({ ...asked(context), phase: 'announce', alert, progress });
@@ -34,7 +34,7 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
 
 const asked = (of: ActionInput) => ({ ...of, action: of.planned.action, now: of.observation.at });
 
-/** Makes an intent of a breach that was announced and has had its grace, unless any guard objects. */
+/** Makes an intent of a breach that was announced and has had its grace, unless a guard objects. */
 export function decideAction(
   progress: Progress,
   verdict: Breach,
@@ -75,7 +75,7 @@ export function decideAction(
   });
 }
 
-/** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
+/** Starts a resource once its hours have begun, if the schedule stopped it and nobody has started it since. */
 export function decideStart(
   progress: Progress,
   rule: Rule,
@@ -94,7 +94,7 @@ export function decideStart(
   const { at } = observation;
   const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
   if (past === undefined || !past.ours || action === null || !isInside) return progress;
-  // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
+  // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
   const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
@@ -120,7 +120,7 @@ export function decideStart(
   });
 }
 
-/** An act that was decided, and what there is to say of it. */
+/** A decided action and what is logged of it. */
 type Decided = {
   readonly intent: Pick<
     Intent,
@@ -129,14 +129,14 @@ type Decided = {
     Partial<Pick<Intent, 'image' | 'of' | 'threshold'>>;
   readonly resource: Resource;
   readonly at: Instant;
-  /** What the log says of it, where that is more than the intent's own reason. */
+  /** The reason in the log, where it is longer than the intent's own. */
   readonly because?: string;
   /** The person who ordered or approved it. */
   readonly by?: string | null;
   readonly figures?: Figures;
 };
 
-/** Notes a decided act: it waits to be carried out, and the log has who decided it, why, and on what figures. */
+/** Records a decided action: a waiting intent, and a log line with who decided it, why, and on what figures. */
 export function withIntent(
   progress: Progress,
   { intent, resource, at, figures, ...more }: Decided,

@@ -7,23 +7,23 @@ import { incidentOf } from '../alerts/reason-to-notify.ts';
 
 const longestWait = hours(24);
 
-/** An action that failed so often is left to people. */
+/** The number of failed tries after which an action is left to people. */
 const mostTries = 5;
 export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
 
-/** No cloud is believed that asks to be left alone for longer. */
+/** The upper bound on a `Retry-After` from the cloud. */
 const longestAsked = days(7);
 
-/** Each time twice as long passes before the next try, and no less than the cloud asked for. */
+/** Returns the wait before the next try. It doubles each time and is at least what the cloud asked for. */
 function waitAfter(first: number, times: number, asked: Span | null): Span {
   const own = Math.min(longestWait, first * 2 ** times);
   return milliseconds(Math.max(own, Math.min(longestAsked, asked ?? 0)));
 }
 
-/** What was never asked for is nobody's answer: it is tried again sooner. */
+/** A request that was never sent was not refused: it is retried sooner. */
 const sooner = 1 / 4;
 
-/** Returns an alert whose act did not work once more. */
+/** Returns an alert after one more failed try of its action. */
 export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null = null): Alert => ({
   ...alert,
   tries: alert.tries + 1,
@@ -31,14 +31,16 @@ export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, asked: Spa
   retryAfter: later(at, waitAfter(retryAfter, alert.tries, asked)),
 });
 
-/** Returns an alert whose act was never asked for once more. That is no try: nothing was refused, and it is never given up. */
+/**
+ * Returns an alert whose action again was not sent. That is no try: nothing was refused, and it is never given up.
+ */
 export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null): Alert => ({
   ...alert,
   unsent: alert.unsent + 1,
   retryAfter: later(at, waitAfter(retryAfter * sooner, alert.unsent, asked)),
 });
 
-/** Returns when a start that did not work, or was never asked for, may be tried again. */
+/** Returns when a start that failed, or was not sent, may be tried again. */
 export function startAfter(
   { unsent }: PastStop,
   what: 'tried' | 'not-sent',
@@ -51,10 +53,10 @@ export function startAfter(
     : { unsent: unsent + 1, retryAfter: later(at, waitAfter(retryAfter * sooner, unsent, asked)) };
 }
 
-/** Once may be chance; what is never asked for again and again is told, or nobody knows why nothing happens. */
+/** A request not sent once may be chance; from the second time on it is notified. */
 export const isToldUnsent = ({ unsent }: Pick<Alert, 'unsent'>): boolean => unsent >= 2;
 
-/** What there is to say of an act that did not work; what has been given up is a matter for people, at once. */
+/** Returns the notification of an action that failed. It is critical once spendwatch has given up. */
 export function failureNotification(
   intent: Intent,
   what: 'refused' | 'cancelled' | 'not-done' | 'not-sent',
@@ -76,7 +78,7 @@ export function failureNotification(
   };
 }
 
-/** Of an order that came to nothing, and is not tried again. */
+/** Returns the notification of an order that failed, and is not tried again. */
 export const inVainNotification = (
   order: Intent,
   because: string,

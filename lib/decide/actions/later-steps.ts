@@ -13,10 +13,10 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 
-/** What rules found in this very look, by the alert that it is about: an alert alone may be of what was. */
+/** The verdicts of this observation by alert. An alert alone may be out of date. */
 export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
-/** What later steps are judged by. */
+/** The input for judging later steps. */
 type LaterStepsInput = {
   readonly rules: readonly Rule[];
   readonly target: Target;
@@ -28,8 +28,8 @@ type LaterStepsInput = {
 };
 
 /**
- * The later steps of rules: what they brought to rest, or found at rest as waste, is imaged and deleted in the end if
- * nobody wants it. A step is spoken of from its final notice on, by an alert of its own.
+ * Judges the later steps of rules: a resource that a rule stopped, or found stopped as waste, is imaged and then
+ * deleted if nobody wants it. A step has its own alert, from its final notice on.
  */
 export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const { observation } = facts;
@@ -42,7 +42,7 @@ export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   return [...breaches, ...over];
 }
 
-/** A resource at rest, and the rule that may go on with it. */
+/** A stopped resource, and the rule that may go on with it. */
 type Rest = {
   readonly rule: ResourceRule;
   readonly resource: Resource;
@@ -68,7 +68,7 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
     const resource = resourceOf(alert.subject);
     const since = alert.fired.at(-1);
     if (rule?.kind !== 'waste' || alert.step !== null || alert.phase !== 'firing') return [];
-    // It may have become another matter, or another resource, since the alert fired.
+    // The alert may have become outdated, or be of another resource, since it fired.
     if (found.get(alert.key) !== 'breached') return [];
     if (since === undefined || !isRestingVm(resource)) return [];
     const { subject } = alert;
@@ -121,15 +121,15 @@ const isLater = (step: ActionKind | null): boolean => step === 'image' || step =
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
   activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;
 
-/** The platform's guides allow 30 characters for the names of all that people make, and say nothing of images. */
+/** The platform's guides allow 30 characters for names in general, and do not mention images. */
 const longestImageId = 30;
 const prefix = 'spendwatch-';
 const markLength = 8;
 
 /**
- * A name of an image that is the same whenever the same decision is carried out, so that it is made once, and that no
- * other VM's image and none of another decision has: by it an image is known to be the one that a deletion waits for.
- * It begins as the VM's own does, for people; the mark at its end tells it from all others.
+ * Returns an image name that identifies a decision: the same whenever it is carried out again, so that the image is
+ * made once, and different for every other VM and decision, so that a deletion recognizes the image it waits for. It
+ * begins with the VM's own name, for people, and ends in a unique mark.
  */
 export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
   const id = subjectParts(subject).resource?.id ?? subject;
@@ -139,19 +139,25 @@ export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
   return ResourceId.parse([`${prefix}${own}`, markOf(`${subject} ${decidedAt}`)].join(own === '' ? '' : '-'));
 }
 
-/** 41 bits of a text in lowercase letters and digits: with a thousand images in a project, two in five million are alike. */
+/**
+ * Returns 41 bits of a text in lowercase letters and digits: among a thousand images of a project, two collide once
+ * in about five million cases.
+ */
 function markOf(text: string): string {
   const bits = (BigInt(stableHash(text)) << 32n) | BigInt(stableHash(`image of ${text}`));
   return (bits % 36n ** BigInt(markLength)).toString(36).padStart(markLength, '0');
 }
 
-/** What is found of an alert whose act nothing asks for any more: that it is clear, as far as can be told. */
+/**
+ * Returns the verdict on an alert whose action nothing asks for any more: clear, or unknown while the resource's
+ * state is.
+ */
 export function askedNoMore(
   { step, rule, subject, episode }: Alert,
   resource: Resource | undefined,
   because: (resource: Resource) => string,
 ): Verdict[] {
-  // Of what is gone the end is told where alerts of what is gone end.
+  // Alerts of resources that are gone are resolved elsewhere.
   if (step === null || resource === undefined || resource.activity === 'gone') return [];
   const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
   return [{ kind, step, rule, subject, episode, because: because(resource), figures: null }];

@@ -4,8 +4,8 @@ import { alertKey } from '../alerts/follow-alert.ts';
 import type { Progress } from '../progress.ts';
 
 /**
- * Follows verdicts one by one, each with no alert in view but its own. In a project of thousands of machines that
- * are all to be stopped in one evening, to look through all alerts for each would take minutes.
+ * Follows verdicts one by one, each with only its own alert in view. In a project of thousands of machines that all
+ * stop in one evening, searching all alerts for each would take minutes.
  */
 export function oneByOne(
   progress: Progress,

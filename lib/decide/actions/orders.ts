@@ -13,13 +13,13 @@ import type { FollowInput } from '../turn-input.ts';
 import { withIntent } from './decide-action.ts';
 import { objectionTo } from './guards/guards.ts';
 
-/** What stands in place of a rule where a person gave an order. */
+/** The rule name of an order by a person. */
 export const byHand = RuleName.parse('by hand');
 
 const intentIdOf = ({ subject, id }: Pick<Order, 'subject' | 'id'>): IntentId =>
   IntentId.parse(`${subject}#order#${id}`);
 
-/** Returns the orders with the reason why the one that an intent carried out came to nothing. */
+/** Returns the orders with the reason why the one of this intent failed. */
 export const withFailedOrder = (
   orders: Head['orders'],
   { id, subject }: Pick<Intent, 'id' | 'subject'>,
@@ -27,7 +27,10 @@ export const withFailedOrder = (
 ): Head['orders'] =>
   orders.map((order) => (intentIdOf({ subject, id: order.id }) === id ? { ...order, failedBecause } : order));
 
-/** One that was given by a clock that was ahead is taken up at once, to be refused: it must not come as a surprise later. */
+/**
+ * An order given by a clock that was ahead is taken up at once, to be refused: it must not take effect later as a
+ * surprise.
+ */
 const isNews = ({ at, until }: Order, now: Instant): boolean =>
   (at <= now || isAhead(at, now)) && now < until;
 
@@ -35,25 +38,25 @@ type OrderInput = FollowInput & { readonly observation: ProjectObservation };
 type Order = OverrideOf<'order'>;
 
 /**
- * Takes up what people ordered, each order once. An order needs no announcement and no rule; what is protected,
- * kept or paused is left alone all the same, and whoever gave the order is told.
+ * Takes up people's orders, each once. An order needs no announcement and no rule. A protected, kept or paused
+ * resource is still left alone, and the author is notified.
  */
 export function followOrders(progress: Progress, context: OrderInput): Progress {
   const { around, head, observation } = context;
   const resourceOf = resourceFinder(head.target, observation);
-  const inForce = around.overrides.flatMap((told) =>
-    told.kind === 'order' && isNews(told, observation.at) ? [told] : [],
+  const inForce = around.overrides.flatMap((override) =>
+    override.kind === 'order' && isNews(override, observation.at) ? [override] : [],
   );
   const mine = inForce.filter(({ subject }) => subjectParts(subject).target === head.target);
   let next: Progress = {
     ...progress,
-    // By their own time: a run that began before an order was given does not know of it.
+    // Orders expire by their own time: a run that began before an order does not know of it.
     orders: progress.orders.filter(({ until }) => observation.at < until),
   };
   for (const order of mine) {
     if (next.orders.some(({ id }) => id === order.id)) continue;
     const kind = subjectParts(order.subject).resource?.kind;
-    // What this look did not show is looked for in the next.
+    // A part that this poll did not show is left to the next.
     if (kind !== undefined && !observation.seen.includes(partOf[kind])) continue;
     const { id, until } = order;
     next = takeUp(
@@ -90,7 +93,7 @@ function takeUp(
         by: author,
       },
     );
-    const told = withNotification(logged, {
+    const notified = withNotification(logged, {
       kind: 'action-failed',
       id: MessageId.parse(`${subject}#order#${order.id}#refused`),
       severity: 'warning',
@@ -100,7 +103,7 @@ function takeUp(
       retryAfter: null,
       by: author,
     });
-    return withDecision(told, { kind: 'nothing', ...about, because });
+    return withDecision(notified, { kind: 'nothing', ...about, because });
   };
   if (resource === undefined) return refuse('there is no such resource');
   if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
@@ -125,7 +128,10 @@ function takeUp(
   });
 }
 
-/** What rules decided and nobody has begun gives way: a person who orders a start is not to lose it to a deletion. */
+/**
+ * Cancels waiting intents of rules on the subject of an order: a person who orders a start must not lose it to a
+ * deletion.
+ */
 function withoutWaiting(
   progress: Progress,
   { subject, at, because }: { readonly subject: Subject; readonly at: Instant; readonly because: string },

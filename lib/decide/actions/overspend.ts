@@ -17,18 +17,18 @@ import type { Instant } from '../../model/time/time.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore, type Found } from './later-steps.ts';
 
-/** A budget of which the platform reports so much as spent that VMs are to be stopped. */
+/** A budget whose reported spend is high enough that VMs are to be stopped. */
 export type Overspend = {
   readonly rule: BudgetRule;
   readonly step: BudgetStopStep;
   readonly of: TargetId;
   readonly figures: Pick<OverspendFigures, 'spent' | 'at' | 'limit' | 'period'>;
-  /** The period's name, as the budget's alerts have it. */
+  /** The period's name, as in the budget's alerts. */
   readonly period: string;
   readonly because: string;
 };
 
-/** The overspent budgets of each target, by the figures that heads hold. Only what the platform reports counts. */
+/** Returns each target's overspent budgets, by the figures that heads hold. Only reported spend counts. */
 export function overspentIn(
   heads: readonly Head[],
   { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
@@ -46,7 +46,7 @@ const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => ste
 function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
   const { observation, meters, report, days } = head;
   if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
-  // Of a group the figures of some may be old or lacking: what is reported of the others is spent all the same.
+  // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
   const spend = spendOf(observation, { meters, report, days });
   const spent = reportedIn(spend, { period: rule.period, interval }, now);
@@ -61,7 +61,10 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   });
 }
 
-/** Finds the overspent budgets that a project's money counts in: its own, its account's, those of groups it is in. */
+/**
+ * Returns a function that finds the overspent budgets that count a project's spend: its own, its account's and its
+ * groups'.
+ */
 export function overspendFinder(
   heads: readonly Head[],
   overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
@@ -85,19 +88,19 @@ export function overspendFinder(
   };
 }
 
-/** What VMs are judged by for the sake of money. */
+/** The input for judging the VMs of overspent budgets. */
 export type OverspendFacts = {
   readonly target: Target;
   readonly observation: ProjectObservation;
   readonly alerts: readonly Alert[];
   readonly found: Found;
   readonly overspends: readonly Overspend[];
-  /** What is never touched is not spoken of either: thirty critical alerts that nothing is done would hide the rest. */
+  /** Protected resources get no verdict: thirty critical alerts without an action would hide the rest. */
   readonly isProtected: (resource: Resource) => boolean;
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
 
-/** The VMs that overspent budgets ask to be stopped, each once, and alerts of such whose budget is in order. */
+/** Returns the VMs that overspent budgets ask to stop, each once, and clears alerts whose budget is in order. */
 export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const { target, observation, alerts, overspends, isProtected, resourceOf } = facts;
   if (target.kind !== 'project' || !observation.seen.includes(partOf.vm)) return [];
@@ -110,9 +113,9 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
       const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';
       if (idleness === 'in-use') continue;
       const breach = breachOf(overspend, resource, subject);
-      const verdict = idleness === 'idle' ? breach : untoldOf(breach);
+      const verdict = idleness === 'idle' ? breach : unknownOf(breach);
       const name = `${rule.name}#${subject}`;
-      // The wider step speaks for the narrower one.
+      // The wider step takes precedence over the narrower one.
       if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
     }
   }
@@ -125,30 +128,33 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   return [...verdicts.values(), ...over];
 }
 
-/** What an episode ends with: a step of another sum, or of other VMs, has announced nothing yet. */
+/**
+ * Returns the part of an episode that names the step: a step of another sum, or of other VMs, has announced nothing
+ * yet.
+ */
 export const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
 
-/** Whether an idle rule has found a VM idle, and nothing in this look speaks against it. */
+/** Reports whether an idle rule found a VM idle, and nothing in this observation contradicts it. */
 function idlenessOf(
   vm: Resource,
   subject: Subject,
   { alerts, found }: Pick<OverspendFacts, 'alerts' | 'found'>,
-): 'idle' | 'in-use' | 'untold' {
+): 'idle' | 'in-use' | 'unknown' {
   const kinds = alerts.flatMap(({ kind, phase, rule, key }) => {
     const isOfIt = key === alertKey({ subject, rule, episode: episodeOf(vm) });
-    // Between looks that bring samples what was found before stands.
+    // Between polls that bring samples, the earlier verdict stands.
     return kind === 'idle' && phase === 'firing' && isOfIt ? [found.get(key) ?? 'breached'] : [];
   });
-  return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'untold' : 'in-use';
+  return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'unknown' : 'in-use';
 }
 
-const untoldOf = ({ rule, subject, episode }: Breach): Verdict => ({
+const unknownOf = ({ rule, subject, episode }: Breach): Verdict => ({
   kind: 'unknown',
   step: 'stop',
   rule,
   subject,
   episode,
-  because: 'whether it is idle cannot be told now',
+  because: 'it is unknown now whether it is idle',
   figures: null,
 });
 

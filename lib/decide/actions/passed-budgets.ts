@@ -9,7 +9,7 @@ import { fleetContextFrom } from '../fleet-context.ts';
 
 export type PassedBudget = { readonly rule: string; readonly because: string };
 
-/** The budgets that would speak at the first look, by the figures that heads hold. */
+/** Returns the budgets that would alert at the first poll, by the figures that heads hold. */
 export function passedBudgets(
   heads: readonly Head[],
   { rules, timezone }: Policy,

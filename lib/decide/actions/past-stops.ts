@@ -8,7 +8,7 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
-/** Remembers that a resource rests under a rule, in place of what was known of that. */
+/** Records that a resource was stopped under a rule, replacing the earlier record. */
 export const withStop = (progress: Progress, stop: PastStop): Progress => ({
   ...progress,
   stops: [...progress.stops.filter((known) => !isOfSame(known, stop)), stop],
@@ -19,8 +19,8 @@ export const isOfSame = (left: Named, right: Named): boolean =>
 type Named = Pick<PastStop, 'subject' | 'rule'>;
 
 /**
- * Notes when a person starts again what was brought to rest, by us or since; forgets a resource that is no more,
- * or that another has taken the name of.
+ * Records when a person starts a stopped resource again, and forgets a resource that is gone or whose name another
+ * has taken.
  */
 export function watchStops(
   progress: Progress,
@@ -49,11 +49,12 @@ function watchStop(
   const kind = subjectParts(stop.subject).resource?.kind;
   if (kind === undefined || !observation.seen.includes(partOf[kind])) return stop;
   if (resource === undefined || resource.activity === 'gone') return null;
-  // Without a creation time, nobody knows whether it is another resource.
+  // Without creation times, another resource of the same name cannot be recognized.
   const isKnown = stop.createdAt !== null && resource.createdAt !== null;
   if (isKnown && resource.createdAt !== stop.createdAt) return null;
   if (resource.activity === 'stopped') {
-    // What someone started and stopped again rests by their own will, and is another than it was imaged as.
+    // A resource that someone started and stopped again is stopped by their own will, and no longer matches its
+    // image.
     const byOthers = { startedAgainAt: null, stoppedAt: observation.at, ours: false, image: null };
     return stop.startedAgainAt === null ? stop : { ...stop, ...byOthers };
   }
@@ -62,8 +63,8 @@ function watchStop(
 }
 
 /**
- * Notes that a resource with hours rests, whoever stopped it: what is started after that outside its hours was
- * started by a person, who means it to run.
+ * Records that a resource with hours is stopped, whoever stopped it: if it starts outside its hours after that, a
+ * person started it, who means it to run.
  */
 export function noteRest(
   progress: Progress,

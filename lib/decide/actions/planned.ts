@@ -10,17 +10,20 @@ import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts
 import type { Breach, Planned } from '../../model/rules/verdict.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
 
-/** The act that a breach asks for: what a later step plans, or the rule's first one; `null` when it only tells. */
+/**
+ * Returns the action that a breach asks for: the planned one of a later step, or the rule's first; `null` when it
+ * only alerts.
+ */
 export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): Planned | null {
   const planned = verdict.step === undefined ? firstOf(rule, resource) : (verdict.planned ?? null);
-  // Whatever a step says, under a rule that observes it is not carried out.
+  // Under a rule in observe mode no step is carried out, whatever its own mode.
   return planned === null || rule.mode === 'enforce' ? planned : { ...planned, mode: 'observe' };
 }
 
 const firstOf = (rule: ActingRule, resource: Resource): Planned | null =>
   isOnResources(rule) && rule.kind !== 'waste' ? firstStep(rule.then, resource) : null;
 
-/** What brings a resource to rest, by a rule's steps. */
+/** Returns the step of a rule that stops a resource. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): Planned | null {
   const action = restOf(kind);
   const step = steps.find((known) => known.kind === action);
@@ -29,7 +32,7 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
   return { action: step.kind, mode, after, approve, notBefore: null, image: null, of: null };
 }
 
-/** What a rule's steps do to a resource later than `act`, in the order in which they come. */
+/** Returns the rule's steps that come later than `action`, in order. */
 export function stepsAfter(
   { action }: Planned,
   rule: ActingRule,
@@ -43,10 +46,13 @@ export function stepsAfter(
     .toSorted((left, right) => left.after - right.after);
 }
 
-/** An action as the policy in force asks for it, and the rule that does. */
+/** An action as the policy in force asks for it, and the rule that asks. */
 export type PlannedNow = Planned & { readonly rule: ActingRule };
 
-/** Returns what the policy in force asks for in place of the step that an intent was decided by; `null` for nothing. */
+/**
+ * Returns what the policy in force now asks for in place of the step that an intent was decided by; `null` for
+ * nothing.
+ */
 export function plannedNow(head: Head, intent: Intent, { rules }: Policy): PlannedNow | null {
   const { kind: action, image, of, by } = intent;
   const rule = rules.filter(mayAct).find(({ name }) => name === intent.rule);
@@ -65,7 +71,7 @@ type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 function stepOf(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
-  // Where the policy now lets more be spent, an alert on money is of another step.
+  // If the policy now allows more to be spent, an alert on money belongs to another step.
   const isOf = (step: BudgetStopStep) => step.of === of && threshold?.eq(step.at) === true;
   return steps.find((step): step is ActionStep => step.kind === wanted && (!('of' in step) || isOf(step)));
 }

@@ -8,10 +8,10 @@ import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
 import type { OnResource } from './guards/guard-input.ts';
 
-/** The key of metadata by which a person takes a VM out of spendwatch's reach on the platform itself. */
+/** The metadata key by which a person protects a VM from spendwatch on the platform itself. */
 const keepKey = 'spendwatch';
 
-/** A resource, and what people and the policy may say for it. */
+/** A resource, with the policy and overrides that may protect it. */
 export type ProtectionInput = Pick<OnResource, 'overrides' | 'target' | 'resource' | 'now'> & {
   readonly policy: Pick<Policy, 'protect'>;
 };
@@ -30,11 +30,11 @@ export function protectionOf(input: ProtectionInput): string | null {
 }
 
 function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
-  // Only VMs have metadata; what is not shown may be the word that keeps us off, or that the policy protects.
+  // Only VMs have metadata; hidden metadata may hold a keep, or a key that the policy protects.
   if (metadata === null)
     return kind === 'vm' ? 'the platform does not show its metadata, where its people may keep it' : null;
   const keep = metadata[keepKey];
-  // Any word there was put by a person who means us; one we do not know still means: keep off.
+  // Any value was put there by a person for spendwatch; an unknown one still means: keep off.
   if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
   const text = metadata[keepUntilKey];
   if (text === undefined) return null;
@@ -44,7 +44,7 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
   return until > now ? `its metadata says to keep it until ${isoSecond(until)}` : null;
 }
 
-/** Whom spendwatch was told by to keep off, and why. */
+/** Returns who keeps a resource by an override, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
   const [keep] = keepsOf(overrides, `${target}/${resource.kind}/${resource.id}`, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
@@ -60,7 +60,7 @@ function protectedBy(
     case 'matching':
       if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
       return mayMatchResource(protection.match, target, resource, now)
-        ? 'the policy may protect it: the platform does not tell all that decides it'
+        ? 'the policy may protect it: the platform does not show all that decides it'
         : null;
     case 'younger-than': {
       if (resource.createdAt === null) return 'the platform does not say how old it is';
@@ -86,7 +86,7 @@ export const pausesNow = (overrides: readonly Override[], now: Instant): readonl
     known.kind === 'pause' && known.at <= now && now < known.until ? [known] : [],
   );
 
-/** Whether a pause holds for a target. */
+/** Reports whether a pause holds for a target. */
 export function isPaused({ project }: OverrideOf<'pause'>, id: TargetId): boolean {
   const target = targetOf(id);
   return project === undefined || (target.kind === 'project' && fitsGlob(project, target.project));

@@ -15,13 +15,13 @@ import { afterTry, failureNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 import { watchStops } from './past-stops.ts';
 
-/** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
+/** The state of an intent by an observation: still open, done, or ended without effect. */
 type Settlement =
   | { readonly kind: 'open' }
   | { readonly kind: 'done'; readonly because: string }
   | { readonly kind: 'ended'; readonly tell: boolean; readonly because: string };
 
-/** Holds what was asked of the cloud against what the cloud now shows. */
+/** Reconciles intents with what the cloud now shows. */
 export function reconcileIntents(
   progress: Progress,
   target: TargetId,
@@ -38,7 +38,7 @@ export function reconcileIntents(
   return watchStops(next, observation, resourceOf);
 }
 
-/** The part of a look that shows whether an act was done. */
+/** Returns the part of a poll that shows whether an action was done. */
 const shownBy = ({ kind, subject }: Intent): Part =>
   kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
@@ -96,7 +96,7 @@ function shownState(
       return { kind: 'ended', tell: true, because: `its image ${image.id} is ${image.state}` };
     return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
   }
-  // Of an order whoever gave it is told; of what a rule decided its alert tells.
+  // The author of an order is notified; a rule's decision is covered by its alert.
   const tell = intent.by !== null;
   if (isGone) return { kind: 'ended', tell, because: 'it is gone' };
   if (resource.createdAt !== intent.createdAt) {
@@ -150,7 +150,7 @@ function close(
       if (!settlement.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);
       const alert = before && afterTry(before, at, intervals.retryAfter);
-      // An act that may have been done and undone has let go of its alert: it is announced anew.
+      // An action that may have been carried out and undone has dropped its alert: it is announced anew.
       const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
       const retryAfter = isKept ? alert.retryAfter : null;
       const notified = withNotification(

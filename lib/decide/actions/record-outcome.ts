@@ -18,8 +18,8 @@ import { withFailedOrder } from './orders.ts';
 import { isOfSame } from './past-stops.ts';
 
 /**
- * The head after a try of an intent, as it stood in that try: claimed, or still waiting. A head in which it stands
- * otherwise by now, because this was recorded before or a look has closed it, learns no more than the line of the log.
+ * Returns the head after a try of an intent, as the intent was in that try: claimed, or still waiting. If the intent
+ * has changed since, because this was recorded before or a later turn closed it, only the log line is added.
  */
 export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head | null {
   const { at, because } = outcome;
@@ -50,7 +50,7 @@ const eventOf = {
   refused: 'failed',
 } as const satisfies Record<Outcome['kind'], JournalEntry['event']>;
 
-/** Of two claims of one intent the time tells which is whose. */
+/** The time tells two claims of one intent apart. */
 const isSameState = (left: IntentState, right: IntentState): boolean =>
   left.kind === right.kind && (left.kind === 'waiting' || right.kind === 'waiting' || left.at === right.at);
 
@@ -63,7 +63,7 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
       return withState(head, intent, { kind: 'unanswered', at, because });
     case 'already-so':
     case 'cancelled': {
-      // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
+      // The author of an order is notified of its outcome; for a rule's decision nothing has happened.
       const closed = withoutIntent(head, intent);
       if (intent.by === null) return closed;
       const notified = withMessage(closed, inVainNotification(intent, because), at);
@@ -79,7 +79,10 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
   }
 }
 
-/** What was refused, or never asked for, backs off; the first is told each time and the second once it repeats. */
+/**
+ * Backs off after a refusal or a request that was not sent. A refusal is notified each time, the other once it
+ * repeats.
+ */
 function afterUndone(
   head: Head,
   intent: Intent,
@@ -101,7 +104,7 @@ function afterUndone(
     const about = { alert, retryAfter: alert.retryAfter };
     return withMessage(waits, failureNotification(intent, kind, because, about), at);
   }
-  // A start has no alert: that it was tried in vain is noted where it is known what rests.
+  // A start has no alert: its failed try is recorded on the stop.
   const what = kind === 'refused' ? 'tried' : kind;
   const rest = head.stops.find((stop) => isOfSame(stop, intent));
   const wait = rest && startAfter(rest, what, at, retryAfter, asked);

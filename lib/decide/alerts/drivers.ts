@@ -9,14 +9,14 @@ import type { Claim } from '../../model/override.ts';
 
 const mostDrivers = 3;
 
-/** Returns the resources of a target that cost most an hour. */
+/** Returns the resources of a target with the highest hourly cost. */
 export function driversOf(observation: Observation, targetId: TargetId): Driver[] {
   const target = targetOf(targetId);
   if (observation.kind !== 'project' || target.kind !== 'project') return [];
   return costliest(observation.resources.map((resource) => driverOf(target.project, resource)));
 }
 
-/** Returns the resources of several projects that cost most an hour, for an account or a group. */
+/** Returns the resources of several projects with the highest hourly cost, for an account or a group. */
 export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
   costliest(
     heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),

@@ -17,20 +17,20 @@ import { alertKey, callOff, endAlert, logAlert, notifyResolved, withdraw } from 
 import { flapping } from './reason-to-notify.ts';
 import { silenceOf } from './suppress.ts';
 
-/** What decides whether an alert is stale: the observation, and the verdicts on it. */
+/** The input for deciding whether an alert is stale. */
 export type StaleInput = {
   readonly target: Target;
   readonly observation: Observation;
   readonly policy: Policy;
   readonly verdicts: readonly Verdict[];
   readonly overrides: readonly Override[];
-  /** The resource that a subject names, if it is there. */
+  /** Returns the resource that a subject names, if it exists. */
   readonly resourceOf: (subject: string) => Resource | undefined;
 };
 
 /**
- * Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. Withdraws what was
- * announced of what is silenced, paused or protected, also where a poll has no verdict on it.
+ * Ends alerts whose rule, period or resource is gone, and drops those that resolved long ago. Withdraws announcements
+ * of silenced, paused or protected subjects, also where a poll has no verdict on them.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = groupedBy(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
@@ -61,7 +61,9 @@ const silenceIn = (context: StaleInput, alert: Alert): string | null =>
     now: context.observation.at,
   });
 
-/** Why what an alert announced must not be done for now, whatever a verdict says; `null` when nobody keeps it. */
+/**
+ * Returns why an announced action must not be carried out now, whatever the verdict; `null` when nothing prevents it.
+ */
 function keptFrom(context: StaleInput, alert: Alert): string | null {
   const resource = context.resourceOf(alert.subject);
   const asked = { ...context, target: context.target.id, now: context.observation.at };
@@ -116,7 +118,7 @@ function goneBecause(alert: Alert, { observation, resourceOf }: StaleInput): str
   return isSameOne(alert, resource) ? null : 'another has taken its name';
 }
 
-/** Whether an alert is about the very resource that now bears the name. */
+/** Reports whether an alert is about the resource that now has the name. */
 const isSameOne = (alert: Alert, { createdAt }: Resource): boolean =>
   createdAt === null || alert.createdAt === createdAt;
 

@@ -13,16 +13,16 @@ export const alertKey = ({
   episode,
 }: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey => `${subject}#${rule}#${episode}` as AlertKey;
 
-/** What an alert is ended by: its rule finds nothing more, or its subject is gone. */
+/** The reason for an alert's end: its rule finds nothing more, or its subject is gone. */
 export type EndInput = {
   readonly now: Instant;
-  /** Why nobody may be notified of the end; `null` when people may be. */
+  /** The reason why the end is not notified; `null` when it is. */
   readonly suppression: string | null;
-  /** Whether the subject no longer exists. */
+  /** True if the subject no longer exists. */
   readonly isGone?: boolean;
 };
 
-/** Follows a rule that finds nothing: forgets what was pending, and resolves what fired once it was clear long enough. */
+/** Follows a verdict of clear: drops a pending alert, and resolves a firing one that has been clear long enough. */
 export function followClear(
   progress: Progress,
   verdict: Verdict,
@@ -46,7 +46,7 @@ export function followClear(
   return endAlert(quiet, alert, verdict.because, context);
 }
 
-/** Resolves an alert, calls off its actions that have not begun, and notifies people who were notified of it. */
+/** Resolves an alert, cancels its actions that have not begun, and notifies everyone who was notified of it. */
 export function endAlert(progress: Progress, alert: Alert, because: string, context: EndInput): Progress {
   const { now, suppression, isGone = false } = context;
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
@@ -83,7 +83,7 @@ export function notifyResolved(progress: Progress, alert: Alert, because: string
   });
 }
 
-/** Adds a line to the audit log, with an id that tells alerts of one rule on one subject apart. */
+/** Adds a line to the audit log, with an id that is distinct for each alert of a rule on a subject. */
 export const logAlert = (
   progress: Progress,
   { key, subject, rule }: Alert,
@@ -95,7 +95,7 @@ export const logAlert = (
   journal: [...progress.journal, { id: `${event}#${key}`, at, event, subject, rule, because }],
 });
 
-/** Withdraws what an alert announced, with its actions that have not begun: they are announced anew. */
+/** Withdraws an alert's announcement and its actions that have not begun: they are announced anew. */
 export const withdraw = (progress: Progress, alert: Alert): Progress =>
   withAlert(callOff(progress, alert), { ...alert, announcement: null });
 

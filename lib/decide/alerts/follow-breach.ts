@@ -11,15 +11,15 @@ import { alertKey, callOff, logAlert } from './follow-alert.ts';
 import { notificationOf, type Pace } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
 
-/** What the stages ask about a breach, each when it is its turn. */
+/** The input that the stages read of a breach, each when it needs it. */
 export type BreachInput = {
   readonly rule: Rule;
   readonly now: Instant;
   /** The resource that the breach is about, if it is about one. */
   readonly resource: Resource | undefined;
-  /** Returns why nobody may be notified; `null` when people may be. */
+  /** Returns why the breach is not notified; `null` when it is. */
   readonly suppressionOf: (verdict: Breach) => string | null;
-  /** Returns what comes of the breach; `known` is the alert as it was before this poll. */
+  /** Returns the next step of the breach; `known` is the alert before this poll. */
   readonly nextStep: (progress: Progress, known: Alert | undefined) => NextStep;
   /** Decides the action that the breach asks for; `null` where it asks for none. */
   readonly intend: ((progress: Progress, verdict: Breach, alert: Alert) => Progress) | null;
@@ -34,12 +34,12 @@ type BreachCase = {
   readonly known: Alert | undefined;
   readonly alert: Alert;
   readonly next: NextStep;
-  /** The reason that a stage gave for notifying nobody; `null` while the breach passes. */
+  /** The reason that a stage gave for no notification; `null` while the breach passes. */
   readonly held: string | null;
 };
 type Stage = (breach: BreachCase) => BreachCase;
 
-/** Stages in their order. What one of them held, the stages before `intend` pass over. */
+/** The stages in order. A breach that one of them held passes through those before `intend` unchanged. */
 const stages: readonly Stage[] = [escalate, suppress, announce, notify, intend];
 
 /** Takes a breach through all stages. */
@@ -51,7 +51,7 @@ export function followBreach(progress: Progress, verdict: Breach, input: BreachI
   return stages.reduce((breach, stage) => stage(breach), begun).progress;
 }
 
-/** Raises the severity of what has lasted, and holds what has not lasted long enough to fire. */
+/** Raises the severity of a breach that has lasted, and holds one that has not lasted long enough to fire. */
 function escalate(breach: BreachCase): BreachCase {
   const { input, progress } = breach;
   const severity = severityOnceLasted(breach.verdict, breach.known, input);
@@ -59,14 +59,14 @@ function escalate(breach: BreachCase): BreachCase {
   const alert = { ...breach.alert, severity };
   const { for: least } = termsOf(input.rule, alert.step);
   if (alert.phase === 'pending' && between(alert.since, input.now) < least)
-    return hold({ ...breach, verdict, alert }, `told when it has lasted ${spanInWords(least)}`);
+    return hold({ ...breach, verdict, alert }, `notified once it has lasted ${spanInWords(least)}`);
   const firing = fired(alert, input.now);
   const isNew = firing.fired.length > alert.fired.length;
   const logged = isNew ? logAlert(progress, firing, 'alert', verdict.because, input.now) : progress;
   return { ...breach, verdict, alert: firing, progress: logged };
 }
 
-/** Holds what is silenced or inhibited; its action is announced anew once that ends. */
+/** Holds a silenced or inhibited breach; its action is announced anew once that ends. */
 function suppress(breach: BreachCase): BreachCase {
   const because = breach.held === null ? breach.input.suppressionOf(breach.verdict) : null;
   if (because === null) return breach;
@@ -86,7 +86,7 @@ function notify(breach: BreachCase): BreachCase {
   if (held !== null) return breach;
   const found = reasonToNotify(alert, { ...input, next }, progress.outbox);
   if ('held' in found)
-    // Where an action is decided next, that decision says what there is to say.
+    // Where an action is decided next, that decision gives the reason.
     return input.intend === null
       ? hold(breach, found.held)
       : { ...breach, progress: withAlert(progress, alert), held: found.held };
@@ -97,7 +97,7 @@ function notify(breach: BreachCase): BreachCase {
   return { ...breach, alert: notified.alert, progress: withDecision(kept, decision) };
 }
 
-/** Decides the action of what fires, held or not: a guard objects to what was not announced. */
+/** Decides the action of a firing alert, held or not: a guard objects if it was not announced. */
 function intend(breach: BreachCase): BreachCase {
   const { input, progress, verdict, alert } = breach;
   return input.intend === null || alert.phase !== 'firing'
@@ -131,7 +131,7 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
       announcement: timely(known.announcement, now),
     };
   const fired = recentOf(known?.fired ?? [], now);
-  // An alert that was notified as flapping goes on: another start of it is nothing new.
+  // An alert that was notified as flapping goes on: it does not start anew.
   const goesOn = known?.flapping === true && fired.length >= flapping.times;
   return {
     key: alertKey(verdict),
@@ -157,7 +157,10 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
   };
 }
 
-/** Gives an announcement that a clock which was ahead delivered its whole grace from now. */
+/**
+ * Returns an announcement whose delivery lies in the future, by a clock that was ahead, as delivered now: its whole
+ * grace runs.
+ */
 const timely = (announcement: Announcement | null, now: Instant): Announcement | null =>
   announcement?.deliveredAt != null && isAhead(announcement.deliveredAt, now)
     ? { ...announcement, deliveredAt: now }
@@ -167,7 +170,7 @@ const timely = (announcement: Announcement | null, now: Instant): Announcement |
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
-/** Returns how bad a breach is once it has lasted: steps may ask for it to be notified again, as something worse. */
+/** Returns the severity of a breach by how long it has lasted: steps may raise it and notify again. */
 function severityOnceLasted(
   { severity, step }: Breach,
   known: Alert | undefined,

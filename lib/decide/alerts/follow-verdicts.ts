@@ -26,7 +26,7 @@ import { type BreachInput, followBreach } from './follow-breach.ts';
 import type { Pace } from './notifications.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
 
-/** Makes alerts, notifications and intents of a turn's verdicts, each with its reason. */
+/** Turns a turn's verdicts into alerts, notifications and intents, each with its reason. */
 export function followVerdicts(
   progress: Progress,
   verdicts: readonly Verdict[],

@@ -25,11 +25,11 @@ import {
   worstNotified,
 } from './reason-to-notify.ts';
 
-/** What a target or a resource costs, and what of it costs most. */
+/** The burn rate of a target or a resource, and what costs most. */
 export type Pace = {
   readonly burnRate: HourlyPrice | null;
   readonly drivers: readonly Driver[];
-  /** What the target cost an hour of late; left out where it is of one resource. */
+  /** The target's recent hourly cost; absent for a single resource. */
   readonly trend?: readonly (HourlyPrice | null)[];
 };
 
@@ -40,7 +40,7 @@ type NotifyInput = {
   readonly pace: Pace;
 };
 
-/** Returns what people are told of an alert, and the alert once they are. */
+/** Returns the notification of an alert, and the alert as notified. */
 export function notificationOf(
   alert: Alert,
   { subject, rule, because, severity, figures }: Breach,
@@ -90,8 +90,9 @@ export function notificationOf(
 }
 
 /**
- * Makes one message for each rule and kind of notification of a turn, so that thirty VMs found idle at once are one
- * mail, and one for all resources that no longer exist. The message that a notification went into announces its action.
+ * Groups a turn's notifications into one message per rule and kind, so that thirty VMs found idle at once make one
+ * mail, and all resources that no longer exist make one. An announced action refers to the message that its
+ * notification went into.
  */
 export function groupNotifications(progress: Progress, target: TargetId, at: Instant): Progress {
   const groups = groupedBy(progress.notifications, groupOf);
@@ -111,7 +112,10 @@ export function groupNotifications(progress: Progress, target: TargetId, at: Ins
   );
 }
 
-/** Names a message. Later steps of one resource are told apart, since people answer each announcement by its message. */
+/**
+ * Returns a message's group. Later steps of one resource are separate, since people answer each announcement by its
+ * message.
+ */
 function groupOf(notice: Notification): string {
   if (notice.kind === 'resolved' && notice.gone) return 'gone';
   const step = notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
@@ -132,12 +136,12 @@ const worstOf = (notifications: readonly Notification[]): Severity =>
     'info',
   );
 
-/** The most messages that wait; more do only where a route has been down for days. */
+/** The most messages that an outbox keeps; more wait only where a route has been down for days. */
 export const mostWaiting = 200;
 
 /**
- * Drops the oldest messages that are about past alerts, or that some route delivered, when more than
- * `mostWaiting` wait. Messages about firing alerts and about actions are never dropped.
+ * Drops the oldest messages about past alerts, or delivered on some route, when more than `mostWaiting` wait.
+ * Messages about firing alerts and actions are never dropped.
  */
 function trimOutbox(progress: Progress, now: Instant): Progress {
   let surplus = progress.outbox.length - mostWaiting;

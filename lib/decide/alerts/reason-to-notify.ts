@@ -18,22 +18,27 @@ import {
 
 /** The times by which a rule's alerts fire, repeat and resolve. */
 type AlertTerms = {
-  /** How long a breach must last before its alert fires. */
+  /** The time that a breach must last before its alert fires. */
   readonly for: Span;
-  /** How long an alert must be clear before it resolves; `null` when only time ends it, as a budget's period does. */
+  /**
+   * The time that an alert must be clear before it resolves; `null` when only its period's end resolves it, as with a
+   * budget.
+   */
   readonly resolveAfter: Span | null;
   /** The interval at which people are notified again; `null` for never. */
   readonly repeat: Span | null;
 };
 
 const atOnce = milliseconds(0);
-/** The wait for figures near a limit, which may be over it in one poll and under it in the next. */
+/** The wait for figures near a limit, which may cross it and return between polls. */
 const hovering: Span = minutes(15);
 
-/** An alert that fires more often than this is flapping, of which people are notified once. */
+/** The rate of firing above which an alert is flapping, which is notified once. */
 export const flapping = { times: 3, within: hours(1) } as const;
 
-/** Returns a rule's terms. An alert that announces the action of a `step` is notified once, and ends with its subject. */
+/**
+ * Returns a rule's terms. An alert that announces the action of a `step` is notified once, and ends with its subject.
+ */
 export function termsOf(rule: Rule, step: ActionKind | null): AlertTerms {
   if (step !== null) return { for: atOnce, resolveAfter: atOnce, repeat: null };
   switch (rule.kind) {
@@ -61,18 +66,21 @@ export function termsOf(rule: Rule, step: ActionKind | null): AlertTerms {
   }
 }
 
-/** Returns what all notifications of one episode of an alert carry; they go to everyone who was notified of it. */
+/**
+ * Returns the fields that all notifications of one episode of an alert share; they go to everyone who was notified of
+ * it.
+ */
 export function incidentOf(alert: Alert): { incident: string; worstNotified?: Severity } {
   const worstNotified = worstNotifiedOf(alert);
   const incident = `${alert.key}#${isoInstant(alert.since)}`;
   return worstNotified === null ? { incident } : { incident, worstNotified };
 }
 
-/** Whether a notification says that this episode of an alert fires or is resolved. */
+/** Reports whether a notification is about this episode of an alert. */
 export const isOfEpisode = ({ kind, incident }: Notification, alert: Alert): boolean =>
   (kind === 'alert' || kind === 'resolved') && incident === incidentOf(alert).incident;
 
-/** Returns the severity that people were notified of before, where it is worse than the present one. */
+/** Returns the severity that was notified before, if worse than the present one. */
 export function worseBefore(alert: Alert): { worst?: Severity } {
   const worst = worstNotifiedOf(alert);
   return worst !== null && compareSeverity(worst, alert.severity) > 0 ? { worst } : {};
@@ -84,11 +92,11 @@ const worstNotifiedOf = ({ lastNotified }: Alert): Severity | null =>
 export const recentOf = (times: readonly Instant[], now: Instant): Instant[] =>
   times.filter((at) => between(at, now) < flapping.within);
 
-/** Whether an alert began to fire so often of late that people are not notified each time. */
+/** Reports whether an alert fired so often lately that it is not notified each time. */
 export const isFlapping = ({ fired: times }: Alert, now: Instant): boolean =>
   recentOf(times, now).length > flapping.times;
 
-/** Returns the reason to notify people now, or a sentence that says why there is none. */
+/** Returns the reason to notify now, or why there is none. */
 export function reasonToNotify(
   alert: Alert,
   { rule, now, next }: { readonly rule: Rule; readonly now: Instant; readonly next: NextStep },
@@ -119,7 +127,7 @@ const isWaiting = (alert: Alert, outbox: readonly Message[]): boolean =>
       delivered.length === 0 && notifications.some((notification) => isOfEpisode(notification, alert)),
   );
 
-/** Returns the worst that people were notified of, so that a lesser notification in between repeats nothing. */
+/** Returns the worst severity and level notified so far, so that a lesser notification in between repeats nothing. */
 export function worstNotified({
   lastNotified,
   severity,
@@ -132,7 +140,10 @@ export function worstNotified({
   };
 }
 
-/** Returns what tells an alert's notifications apart; an action may be called off and announced again. */
+/**
+ * Returns the part of an id that distinguishes an alert's notifications; an action may be cancelled and announced
+ * again.
+ */
 export function idSuffixFor(
   reason: NotifyReason,
   { severity, level, lastNotified }: Alert,

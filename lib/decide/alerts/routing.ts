@@ -17,7 +17,7 @@ export function audienceOf({ routes }: Pick<Policy, 'routes'>, present: readonly
   return (message) => [...new Set(routes.filter((route) => wants(route, message)).map(routeId))];
 }
 
-/** Whether a route's quiet hours hold a message back. They never hold back what is critical. */
+/** Reports whether a route's quiet hours hold a message back. They never hold back a critical one. */
 export function isHeldBack(
   { routes, timezone }: Pick<Policy, 'routes' | 'timezone'>,
   route: string,
@@ -43,7 +43,7 @@ function wants({ from, projects, accounts, rules }: Route, message: Message): bo
   return scope === 'account' && fitsOne(accounts ?? [], name);
 }
 
-/** Returns the severity that routes are chosen by: everyone who was notified of an alert is notified of its end. */
+/** Returns the severity that selects the routes: everyone who was notified of an alert is notified of its end. */
 const weightOf = ({ severity, notifications }: Message): Severity =>
   notifications.reduce(
     (worst, { worstNotified = 'info' }) =>

@@ -9,17 +9,17 @@ import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoSecond } from '../../model/time/time.ts';
 
-/** What a silence is looked up by. */
+/** The input for finding a silence. */
 export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;
   readonly target: Target;
-  /** The resource that it is about, if it is about one that exists. */
+  /** The resource that the verdict is about, if it exists. */
   readonly resource: Resource | undefined;
   readonly overrides: readonly Override[];
   readonly now: Instant;
 };
 
-/** What a breach may be suppressed by. */
+/** The input for suppressing a breach. */
 export type SuppressionInput = Omit<SilenceInput, 'about'> & {
   readonly rule: Rule;
   readonly verdict: Breach;
@@ -45,17 +45,17 @@ export function silenceOf({ about, target, resource, overrides, now }: SilenceIn
   return null;
 }
 
-/** A resource that does not exist, of which only the name is known; it fits no match that asks for more. */
+/** A resource that does not exist and is known only by name; a match that asks for more does not fit it. */
 type Named = { readonly kind: ResourceKind; readonly id: string };
 const namedIn = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
 
-/** Whether a match means a resource or target. One that has a field of resources is about resources only. */
+/** Reports whether a match covers a resource or target. A match with a field of resources covers only resources. */
 function isMeant(match: Match, target: Target, of: Resource | Named | null, now: Instant): boolean {
   const { project, account, ...ofResource } = match;
   const isAny = project === undefined && account === undefined;
   if (!isAny && !matchesTarget({ project, account }, target)) return false;
   if (of !== null && 'seenAt' in of) {
-    // An account is no part of a resource's name, so a match that names one means the account itself.
+    // A resource's name does not include an account, so a match that names one covers the account itself.
     return target.kind === 'project' && matchesResource({ ...ofResource, project }, target, of, now);
   }
   const { kind, id, ...more } = ofResource;
@@ -67,7 +67,7 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
 /** The kinds of rules that a critical runway inhibits: while resources are about to be lost, spend matters less. */
 const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
 
-/** Returns why a critical runway inhibits a breach. A runway that nobody was notified of inhibits nothing. */
+/** Returns why a critical runway inhibits a breach. A runway that was not notified inhibits nothing. */
 function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string | null {
   if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
   const runway = accountAlerts.find(

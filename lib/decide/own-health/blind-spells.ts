@@ -14,10 +14,10 @@ import {
 } from '../../model/time/time.ts';
 import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
 
-/** How often people are notified again while a spell lasts. */
+/** The interval at which a lasting spell is notified again. */
 const repeatEvery: Span = hours(4);
 
-/** Returns the spells after what was found now, with what to notify: recorded first, then sent over the routes. */
+/** Returns the spells after these findings, with what to notify: recorded first, then sent. */
 export function spellsAfter(
   known: readonly BlindSpell[],
   found: readonly Blindness[],
@@ -31,7 +31,7 @@ export function spellsAfter(
     const spell = timely(written, context.now);
     const again = spell.isResolved ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
-    // A spell that ended before anyone was notified is dropped; a route that delivers nothing is not waited for forever.
+    // A spell that ended before a notification is dropped; a route that delivers nothing is not waited for forever.
     if (spell.lastNotified === null || spell.notified.length === 0) return [];
     if (!spell.isResolved)
       return [
@@ -49,7 +49,9 @@ export function spellsAfter(
   );
 }
 
-/** Returns the spell with times that a clock which was ahead wrote set to now, so that it repeats after the usual time. */
+/**
+ * Returns the spell with future times, written by a clock that was ahead, set to now, so that it repeats as usual.
+ */
 function timely(spell: BlindSpell, now: Instant): BlindSpell {
   const { since, lastNotified } = spell;
   const isTold = lastNotified !== null && isAhead(lastNotified.at, now);
@@ -71,15 +73,15 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
   isResolved: false,
 });
 
-/** How often over a matter may last as long as a gap between polls before it is notified. */
+/** The number of allowed gaps between polls that a matter may last before it is notified. */
 const patienceOf: Readonly<Record<BlindMatter, number>> = {
   ...{ sight: 1, signals: 2 },
   ...{ watcher: 0, records: 0, clock: 0, policy: 0, 'acting-key': 0, targets: 0 },
 };
 
 /**
- * Returns the spell with its next notification, if one is due. A cloud, or a source of signals, may fail for a poll or
- * two, which is waited for; what is about a part of the fleet is notified once.
+ * Returns the spell with its next notification, if one is due. Failures of the cloud or of a source of signals are
+ * waited out for a poll or two; one that concerns part of the fleet is notified once.
  */
 function toTell(
   spell: BlindSpell,
@@ -101,7 +103,7 @@ function toTell(
 const isSame = (spell: BlindSpell, { matter, since, isResolved }: BlindSpell): boolean =>
   spell.matter === matter && spell.since === since && spell.isResolved === isResolved;
 
-/** Returns the spells with the routes that one is about to be sent over, each of which may then have delivered it. */
+/** Returns the spells with the routes that one is about to be sent over: each may then have delivered it. */
 export const spellsSent = (
   known: readonly BlindSpell[],
   sent: BlindSpell,
@@ -112,8 +114,8 @@ export const spellsSent = (
   );
 
 /**
- * Returns the spells after routes delivered the message of one, and others did not. A resolved spell is dropped once
- * all routes that had delivered it delivered its end.
+ * Returns the spells after some routes delivered the message of one and others did not. A resolved spell is dropped
+ * once every route that had delivered it has delivered its end.
  */
 export function spellsNotified(
   known: readonly BlindSpell[],
@@ -129,7 +131,9 @@ export function spellsNotified(
   });
 }
 
-/** Returns the message of a spell, made from what is stored alone, so that it is always the same; `null` before one is due. */
+/**
+ * Returns the message of a spell; `null` before one is due. It uses only stored data, so that it is always the same.
+ */
 export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
   const { matter, since, lastNotified, isResolved } = spell;
   if (lastNotified === null) return null;

@@ -18,41 +18,41 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 
-/** Something that keeps spendwatch from seeing, and why. */
+/** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
-  /** The targets that it is about; absent where it is about all. */
+  /** The affected targets; absent for all of them. */
   readonly targets?: readonly TargetId[];
 };
 
-/** What blindness is found by. */
+/** The input for finding blindness. */
 export type BlindnessInput = {
   readonly heads: readonly Head[];
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery' | 'usageEvery'>;
   readonly now: Instant;
-  /** Whether the cloud has just confirmed that time. */
+  /** True if the cloud has just confirmed that time. */
   readonly isClockRight: boolean;
-  /** Up to when notes of a wrong clock have been told. */
+  /** The time up to which notes of a wrong clock were notified. */
   readonly clockToldAt: Control['clockToldAt'];
-  /** Whether a spell of a wrong clock is not over. */
+  /** True if a spell of a wrong clock is unresolved. */
   readonly hasClockSpell: boolean;
-  /** Why the policy file is not in force; `null` or absent when it is. */
+  /** The reason why the policy file is not in force; `null` or absent when it is. */
   readonly policyFault?: string | null;
-  /** Why the API key for actions is unavailable; `null` or absent when it is there, or nothing needs it. */
+  /** The reason why the API key for actions is unavailable; `null` or absent when it is available or not needed. */
   readonly keyFault?: string | null;
 };
 
-/** How long one target may go unread while others are read, where no rule says so. */
+/** The time that one target may stay unread while others are read, where no rule sets it. */
 const allowedAlone: Span = days(1);
-/** How long after usage was due a VM's GPUs may be unknown. */
+/** The time after usage was due during which a VM's GPUs may be unknown. */
 const stoppedAfter: Span = minutes(30);
-/** Returns how long no poll may take place, or none succeed. */
+/** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
 
 /**
- * Finds what blinds spendwatch, from the heads and from what runs noted.
- * Targets that a freshness rule covers are left to it.
+ * Finds what keeps spendwatch from monitoring, from the heads and from what runs noted. Targets that a freshness rule
+ * covers are left to it.
  */
 export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
   const { heads, policy } = context;
@@ -60,7 +60,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
   );
   const readable = targets.filter(({ unreadable }) => unreadable === null);
-  const untold = readable.filter(({ target }) => !isLeftToRule(policy, target));
+  const uncovered = readable.filter(({ target }) => !isLeftToRule(policy, target));
   const noted = notes
     .filter(({ matter }) => matter !== 'signals')
     .filter((note) =>
@@ -71,8 +71,8 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads),
-    ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
-    ...notSeenAlone(readable, untold, context),
+    ...(uncovered.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
+    ...notSeenAlone(readable, uncovered, context),
     ...faultOf('policy', context.policyFault),
     ...faultOf('acting-key', context.keyFault),
     ...signalsLost(notes, readable, context),
@@ -82,7 +82,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
 const faultOf = (matter: BlindMatter, because: string | null | undefined): Blindness[] =>
   because == null ? [] : [{ matter, because }];
 
-/** The clock of `act` tells nothing of that of `watch`, which records nothing while it is wrong. */
+/** The clock of `act` proves nothing about the clock of `watch`, which records nothing while it is wrong. */
 const isSeenSince = (heads: readonly Head[], at: Instant): boolean =>
   heads.length === 0 || heads.some(({ polledAt }) => polledAt !== null && polledAt > at);
 
@@ -93,8 +93,9 @@ const isFresh = (
 ): boolean => !isAhead(at, now) && between(at, now) < allowedGap(context);
 
 /**
- * Each note of a wrong clock is told once, though the clock may be right by now. What was told lasts until the cloud
- * confirms the time, or polls have gone on without a note: a clock that may be wrong itself does not tell how old one is.
+ * Reports whether a wrong clock counts. Each note is notified once, even if the clock is right by now. A notified one
+ * lasts until the cloud confirms the time, or polls have gone on without a note: the age of a note by a clock that
+ * may be wrong proves nothing.
  */
 function isClockNoted(note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean {
   const { hasClockSpell, isClockRight } = context;
@@ -103,21 +104,24 @@ function isClockNoted(note: BlindNote, readable: readonly Head[], context: Blind
   return isUntold(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
 }
 
-/** Whether polls have gone on since an instant for longer than a note counts. */
+/** Reports whether polls have gone on since an instant for longer than a note counts. */
 const isPolledOn = (heads: readonly Head[], at: Instant, context: BlindnessInput): boolean =>
   heads.some(({ polledAt }) => polledAt !== null && between(at, polledAt) >= allowedGap(context));
 
-/** What a clock that was ahead wrote down as told was not told since. */
+/** Reports whether a note was not notified yet. A time of notification that a clock ahead wrote does not count. */
 const isUntold = (
   { at }: BlindNote,
   { clockToldAt, now }: Pick<BlindnessInput, 'clockToldAt' | 'now'>,
 ): boolean => clockToldAt === null || at > clockToldAt || isAhead(clockToldAt, now);
 
-/** Finds the spell of a matter that is not over. */
+/** Returns the unresolved spell of a matter. */
 export const spellIn = (blind: Control['blind'], matter: BlindMatter): BlindSpell | undefined =>
   blind.find((spell) => spell.matter === matter && !spell.isResolved);
 
-/** Whether the time is to be asked for: the clock is told as wrong, or was noted so, be it at a time that has not come yet. */
+/**
+ * Reports whether the cloud must be asked for the time: a wrong clock was notified or noted, even at a time still in
+ * the future.
+ */
 export const isClockDoubted = (
   { blind, clockToldAt }: Pick<Control, 'blind' | 'clockToldAt'>,
   notes: readonly BlindNote[],
@@ -154,16 +158,16 @@ function nothingSeen(heads: readonly Head[]): Blindness[] {
 }
 
 /** Finds targets that stay unread while others are read, such as a project that the key has no role on. */
-function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: BlindnessInput): Blindness[] {
+function notSeenAlone(all: readonly Head[], uncovered: readonly Head[], { now }: BlindnessInput): Blindness[] {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
   const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
-  const unseen = untold
+  const unseen = uncovered
     .filter(
       (head) =>
         head.failedPolls >= leastPolls &&
         head.failureScope !== 'everything' &&
         between(sinceOf(head), now) >= allowedAlone &&
-        // A platform without accounts keeps no target from being read.
+        // On a platform without accounts, an unread account is no failure.
         (targetOf(head.target).kind === 'project' ||
           unsupportedOf(head.lacking, 'account', now) === undefined),
     )
@@ -218,7 +222,7 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
   return [
     {
       matter: 'watcher',
-      because: `${late.length} of ${counted(heads.length, 'target')} were not looked at, the longest ${since}: ${listed(late)}`,
+      because: `${late.length} of ${counted(heads.length, 'target')} were not polled, the longest ${since}: ${listed(late)}`,
     },
   ];
 }

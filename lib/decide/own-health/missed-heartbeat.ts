@@ -9,17 +9,17 @@ import { groupNotifications } from '../alerts/notifications.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { progressFrom } from '../progress.ts';
 
-/** What a job that does not poll knows of the polls of others. */
+/** The polls of other jobs, as known to a job that does not poll. */
 export type MissedHeartbeatInput = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly around: FleetContext;
-  /** When any target was last polled. */
+  /** The time when any target was last polled. */
   readonly newestPoll: Instant;
   readonly now: Instant;
 };
 
-/** Returns the head with a notification that nobody polls; `null` when somebody does, or people were notified. */
+/** Returns the head with a notification of a missed heartbeat; `null` when polls go on, or it was notified. */
 export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput): Head | null {
   const { policy, intervals, around, newestPoll, now } = context;
   const facts = {

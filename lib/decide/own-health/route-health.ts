@@ -6,7 +6,7 @@ import { between, type Instant, isAhead, isoInstant, minutes } from '../../model
 /** The outcome of a run's deliveries for each route: why one failed, or `null` when all succeeded. */
 export type Tries = ReadonlyMap<string, string | null>;
 
-/** How long a route may fail before others are notified. */
+/** The time that a route may fail before other routes report it. */
 export const patience = minutes(30);
 
 /** Returns the troubles of routes after a run's tries. */
@@ -26,11 +26,11 @@ function after(
   now: Instant,
 ): RouteTrouble[] {
   if (because === null) {
-    // A trouble that ended before anyone was notified is dropped.
+    // A trouble that ended before a notification is dropped.
     if (known === undefined || known.phase === 'not-notified') return [];
     return [known.phase === 'resolved' ? known : { ...known, lastAt: now, phase: 'resolved' }];
   }
-  // Every run tries what waits, so after so long a pause the route must have delivered in between.
+  // Every run retries waiting messages, so after so long a pause the route must have delivered in between.
   const isAnew =
     known === undefined ||
     isAhead(known.since, now) ||
@@ -39,8 +39,10 @@ function after(
   return [{ ...known, lastAt: now, phase: known.phase === 'resolved' ? 'notified' : known.phase }];
 }
 
-/** Returns the message that other routes should deliver about a route now; `null` when none is due. It is made from the
- * trouble alone, so that a repeat is the same. */
+/**
+ * Returns the message that other routes should now deliver about a route; `null` when none is due. It is made from
+ * the trouble alone, so that a repeat is the same.
+ */
 export function dueMessage(trouble: RouteTrouble): Message | null {
   const { route, since, lastAt, because, phase } = trouble;
   if (phase === 'notified' || (phase === 'not-notified' && between(since, lastAt) < patience)) return null;

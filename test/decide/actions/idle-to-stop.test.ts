@@ -162,7 +162,7 @@ describe('what is not whole is not acted on (invariant 1)', () => {
   ] satisfies [string, Shown][])('%s', (_, shown) => {
     const story = announced();
     expect(decided(story.poll('11:30', shown))).toEqual([
-      expect.stringMatching(/^nothing: the last look was not whole/),
+      expect.stringMatching(/^nothing: the last poll was incomplete/),
     ]);
     expect(decided(story.poll('11:45'))).toEqual(['stop']);
   });
@@ -173,7 +173,7 @@ describe('what is not whole is not acted on (invariant 1)', () => {
     expect(decided(story.poll('11:30', { seen: ['vms', 'machines'], missing }))).toEqual(['stop']);
   });
 
-  it('a look that saw nothing decides nothing and leaves what was decided before', () => {
+  it('a failed poll decides nothing and leaves what was decided before', () => {
     const story = announced();
     story.poll('11:00');
     const { intents, alerts, outbox, observation, meters } = story.head;

@@ -153,7 +153,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head.stops).toEqual([]);
   });
 
-  it('is not deleted on a look that was not whole (invariant 1)', () => {
+  it('is not deleted on an incomplete poll (invariant 1)', () => {
     const { story, poll } = imagedStory();
     poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
@@ -163,7 +163,7 @@ describe('what was stopped and nobody started', () => {
       missing: [{ part: 'disks', because: 'listDisks: 503' }],
       resources: story.head.observation?.kind === 'project' ? story.head.observation.resources : [],
     });
-    expect(decided(turn)).toContainEqual('nothing: the last look was not whole (disks: listDisks: 503)');
+    expect(decided(turn)).toContainEqual('nothing: the last poll was incomplete (disks: listDisks: 503)');
   });
 
   it('is told of with the whole plan when it is first announced', () => {

@@ -57,10 +57,10 @@ it.each([
   expect(recheck(policy, '11:00')).toEqual(cancelled('the policy no longer asks for it'));
 });
 
-it('an intent may not begin when nothing tells that it was announced (invariant 2)', () => {
+it('an intent may not begin when no announcement of it is recorded (invariant 2)', () => {
   const head = { ...story.head, alerts: [] };
   expect(recheck(withGrace(hours(1)), '11:00', { head })).toEqual(
-    cancelled('nothing tells that it was announced'),
+    cancelled('no announcement of it is recorded'),
   );
 });
 

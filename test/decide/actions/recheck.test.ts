@@ -132,7 +132,7 @@ describe('a VM came alive', () => {
     expect(why({ points: samples({ 1: noCpu }) })).toBe('go');
     expect(why({ points: samples({ '-10': noCpu, '-5': noCpu, 0: noCpu, 1: noCpu }) })).toBe('go');
     expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain(
-      'no monitor sample',
+      'no usage sample',
     );
   });
 
@@ -145,9 +145,9 @@ describe('a VM came alive', () => {
   });
 
   it('for all anyone knows when there is no sample of the last twenty minutes (invariant 1)', () => {
-    expect(why({ points: [] })).toContain('no monitor sample');
+    expect(why({ points: [] })).toContain('no usage sample');
     const old = samples().filter((point) => point.at <= later(decidedAt, minutes(-20)));
-    expect(why({ points: old })).toContain('no monitor sample');
+    expect(why({ points: old })).toContain('no usage sample');
   });
 });
 

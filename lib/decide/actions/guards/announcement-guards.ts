@@ -3,11 +3,13 @@ import { answerTo, longestAnnounced } from '../answers.ts';
 import { isGivenUp } from '../failures.ts';
 import type { InputOf } from './guard-input.ts';
 
-/** Objects to what was announced so long ago that nobody expects it any more, nor may a no to it still be known. */
+/**
+ * Objects to an announcement so old that nobody expects the action, and that a denial of it may have been forgotten.
+ */
 export function longAgo({ alert, now }: InputOf<'decide'>): string | null {
   const deliveredAt = alert.announcement?.deliveredAt ?? null;
   return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
-    ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to be done without a new word`
+    ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to be done without a new announcement`
     : null;
 }
 
@@ -18,17 +20,20 @@ export function announced(input: InputOf<'decide' | 'perform'>): string | null {
     return announcement === null
       ? `the ${input.action} has not been announced`
       : 'the announcement has not been delivered yet';
-  // Nobody need hear beforehand of a start, nor of what a person ordered.
+  // A start needs no announcement, nor does what a person ordered.
   const isFree = input.planned === null || input.action === 'start' || input.action === 'power-on';
-  return isFree ? null : 'nothing tells that it was announced';
+  return isFree ? null : 'no announcement of it is recorded';
 }
 
-/** Objects to what a person denied, or has not approved: in time, or yet. A yes may be asked for only since it was decided. */
+/**
+ * Objects to what a person denied, or has not approved in time or yet. The policy may have begun to require approval
+ * after the decision.
+ */
 export function answer(input: InputOf<'announce' | 'decide' | 'perform'>): string | null {
   const { alert, planned, overrides, now } = input;
   if (alert === undefined || planned?.mode !== 'enforce') return null;
   const answer = answerTo(alert, planned, overrides, now);
-  // What asks for a yes is told while it waits for it.
+  // An announcement that asks for approval is sent while it waits for it.
   return answer.kind === 'go' || (answer.kind === 'waits' && input.phase === 'announce')
     ? null
     : answer.because;

@@ -13,7 +13,7 @@ import type { Instant } from '../../../model/time/time.ts';
 import type { Progress } from '../../progress.ts';
 import type { PlannedNow } from '../planned.ts';
 
-/** What is asked of a resource, and by what it is judged. */
+/** The requested action on a resource, and what it is judged by. */
 export type OnResource = {
   readonly action: ActionKind;
   readonly target: TargetId;
@@ -23,19 +23,19 @@ export type OnResource = {
   readonly now: Instant;
 };
 
-/** What a turn knows besides, from the target's head. */
+/** The state of a turn, from the target's head. */
 type InTurn = OnResource & { readonly progress: Progress };
 
-/** What is known where a rule that may act found a breach. */
+/** A breach of a rule that may act. */
 export type OnBreach = InTurn & {
   readonly rule: ActingRule;
   readonly planned: Planned;
   readonly observation: ProjectObservation;
 };
 
-/** The question whether something may be done to a resource, as each phase asks it. */
+/** The question whether an action on a resource may proceed, as each phase asks it. */
 export type GuardInput =
-  /** People are about to be told what comes of a breach; the alert is what they were told before. */
+  /** A breach is about to be notified; the alert is the one before it. */
   | (OnBreach & { readonly phase: 'announce'; readonly alert: Alert | undefined })
   /** What was announced is about to be decided. */
   | (OnBreach & { readonly phase: 'decide'; readonly alert: Alert })
@@ -43,23 +43,23 @@ export type GuardInput =
   | (InTurn & { readonly phase: 'order'; readonly order: OverrideOf<'order'> })
   /** The hours of a schedule have begun, and what rests for them alone may be started. */
   | (InTurn & { readonly phase: 'start'; readonly planned: Pick<Planned, 'mode'>; readonly past: PastStop })
-  /** A run may claim an intent; the resource was not read again yet. */
+  /** A run may claim an intent; the resource has not been read again yet. */
   | (Omit<OnResource, 'action' | 'resource' | 'policy'> & {
       readonly phase: 'claim';
       readonly intent: Intent;
     })
-  /** A claimed intent may be asked of the cloud. */
+  /** A claimed intent may be requested from the cloud. */
   | (OnResource &
       Reread & {
         readonly phase: 'perform';
         readonly intent: Intent;
         readonly alert: Alert | undefined;
-        /** The step of the policy in force that asks for it; `null` for an order, or where none does any more. */
+        /** The step of the policy in force that asks for it; `null` for an order, or when none does any more. */
         readonly planned: PlannedNow | null;
       });
 
 export type Phase = GuardInput['phase'];
 export type InputOf<P extends Phase> = Extract<GuardInput, { phase: P }>;
 
-/** Returns why an action may not go on, as a sentence for people with the facts it rests on; `null` when it may. */
+/** Returns why an action may not proceed, in a sentence with its facts; `null` when it may. */
 export type Objector<P extends Phase> = (input: InputOf<P>) => string | null;

@@ -12,13 +12,13 @@ import type { GuardInput, InputOf, Objector, Phase } from './guard-input.ts';
 import * as ofResource from './resource-guards.ts';
 import * as ofRule from './rule-guards.ts';
 
-/** One reason not to do something to a resource, with the phases that ask for it and the invariants that it serves. */
+/** One reason not to act on a resource, with the phases that check it and the invariants it serves. */
 export type Guard = {
   readonly name: string;
   readonly phases: readonly Phase[];
   readonly invariants: readonly number[];
   objection(input: GuardInput): string | null;
-  /** Whether it withdraws the announcement as well: when the action may come after all, people are told anew. */
+  /** True if it also withdraws the announcement: the action is announced anew once it may proceed. */
   readonly withdraws: boolean;
 };
 
@@ -31,8 +31,8 @@ const guard = <P extends Phase>(
 ): Guard => ({ name, phases, invariants, objection, withdraws: what !== undefined });
 
 /**
- * Every reason not to do something to a resource. Each phase asks the guards that name it, in this order, and tells the
- * first objection. Caps (invariant 4) are held against all actions of a run together, in `caps.ts`.
+ * All guards. Each phase asks those that name it, in this order, and reports the first objection. Caps (invariant 4)
+ * apply to all actions of a run together, in `caps.ts`.
  */
 export const guards: readonly Guard[] = [
   guard('expired', ['claim', 'perform'], [1], ofResource.expired),
@@ -63,10 +63,10 @@ export const guards: readonly Guard[] = [
   guard('on-its-way', ['decide', 'order', 'start'], [6], ofResource.onItsWay),
 ];
 
-/** Why an action may not go on, and the guard that says so. */
+/** The reason why an action may not proceed, and the guard that gave it. */
 type Objection = { readonly guard: string; readonly because: string };
 
-/** Returns the first objection of a phase; `null` when every guard lets the action go on. */
+/** Returns the first objection of a phase; `null` when no guard objects. */
 export function objectionTo(input: GuardInput): Objection | null {
   for (const { name, phases, objection } of guards) {
     const because = phases.includes(input.phase) ? objection(input) : null;
@@ -75,24 +75,24 @@ export function objectionTo(input: GuardInput): Objection | null {
   return null;
 }
 
-/** Whether any guard withdraws what was announced, whichever objection is told. */
+/** Reports whether any guard withdraws the announcement, whichever objection is reported. */
 export const withdrawsAnnouncement = (input: InputOf<'decide'>): boolean =>
   guards.some(
     ({ withdraws, phases, objection }) =>
       withdraws && phases.includes(input.phase) && objection(input) !== null,
   );
 
-/** What a decision is held against once more. */
+/** The input for rechecking a decision. */
 export type RecheckInput = {
   readonly intent: Intent;
-  /** The head that the intent stands in, as it was claimed. */
+  /** The head that holds the intent, as it was claimed. */
   readonly head: Head;
   readonly policy: Policy;
   readonly overrides: readonly Override[];
   readonly now: Instant;
 };
 
-/** Whether a decided action still holds for the resource as it is now. */
+/** Checks whether a decided action still holds for the resource as it is now. */
 export function recheckAction({ head, ...context }: RecheckInput, reread: Reread): Recheck {
   const { intent, policy } = context;
   const { activity, state } = reread.resource;

@@ -29,13 +29,13 @@ export function otherState({ action, resource: { activity, state } }: OnResource
   if (isRest(action))
     return activity === 'running' || activity === 'stopped' ? null : `it is not running (${state})`;
   if (activity !== 'stopped') return `it is not at rest (${state})`;
-  // An image is of the disk alone: what a suspended machine holds in memory would be lost with it.
+  // An image holds only the disk: the memory of a suspended machine would be lost.
   return (action === 'image' || action === 'terminate') && /suspend/i.test(state)
     ? `it is ${state}: what it holds in memory is in no image`
     : null;
 }
 
-/** What cannot be read of a resource may be what keeps it, whichever field it is. */
+/** Objects while part of the record is unreadable: any such field may be the one that protects the resource. */
 export const wholeRecord = ({ action, resource: { unreadable } }: OnResource): string | null =>
   isDestructive(action) && unreadable !== undefined
     ? `its record cannot be read whole (${unreadableInWords(unreadable)})`
@@ -54,22 +54,22 @@ export function commitment({ action, resource: { committedUntil }, now }: OnReso
     : null;
 }
 
-/** What this poll did not show whole. */
+/** Objects to a decision on an incomplete poll. */
 export function wholePoll({ observation, resource, rule, planned }: InputOf<'decide'>): string | null {
   const isVm = resource.kind === 'vm';
-  // What another VM's monitor fails to tell says nothing against what this one's tells.
+  // A failure of another VM's monitor does not matter here.
   const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
-  if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
-  // A project whose account cannot be read keeps the one before, which need not pay for it any more.
+  if (missing) return `the last poll was incomplete (${missing.part}: ${missing.because})`;
+  // A project whose account cannot be read keeps the last one, which may no longer pay for it.
   const restsOnAccount = rule.kind === 'budget' && rule.match.account !== undefined;
-  const untold = observation.unreadable?.find(({ part }) => restsOnAccount && part === 'account');
-  if (untold) return `the last look was not whole (${untold.part}: ${unreadableInWords([untold])})`;
+  const unread = observation.unreadable?.find(({ part }) => restsOnAccount && part === 'account');
+  if (unread) return `the last poll was incomplete (${unread.part}: ${unreadableInWords([unread])})`;
   const needsUse = (rule.kind === 'idle' && planned.action === 'stop') || planned.of === 'idle';
-  const isTold = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
-  return observation.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
+  const hasUsage = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
+  return observation.seen.includes(partOf[resource.kind]) && hasUsage ? null : 'the last poll was incomplete';
 }
 
-/** What is decided or asked for already, of the resource. */
+/** Objects while an action on the resource is decided or requested already. */
 export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
   const subject = `${target}/${resource.kind}/${resource.id}`;
   const intent = progress.intents.find((known) => known.subject === subject);

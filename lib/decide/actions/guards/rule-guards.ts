@@ -14,7 +14,7 @@ export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string |
   return input.intent.by === null && input.planned === null ? 'the policy no longer asks for it' : null;
 }
 
-/** Objects to what a rule does in business hours; a person who orders a stop in them means it. */
+/** Objects to a rule's action in business hours; a person who orders a stop then means it. */
 export function businessHours(input: InputOf<'decide' | 'perform'>): string | null {
   const { action, policy, now } = input;
   const isOrder = input.phase === 'perform' && input.intent.by !== null;
@@ -23,7 +23,7 @@ export function businessHours(input: InputOf<'decide' | 'perform'>): string | nu
   return `it is ${localMinute(now, policy.timezone)}: nothing is stopped or deleted in business hours`;
 }
 
-/** Objects to a second stop of what someone started by hand, for its cool-off, or until its hours begin. */
+/** Objects to stopping a resource again that was started by hand: for its cool-off, or until its hours begin. */
 export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
   const { action, progress, rule, resource, target, policy, now } = input;
   if (!isRest(action)) return null;
@@ -86,7 +86,7 @@ function needsImage({ then }: ActingRule): boolean {
   return step?.kind === 'terminate' && step.needsImage;
 }
 
-/** Objects to a stop that rests on what holds no longer. */
+/** Objects to a stop whose cause no longer holds. */
 export function cause({ action, planned, ...input }: InputOf<'perform'>): string | null {
   if (planned === null || !isRest(action)) return null;
   const { intent, policy, resource, now } = input;
@@ -94,7 +94,7 @@ export function cause({ action, planned, ...input }: InputOf<'perform'>): string
   switch (rule.kind) {
     case 'idle':
       return signOfLife([rule], input, intent.decidedAt, now);
-    // These go by the clock or by money: they stop what is in use too, and what has GPUs.
+    // These rules go by the clock or by money: they also stop VMs in use, and VMs with GPUs.
     case 'schedule':
       return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
     case 'lifetime': {

@@ -108,14 +108,14 @@ export const refusals: readonly Refusal[] = [
   ],
   [
     'long-ago',
-    'too long ago to be done without a new word',
+    'too long ago to be done without a new announcement',
     decide({
       alert: { ...alert, announcement: { ...announcement, deliveredAt: earlier(now, days(61)) } },
     }),
   ],
   [
     'whole-poll',
-    'the last look was not whole',
+    'the last poll was incomplete',
     decide({ observation: { ...observation, missing: [{ part: 'vms', because: '503' }] } }),
     decide({ observation: { ...observation, seen: ['machines', 'usage'] } }),
     decide({ observation: { ...observation, usage: [] } }),
@@ -187,7 +187,7 @@ export const refusals: readonly Refusal[] = [
   ['announced', 'the announcement has not been delivered yet', decide(undelivered)],
   [
     'announced',
-    'nothing tells that it was announced',
+    'no announcement of it is recorded',
     perform({ alert: undefined }),
     perform(unannounced),
     perform(undelivered),
@@ -219,7 +219,7 @@ export const refusals: readonly Refusal[] = [
   ['image', 'its image spendwatch-box is not seen ready', decide(lostImage)],
   ['image', 'the policy asks for an image of it first', perform(neverImaged)],
   ['image', 'its image spendwatch-box is not there', perform({ ...deletingNow, image: null })],
-  ['cause', 'no monitor sample tells whether it came alive', perform({ points: [] })],
+  ['cause', 'no usage sample shows whether it is in use again', perform({ points: [] })],
   ['cause', 'it has GPUs', perform({ resource: aVm({ gpus: 1 }) })],
   ['on-its-way', 'a stop is on its way already', decide(decided), order(decided), start(decided)],
 ];
