@@ -24,7 +24,7 @@ import {
 } from '../model/time/time.ts';
 import { contentOf, tagsOf } from './attribute.ts';
 
-/** A price that was held from one instant up to another, and what it was paid for. */
+/** A price that held from one instant to another, and the tags it is charged to. */
 type Held = {
   readonly price: HourlyPrice;
   readonly from: Instant;
@@ -32,10 +32,10 @@ type Held = {
   readonly tags: Tags;
 };
 
-/** What accrued between two observations, not yet laid into periods. */
+/** The charges between two observations, not yet assigned to periods. */
 export type Accrual = {
   readonly held: readonly Held[];
-  /** The time at the end of it in which some price was not known; empty when `from` equals `until`. */
+  /** The final stretch in which some price was unknown; empty when `from` equals `until`. */
   readonly gap: { readonly from: Instant; readonly until: Instant };
 };
 
@@ -52,7 +52,7 @@ export function accrualBetween(
   tagsIn: (resource: Resource) => Tags = (resource) => tagsOf(resource, []),
 ): Accrual {
   if (previous.kind === 'account') return accountAccrual(previous, next.at, carry);
-  // A group's figures are those of its members, who accrue for themselves.
+  // A group's figures are its members', who accrue for themselves.
   if (previous.kind === 'group') return { held: [], gap: { from: next.at, until: next.at } };
   switch (next.kind) {
     case 'project':
@@ -91,7 +91,7 @@ function projectAccrual(
       successor && isAnother(resource, successor)
         ? earliest(priced, bornIn(successor, previous.at, next.at))
         : priced;
-    // A look takes time, and clocks differ: what it showed may have come to be after its own instant.
+    // A poll takes time, and clocks differ: a resource may be newer than the observation's own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
     if (from === previous.at && until === next.at) whole.push(resource);
     else held.push({ price: costOf(resource), from, until, tags: tagsIn(resource) });
@@ -108,7 +108,7 @@ function projectAccrual(
   return { held, gap: { from: covered, until: next.at } };
 }
 
-/** Added up first, since nearly all are held for the whole time: one charge for each set of tags. */
+/** Adds up prices first, since nearly all hold for the whole time: one charge for each set of tags. */
 function pricesByTags(
   resources: readonly Resource[],
   tagsIn: (resource: Resource) => Tags,
@@ -126,13 +126,13 @@ function pricesByTags(
   return [...priced.values()].map(({ tags, prices }) => ({ tags, price: sumPrices(prices) }));
 }
 
-/** The same, with each charge in the share that it goes to. */
+/** Returns the accrual with each charge moved to the share of its tags. */
 export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Accrual => ({
   ...accrual,
   held: accrual.held.map((held) => (held.price.isZero() ? held : { ...held, tags: shareOf(held.tags) })),
 });
 
-/** All that an accrual comes to. */
+/** Returns the total of an accrual. */
 export function totalOf(accrual: Accrual): Charge {
   let total = noCharge;
   for (const { price, from, until } of accrual.held) {
@@ -142,8 +142,8 @@ export function totalOf(accrual: Accrual): Charge {
 }
 
 /**
- * Nobody knows what a resource without a price costs, unless it is gone. Of kinds that never show one
- * the cost is in no accrual, and comes in with the platform's own report.
+ * Reports whether a resource's cost is known. It is unknown without a price, unless the resource is gone or of a kind
+ * that never shows one; the cost of those comes only with the platform's report.
  */
 const hasCost = ({ kind, price, activity }: Resource): boolean =>
   price !== null || activity === 'gone' || !hasPrice(kind);
@@ -155,14 +155,14 @@ const bornIn = (resource: Resource, from: Instant, until: Instant): Instant =>
 
 export type Advanced = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
 
-/** Lays an accrual into a meter, closing every period that ended, with charges cut at its edges. */
+/** Adds an accrual to a meter and closes every period that ended, with charges cut at its edges. */
 export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): Advanced {
   const closed: Rollup[] = [];
   let current = fill(meter, accrual);
   while (current.period.until <= at) {
     closed.push(current);
     const from = current.period.until;
-    // Begins where the last one ended, also when the policy's time zone has changed meanwhile.
+    // Begins where the last one ended, even if the policy's time zone has changed since.
     const period = { ...periodAt(current.period.unit, from, zone), from };
     current = fill(emptyMeter(period, from), accrual);
   }

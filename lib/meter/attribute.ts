@@ -3,9 +3,9 @@ import type { Rollup } from '../model/money/meter.ts';
 import { otherTags, type Tags } from '../model/money/share.ts';
 import type { Claim } from '../model/override.ts';
 
-/** Most sets of tags that the running meters of a target tell apart; those of 100 VMs are a dozen or two. */
+/** The most sets of tags that the open meters of a target keep apart; 100 VMs have a dozen or two. */
 const mostShares = 64;
-/** From here on a new set is told by less, so that there is room for what less it is told by. */
+/** The number of sets from which a new one is reduced, to leave room for the reduced ones. */
 const mostWhole = 48;
 
 /** What of a resource its cost is attributed by. What people claim of it goes before its metadata. */
@@ -28,14 +28,14 @@ export function tagsOf(
   return { kind, dataCenter, gpuModel, createdBy, metadata: named };
 }
 
-/** Tells a set of tags from every other. */
+/** Returns a text that is unique to a set of tags. */
 export const contentOf = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Tags): string =>
   JSON.stringify([kind, dataCenter, gpuModel, createdBy, metadata && Object.entries(metadata).sort()]);
 
 /**
- * Finds for each set of tags the share that it goes to. Where there are too many sets, a new one goes to
- * a share without metadata and creator, and at last to that of all others. It is one for all running
- * meters, so that each share's hours come to its days, and its days to its months.
+ * Returns a function that finds the share of a set of tags. When there are too many sets, a new one goes to a share
+ * without metadata and creator, and at last to the share of all others. All open meters use the same function, so
+ * that an hour's shares add up to its day's, and a day's to its month's.
  */
 export function shareFinder(running: readonly Rollup[]): (tags: Tags) => Tags {
   const known = new Map<string, Tags>();

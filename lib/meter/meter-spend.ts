@@ -29,10 +29,10 @@ export type MeteredSpend = {
   readonly pastSpend: Head['pastSpend'];
 };
 
-/** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
+/** The time that closed hours are kept, so that a report that is hours late can still be brought up to date. */
 export const hoursKept: Span = hours(24);
 
-/** Charges the time since the last observation, and brings the platform's last report up to now. */
+/** Charges the time since the last observation, and brings the platform's last report up to date. */
 export function meterSpend(
   head: Head,
   observation: Observation,
@@ -98,7 +98,7 @@ export function meterSpend(
   };
 }
 
-/** A group has no figures of its own: its members accrue, report and close their periods. */
+/** Returns a group's figures. It has none of its own: its members accrue, report and close their periods. */
 const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend => ({
   meters: { hour: startMeter('hour', at, zone), day: wholly(spend.day), month: wholly(spend.month) },
   closedHours: [],
@@ -110,7 +110,7 @@ const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend
 
 const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
 
-/** Closed days as far back as any rule on the target looks, so that no turn need read them again. */
+/** Returns closed days as far back as any rule on the target needs, so that no turn reads them again. */
 function keptDays(
   { target, days: known }: Head,
   past: readonly Meter[] | null,
@@ -144,7 +144,7 @@ function nextReport(
   hoursKnown: readonly Meter[],
 ): Report | null {
   const grown = known && { ...known, accruedSince: addCharges(known.accruedSince, totalOf(accrual)) };
-  // An answer from before the one that is known, as a cache may give, is no news.
+  // An answer older than the known one, such as from a cache, is ignored.
   if (newReport === null || (grown !== null && newReport.until < grown.spend.until)) return grown;
   if (newReport.leftOut && grown !== null && !saysMore(newReport, grown)) return grown;
   const reachesBack = hoursKnown.some((meter) => meter.since <= newReport.until);
@@ -153,11 +153,14 @@ function nextReport(
   return { spend: newReport, accruedSince: accruedFrom(newReport.until, hoursKnown) };
 }
 
-/** What is at least spent takes the place of a whole figure, and of what accrued since, only where it is more. */
+/**
+ * Reports whether a partial report exceeds what is known: only then does a minimum replace a complete figure and what
+ * accrued since.
+ */
 const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): boolean =>
   atLeast(amount, addMoney(spend.amount, chargeToMoney(accruedSince)));
 
-/** An hour that the report covers in part is counted whole: rather a warning early than late. */
+/** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
 function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charge {
   return hoursKnown
     .filter((meter) => meter.period.until > from)

@@ -8,11 +8,11 @@ import { emptyMeter } from './accrue.ts';
 
 type Running = { readonly hour: Rollup; readonly day: Rollup; readonly month: Rollup };
 
-/** Meters and closed periods, with what the platform reports for the time before measuring began. */
+/** Meters and closed periods, with the platform's report of the time before metering began. */
 export type WithPast = {
   readonly past: PastSpend;
   readonly meters: Running;
-  /** Periods that closed, and those that more was reported for, oldest first. */
+  /** Periods that closed, and those that a report added to, oldest first. */
   readonly closed: readonly Rollup[];
 };
 
@@ -25,8 +25,8 @@ export type PastInput = {
 };
 
 /**
- * Adds reported periods to the days and months that they belong to, running or closed. An answer that does not continue
- * where the last one ended was given to another turn, and is left out.
+ * Adds reported periods to the days and months they belong to, open or closed. An answer that does not continue where
+ * the last one ended belongs to another turn, and is left out.
  */
 export function addPastSpend({ past, answer, meters, closed, at }: PastInput): WithPast {
   if (isPastRead(past, at)) return { past: { ...past, open: [], lacking: null }, meters, closed };
@@ -82,21 +82,21 @@ const nameOf = ({ unit, from }: Rollup['period']): string => `${unit}#${from}`;
 const isComplete = ({ period }: Rollup, reached: Instant, until: Instant): boolean =>
   reached >= earliest(period.until, until);
 
-/** What a reported period adds to the longer ones, and which time it covers. */
+/** The part that a reported period adds to longer ones, and the time it covers. */
 type Part = {
   readonly from: Instant;
   readonly until: Instant;
   readonly charge: Charge;
-  /** What it adds to the time without a known price; negative where the report makes up for what was not measured. */
+  /** The change of the time without a known price; negative where the report fills in unmetered time. */
   readonly gap: Span;
 };
 
-/** The share of what was measured that a report must come to: it is rounded. */
+/** The fraction of the metered charge that a report must reach: it is rounded. */
 const leastOfMeasured = 0.99;
 
 /**
- * The hour in which measuring began is reported as a whole: what was measured of it is taken off. What was measured
- * stands where not all of the report can be read, and where it is of less than was measured: it may be late.
+ * Returns the part that a reported period adds. The hour in which metering began is reported in full, so its metered
+ * charge is subtracted. The metered charge stands where the report is not fully readable, or lower: it may be late.
  */
 function partOf(
   { period, charge, isWhole }: ReportedPeriod,
@@ -111,7 +111,7 @@ function partOf(
   return { from, until, charge: subtractCharges(charge, first.charge), gap: milliseconds(-first.gap) };
 }
 
-/** A period counts from its start once its first part is reported; what is not yet reported of it is a gap. */
+/** Extends a period by a part. It counts from its start once its first part is reported; the rest is a gap. */
 function extended(rollup: Rollup, part: Part, measuredSince: Instant): Rollup {
   const { period, gap, charge } = rollup;
   const unknownFrom = (at: Instant) =>

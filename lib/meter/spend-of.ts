@@ -3,7 +3,7 @@ import type { Observation } from '../model/facts/observation.ts';
 import type { Spend } from '../model/money/spend.ts';
 import type { MeteredSpend } from './meter-spend.ts';
 
-/** All that is known of what a target spends; a group's is in its observation. */
+/** Returns all that is known of a target's spend; a group's is in its observation. */
 export function spendOf(
   observation: Observation,
   { report, meters, days }: Pick<MeteredSpend, 'report' | 'meters' | 'days'>,

@@ -2,12 +2,12 @@ import type { Meter } from '../model/money/meter.ts';
 import { averagePrice, type HourlyPrice, roundPrice } from '../model/money/money.ts';
 import { between, earlier, hours, type Instant, latest, milliseconds } from '../model/time/time.ts';
 
-/** A day of it: so many hours that have closed, and now. */
+/** The number of closed hours in a trend: with the current rate, one day. */
 const hoursBack = 23;
 
 /**
- * What a target cost an hour on average in each of the last hours, oldest first, and what it costs now. An hour of
- * which too little was seen is `null`, and none is told of before the first that is known.
+ * Returns a target's average cost in each of the last hours, oldest first, and its current rate. An hour that was
+ * observed too little is `null`; the list begins with the first known hour.
  */
 export function trendOf(
   closed: readonly Meter[],
@@ -23,7 +23,7 @@ export function trendOf(
   return [...(begins < 0 ? [] : past.slice(begins)), now.burnRate === null ? null : roundPrice(now.burnRate)];
 }
 
-/** Of less than half an hour the average may be that of a moment. */
+/** Returns an hour's average; `null` when less than half of it was observed, since that may show only a moment. */
 function rateIn({ period, charge, since, gap }: Meter): HourlyPrice | null {
   const seen = milliseconds(between(latest(period.from, since), period.until) - gap);
   return seen * 2 < between(period.from, period.until) ? null : roundPrice(averagePrice(charge, seen));

@@ -17,15 +17,18 @@ import { reportBlindness } from './report-blindness.ts';
 import { reportRoutes } from './report-routes.ts';
 import { type Routing, routingOf } from './routing.ts';
 
-/** What one run of `act` is made with. */
+/** The input of one run of `act`. */
 export type ActRun = {
   readonly policy: Policy;
   readonly intervals?: Intervals;
-  /** What a run of `watch` over one shard of several hands on; without it all heads are swept. */
+  /** The heads handed on by a run of `watch` over one shard of several; without it all heads are swept. */
   readonly handed?: Handed;
-  /** Why the policy file is not in force, and `policy` the last good one; `null` or absent when it is. */
+  /**
+   * The reason why the policy file is not in force, and `policy` is the last good one; `null` or absent when it is in
+   * force.
+   */
   readonly policyFault?: string | null;
-  /** Aborted when the run may begin no action any more, nor ask the cloud. */
+  /** Aborted when the run may begin no more actions or requests. */
   readonly until?: AbortSignal;
 };
 
@@ -33,17 +36,17 @@ export type ActReport = {
   readonly delivered: number;
   readonly undelivered: number;
   readonly carried: readonly Carried[];
-  /** Why nothing could be done: the key that acts cannot be had. */
+  /** The reason why no action was possible: the API key for actions is unavailable. */
   readonly keyFault: string | null;
-  /** Why spendwatch as a whole is blind; empty when it is not. */
+  /** The reasons why spendwatch as a whole is blind; empty when it is not. */
   readonly blind: readonly string[];
-  /** All heads, as they stood when everything had been said; `null` for a run that was handed some. */
+  /** All heads after the deliveries; `null` for a run that was handed some. */
   readonly heads: readonly Head[] | null;
 };
 
 /**
- * Says that nobody looks where that is so, sends what waits to be said, then does what waits to be done. Only the last
- * takes a key of the cloud, and without one nothing is claimed.
+ * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents. Only the last step
+ * needs a cloud API key, and without one nothing is claimed.
  */
 export async function act(
   ports: ActPorts,
@@ -54,7 +57,7 @@ export async function act(
   const seen = await confirmTime(ports, read, intervals);
   if (seen instanceof ClockError)
     return refused(ports, { policy, intervals, policyFault, heads: read }, seen);
-  // By a time that is in doubt nobody can tell that polls are late, and nothing is stopped.
+  // At a doubtful time, overdue polls cannot be recognized, and nothing is stopped.
   const isTimeDoubted = seen === 'doubted';
   const known = isTimeDoubted ? read : await withMissedHeartbeats(ports, { policy, intervals, handed }, read);
   const routing = routingOf(ports, policy);
@@ -62,7 +65,8 @@ export async function act(
   let delivered = 0;
   let undelivered = 0;
   for (const head of known) {
-    // The clock that wrote it may be ahead by what is tolerated, and ours behind by as much. The grace runs from the later.
+    // The clock that wrote it may be ahead by the tolerance, and ours behind by as much. The grace runs from the
+    // later.
     const isReady = head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew));
     const report = isReady ? await deliver(ports, routing, head) : null;
     delivered += report?.delivered ?? 0;
@@ -70,7 +74,7 @@ export async function act(
     heads.push(report?.head ?? head);
   }
   const keyFault = await keyFaultNow(ports, policy, heads);
-  // A part of the heads shows nothing of the whole.
+  // A part of the heads proves nothing about all of them.
   const blind =
     handed === undefined
       ? await reportBlindness(ports, {
@@ -90,7 +94,10 @@ export async function act(
   return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
 }
 
-/** At a wrong time nothing is delivered, recorded or done: only that is told, by the cloud's time. */
+/**
+ * Handles a wrong clock: nothing is delivered, recorded or carried out. Only the wrong clock is reported, by the
+ * cloud's time.
+ */
 async function refused(
   ports: ActPorts,
   {
@@ -111,8 +118,8 @@ async function refused(
 }
 
 /**
- * Says why the API key for actions is unavailable; `null` where it is there, or nothing needs it. What keeps spendwatch
- * from acting keeps it from nothing else.
+ * Returns why the API key for actions is unavailable; `null` when it is available or not needed. A missing key
+ * prevents only actions.
  */
 async function keyFaultNow(
   { keyFault, log }: Pick<ActPorts, 'keyFault' | 'log'>,
@@ -125,7 +132,7 @@ async function keyFaultNow(
   return because;
 }
 
-/** A head that cannot be read is left to the sweep: one target's failure is not the others'. */
+/** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
 async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Promise<Head[]> {
   const heads = await Promise.all(
     targets.map(async (target) => {
@@ -140,7 +147,7 @@ async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Pro
   return heads.filter((head) => head !== undefined);
 }
 
-/** The first shard sweeps the heads of all; that nobody looks at its own is found by the second. */
+/** The first shard sweeps all heads; if its own targets are not polled, the second shard reports it. */
 async function withMissedHeartbeats(
   ports: ActPorts,
   {
@@ -162,7 +169,7 @@ async function withMissedHeartbeats(
   return [...read, ...raised.filter((head) => !known.has(head))];
 }
 
-/** What waits to be done is held against the caps together with all that waits elsewhere, and with all machines. */
+/** Returns all heads when an intent waits: caps count everything that waits, and all machines. */
 const fleetFor = (
   { ledger }: ActPorts,
   handed: Handed | undefined,
@@ -184,8 +191,8 @@ async function deliver(ports: ActPorts, routing: Routing, head: Head) {
 type DeliveryReport = { readonly head: Head; readonly delivered: number; readonly failed: number };
 
 /**
- * Sends what waits in a head's outbox over every route that wants it and has not taken it, and then
- * records what was taken: a crash in between repeats a message rather than losing one.
+ * Sends a head's pending messages over every route that wants them and has not delivered them, then records the
+ * deliveries: a crash in between repeats a message rather than losing it.
  */
 export async function deliverOutbox(
   ports: Omit<ActPorts, 'provider' | 'keyFault'>,
@@ -201,7 +208,8 @@ export async function deliverOutbox(
     if (wanting?.length === 0) log('wanted-by-no-route', { message: message.id });
     for (const route of wanting ?? []) {
       const isTaken = message.delivered.includes(route);
-      // What nobody could hear is sent again once somebody can: only what announces an act is still here then.
+      // A message without a confirmed receiver is sent again once there is one: only announcements of actions are
+      // still here then.
       const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
       if (isTaken && !(wasUnheard && (await routing.hasReceiver(route, message)))) continue;
       const answer = await routing.send(route, message);

@@ -20,25 +20,25 @@ import type { ActPorts } from '../ports.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
-/** Of the cloud this needs the actions alone. */
+/** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'provider'> & {
   readonly provider: Pick<Provider, 'unsupported' | 'action'>;
 };
 
-/** An intent that may begin, and the head it stands in. */
+/** An intent that may begin, and the head that holds it. */
 type Due = { readonly head: Head; readonly intent: Intent };
 
-/** What a run's acts are carried out under. */
+/** The terms of a run's actions. */
 type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly overrides: readonly Override[];
   readonly heads: readonly Head[];
-  /** Aborted when nothing more may be begun, nor asked. */
+  /** Aborted when no more actions or requests may begin. */
   readonly until?: AbortSignal | undefined;
 };
 
-/** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
+/** Carries out all waiting intents, or none when together they exceed the caps. */
 export async function carryOutAll(
   ports: ActingPorts,
   { policy, intervals, until }: Omit<Terms, 'overrides' | 'heads'>,
@@ -50,7 +50,7 @@ export async function carryOutAll(
   );
   if (waiting.length === 0) return [];
   const overrides = await ports.ledger.overrides(now);
-  // What may not begin now must be decided anew.
+  // An intent that may not begin now must be decided anew.
   const due = waiting.filter(
     ({ intent }) => objectionTo({ phase: 'claim', target: intent.target, overrides, intent, now }) === null,
   );
@@ -63,7 +63,7 @@ export async function carryOutAll(
     const { intent } = entry;
     if (!isLetThrough && counts(intent)) continue;
     const whyNot: string | null = until?.aborted ? runEnded : askedToWait === null ? null : leftAlone;
-    // An order is given once and told if it comes to nothing: it goes on waiting for its time.
+    // An order is given once and its failure is notified: it goes on waiting until it expires.
     if (whyNot !== null && intent.by !== null) continue;
     const outcome: Outcome | null =
       whyNot === null
@@ -81,7 +81,7 @@ const leftAlone = 'the platform asked to be left alone when it refused another a
 const runEnded = 'the time of the run ended before it could be begun';
 const ranOut = 'its time ran out before it could be begun';
 
-/** Whether all that counts may begin together; if not, none of it does and that is said. */
+/** Reports whether all actions that count may begin together; if not, none does, which is notified. */
 async function passCaps(
   ports: ActingPorts,
   policy: Policy,
@@ -97,7 +97,7 @@ async function passCaps(
   return false;
 }
 
-/** Reserves the run's acts in the control record, so that runs side by side share one count. */
+/** Reserves the run's actions in the control record, so that concurrent runs share one count. */
 async function reserve(
   { ledger, clock }: ActingPorts,
   policy: Policy,
@@ -113,7 +113,10 @@ async function reserve(
   return decision === 'lost' ? null : decision;
 }
 
-/** Gives back what was reserved for acts that were not done. Where that fails the caps stay too tight for a day, never too wide. */
+/**
+ * Gives back reservations of actions that were not carried out. If that fails, the caps stay too tight for a day,
+ * never too wide.
+ */
 async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
   try {
     await changeControl(ledger, (control) => giveBack(control, unspent));
@@ -122,7 +125,7 @@ async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<I
   }
 }
 
-/** Claims, reads again, acts, records. One intent's failure is its own outcome. */
+/** Claims an intent, reads its resource again, acts and records. One intent's failure is its own outcome. */
 async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | null> {
   const { ledger, clock, log } = ports;
   const { id, expiresAt } = due.intent;
@@ -140,7 +143,7 @@ async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Out
   }
 }
 
-/** What became of a try is known here even if it cannot be written down: a look closes the intent then. */
+/** Records an outcome. If that fails, a later turn closes the intent. */
 async function record({ ledger, log }: ActingPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
   try {
     await commitChange(ledger, head, (newest) =>
@@ -151,7 +154,7 @@ async function record({ ledger, log }: ActingPorts, terms: Terms, { head, intent
   }
 }
 
-/** Closes an intent that is not begun in this run, unless somebody else has begun it. */
+/** Closes an intent that is not begun in this run, unless another run has begun it. */
 async function lapse(
   { ledger, clock, log }: ActingPorts,
   { intervals }: Terms,
@@ -172,10 +175,10 @@ async function lapse(
   }
 }
 
-/** A claimed intent, and all that it is held against once more. */
+/** A claimed intent, with the input for rechecking it. */
 type Performance = Omit<RecheckInput, 'now'> & Pick<Terms, 'intervals' | 'heads'>;
 
-/** Does what an intent asks for, if the resource, read again, still bears it out. */
+/** Carries out an intent if the resource, read again, still justifies it. */
 async function perform(ports: ActingPorts, order: Performance): Promise<Outcome> {
   const { provider, clock } = ports;
   const { kind, image, because, ...intent } = order.intent;

@@ -8,10 +8,12 @@ import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
-/** What a run of `act` knows of its clock; doubted is one that was noted as wrong and that the cloud does not confirm now. */
+/**
+ * The state of the clock in a run of `act`; doubted if it was noted as wrong and the cloud does not confirm it now.
+ */
 export type TimeKnown = ClockSeen | 'doubted';
 
-/** Asks the cloud for the time where a run may write it down, or where the clock was noted as wrong. */
+/** Asks the cloud for the time if the run may write it down, or if the clock was noted as wrong. */
 export async function confirmTime(
   ports: ActPorts,
   heads: readonly Head[],
@@ -26,7 +28,7 @@ export async function confirmTime(
   return (await isNotedWrong(ports, intervals)) ? 'doubted' : 'unknown';
 }
 
-/** Whether a run may have noted that our clock is wrong, and none has told since that it is right. */
+/** Reports whether a run noted that our clock is wrong, and none has reported since that it is right. */
 async function isNotedWrong(
   { ledger, clock }: Pick<ActPorts, 'ledger' | 'clock'>,
   intervals: Intervals,
@@ -35,13 +37,13 @@ async function isNotedWrong(
     const [control, notes] = await Promise.all([ledger.control(), ledger.noted()]);
     return isClockDoubted(control, notes, { now: clock.now(), intervals });
   } catch (error) {
-    // What cannot be read may say so. Whoever tells of blindness meets the same fault, and tells it.
+    // An unreadable record may say so. The report of blindness meets the same fault and reports it.
     if (error instanceof LedgerError) return true;
     throw error;
   }
 }
 
-/** Notes that our clock is wrong, and ports by whose clock that is told: the cloud's. */
+/** Notes that our clock is wrong, and returns ports with the cloud's clock, by which that is reported. */
 export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | 'clock' | 'log'>>(
   ports: Ports,
   error: ClockError,
@@ -51,7 +53,7 @@ export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | '
   return right;
 }
 
-/** Whether it seems that nobody polls a target any more. */
+/** Reports whether a target seems to be no longer polled. */
 const isPolledLate = (
   { polledAt }: Head,
   now: Instant,

@@ -11,7 +11,7 @@ import { type Route, RouteKind, routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 
-/** What every route is made with. */
+/** The settings that every route is opened with. */
 export type RouteTerms = {
   readonly route: string;
   readonly zone: string;
@@ -19,7 +19,7 @@ export type RouteTerms = {
   readonly dashboard: string | null;
 };
 
-/** How routes are made here, by kind; one that is left out cannot be. */
+/** The functions that open routes, by kind; a kind without one cannot be opened. */
 export type Openers = {
   readonly [Kind in Address['kind']]?: (
     address: Extract<Address, { kind: Kind }>,
@@ -33,13 +33,13 @@ export type RouteSetup = {
   readonly addresses: Addresses;
   readonly openers: Openers;
   readonly dashboard: string | null;
-  /** Whether the console is a route where the policy names none. */
+  /** True if the console is a route when the policy names none. */
   readonly showsAll: boolean;
 };
 
 /**
- * The routes that a policy names, or else all that are set up. One that cannot be opened is there all the same
- * and takes nothing: what it should tell is not lost, and an act that it should announce waits.
+ * Opens the routes that a policy names, or else all that are set up. One that cannot be opened is kept and delivers
+ * nothing: its messages are not lost, and an action that it should announce waits.
  */
 export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier[] =>
   named(policy, setup).map((asked) => {
@@ -49,7 +49,10 @@ export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier
     return { route: routeId(asked), send: async () => ({ kind: 'unavailable', because }) };
   });
 
-/** @throws SettingsError when a route that the policy names cannot be opened, or when there is none at all. */
+/**
+ * Checks that every route can be opened. @throws SettingsError when a route that the policy names cannot be, or when
+ * there is none.
+ */
 export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   const all = named(policy, setup);
   const mistakes = all.flatMap((asked) => {
@@ -62,7 +65,7 @@ export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
 
-/** Why rules that act could not do so here, as nobody would hear of it before; `null` where somebody could. */
+/** Returns why rules may not act here, because no route would announce it; `null` when one would. */
 export const unheardHere = (policy: Policy, setup: RouteSetup, isTerminal: boolean): string | null =>
   unheard(
     policy,

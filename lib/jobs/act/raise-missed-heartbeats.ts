@@ -11,7 +11,7 @@ import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 
-/** The heads, and in the outbox of those that nobody has looked at for too long a word of it. */
+/** Returns the heads, with a notification in the outbox of each whose target was not polled for too long. */
 export async function raiseMissedHeartbeats(
   ports: ActPorts,
   policy: Policy,
@@ -36,7 +36,7 @@ export async function raiseMissedHeartbeats(
   return raised;
 }
 
-/** Better to say what somebody silenced than to say nothing at all. */
+/** A silenced notification is better than a missing one, so a failed read counts as no overrides. */
 async function overridesAt({ ledger, log }: ActPorts, now: Instant): Promise<readonly Override[]> {
   try {
     return await ledger.overrides(now);
@@ -46,7 +46,7 @@ async function overridesAt({ ledger, log }: ActPorts, now: Instant): Promise<rea
   }
 }
 
-/** That it cannot be said of one target keeps nothing else from being said. */
+/** Raises one target's missed heartbeat; a failure does not affect the others. */
 async function raise(
   { ledger, log }: ActPorts,
   head: Head,

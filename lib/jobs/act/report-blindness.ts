@@ -24,15 +24,15 @@ type Context = {
   readonly intervals: Intervals;
   readonly routing: Routing;
   readonly heads: readonly Head[];
-  /** Whether the cloud has just confirmed the time. */
+  /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
   readonly policyFault: string | null;
   readonly keyFault: string | null;
 };
 
 /**
- * Tells that spendwatch as a whole is blind, and that it is so no longer, without any rule: once for all targets, again
- * while it lasts. Returns why the run is a blind one.
+ * Notifies that spendwatch as a whole is blind, and when that is resolved, without any rule: once for all targets,
+ * and again while it lasts. Returns why the run is a blind one.
  */
 export async function reportBlindness(
   ports: Omit<ActPorts, 'provider'>,
@@ -45,14 +45,14 @@ export async function reportBlindness(
     const notes = await ledger.noted();
     const spells = await changeControl(ledger, (control) => {
       const spell = spellIn(control.blind, 'clock');
-      // What is noted while people know of it is no news.
+      // A note taken while people are notified of the spell is not new.
       const clockToldAt = spell !== undefined && spell.notified.length > 0 ? now : control.clockToldAt;
       found = blindnessIn(notes, { ...context, now, clockToldAt, hasClockSpell: spell !== undefined });
       return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
-    // What is a warning is told; it makes no run a failure. That of the key is told apart.
+    // A warning is notified, but does not fail the run. The key's fault is reported separately.
     return found.flatMap(({ matter, because }) =>
       isWarning(matter) || matter === 'acting-key' ? [] : [because],
     );
@@ -64,7 +64,7 @@ export async function reportBlindness(
   }
 }
 
-/** `null` where nothing changes: a run that goes well writes nothing. */
+/** Returns `null` when nothing changes: a run without a fault writes nothing. */
 function withBlind(control: Control, blind: BlindSpell[], clockToldAt = control.clockToldAt): Control | null {
   const isSame =
     clockToldAt === control.clockToldAt && JSON.stringify(blind) === JSON.stringify(control.blind);
@@ -86,7 +86,7 @@ async function tellSpell(
         { policy, routing, matter: spell.matter },
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
-  // Who may have heard of it hears of its end, though the run be cut off before it records what was taken.
+  // A route that may have delivered it also gets its end, even if the run breaks off before it records the delivery.
   const mayHear = due.filter((route) => !spell.notified.includes(route));
   if (mayHear.length > 0)
     await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, mayHear)));
@@ -95,7 +95,7 @@ async function tellSpell(
     const answer = await routing.send(route, message);
     if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
   }
-  // Who had heard of it before, has, whatever comes of this one.
+  // Routes that delivered it earlier stay recorded, whatever the outcome of this one.
   const untaken = mayHear.filter((route) => !taken.includes(route));
   const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
@@ -106,8 +106,8 @@ async function tellSpell(
 }
 
 /**
- * Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route, as of
- * the key for actions: who reads of critical alerts alone relies on them too.
+ * Returns the routes of the freshness rule, if there is one and it has any; otherwise every route. A fault of the key
+ * for actions goes to every route: readers of critical alerts rely on actions too.
  */
 function audienceOf(
   message: Message,
@@ -119,7 +119,10 @@ function audienceOf(
   return wanting.length > 0 ? wanting : all;
 }
 
-/** Where the control record itself cannot be read nobody can know what was told: it is told in the first poll of each hour. */
+/**
+ * Notifies in the first poll of each hour while the control record is unreadable, since earlier notifications are
+ * then unknown.
+ */
 async function tellUnrecorded(
   ports: Omit<ActPorts, 'provider'>,
   { policy, intervals, routing }: Context,
@@ -136,7 +139,7 @@ async function tellUnrecorded(
   for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
 }
 
-/** Notes for `act` what only this run can know. That it cannot be noted is told in the log alone. */
+/** Notes for `act` what only this run can know. A failure to note it is only logged. */
 export async function noteBlindness(
   { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   { matter, because }: Omit<BlindNote, 'at'>,

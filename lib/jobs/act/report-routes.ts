@@ -13,8 +13,8 @@ import type { ActPorts } from '../ports.ts';
 import { answerOf, type Routing } from './routing.ts';
 
 /**
- * Tells over the others that a route has taken nothing for long, once, and that it works again. The control
- * record is read only where a route failed now or may have before.
+ * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record
+ * is read only where a route failed now or may have before.
  */
 export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Routing): Promise<void> {
   const { tries } = routing;
@@ -51,7 +51,7 @@ async function tellOf(
   if (isTold) await changeTroubles(ledger, ({ routes }) => troublesNotified(routes, trouble));
 }
 
-/** Sent before it is recorded: a crash in between repeats it, under the same id. */
+/** Sends before it is recorded: a crash in between repeats it, under the same id. */
 async function hasTaken({ log }: ActPorts, other: Notifier, word: Message): Promise<boolean> {
   const answer = await answerOf(other, word);
   if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
@@ -59,7 +59,7 @@ async function hasTaken({ log }: ActPorts, other: Notifier, word: Message): Prom
   return false;
 }
 
-/** The other routes that take warnings and do not rest; where none ever takes any, all the others. */
+/** Returns the other routes that take warnings and are not in quiet hours; all others when none takes warnings. */
 function whoMayTell({ notifiers, clock }: ActPorts, { routes, timezone }: Policy, route: string): Notifier[] {
   const others = notifiers.filter((notifier) => notifier.route !== route);
   if (routes === null) return others;
@@ -69,7 +69,7 @@ function whoMayTell({ notifiers, clock }: ActPorts, { routes, timezone }: Policy
   return others.filter((other) => awake.includes(other.route));
 }
 
-/** Changes what is known of troubles. */
+/** Changes the recorded troubles of routes. */
 async function changeTroubles(
   ledger: Ledger,
   change: (control: Control) => readonly RouteTrouble[],

@@ -6,15 +6,15 @@ import { between } from '../../model/time/time.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
 import type { ActPorts } from '../ports.ts';
 
-/** The routes of one run: who is to be told what, and what each has come to so far. */
+/** The routes of one run: the audience of each message, and the outcome of each route so far. */
 export type Routing = {
   readonly audience: Audience;
-  /** Whether a route has taken a message, `unconfirmed` where nobody is known to receive it; `held` while it rests. */
+  /** Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours. */
   send(route: string, message: Message): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
-  /** Whether a route that could not say so before now tells of a receiver of this message. */
+  /** Reports whether a route that delivered this message unconfirmed now has a confirmed receiver. */
   hasReceiver(route: string, message: Message): Promise<boolean>;
   readonly tries: Tries;
-  /** Whether something was taken that had waited for long: its route may have been in trouble. */
+  /** Reports whether a message was delivered that had waited for long: its route may have failed before. */
   tookLate(): boolean;
 };
 
@@ -24,7 +24,7 @@ export function routingOf(
 ): Routing {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));
   const tries = new Map<string, string | null>();
-  /** Why a route takes nothing more in this run: to wait for each of fifty messages would take all its time. */
+  /** Routes that get nothing more in this run: waiting for each of fifty messages would take all its time. */
   const closed = new Set<string>();
   let isLate = false;
 
@@ -58,7 +58,10 @@ export function routingOf(
   };
 }
 
-/** A route that breaks keeps no other from its messages; its words may hold an address, so they are not repeated. */
+/**
+ * Sends a message. A route that throws does not affect the others; its error may hold an address, so it is not
+ * repeated.
+ */
 export async function answerOf(notifier: Notifier, message: Message): Promise<Delivery> {
   try {
     return await notifier.send(message);

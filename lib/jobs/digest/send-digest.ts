@@ -17,15 +17,15 @@ import type { ActPorts } from '../ports.ts';
 import { readSavings } from '../queries/read-savings.ts';
 import { spendBy } from '../queries/spend-by.ts';
 
-/** The world, as far as a daily report touches it: it reads and speaks, and has no key of the cloud. */
+/** The ports of a daily report, without access to the cloud. */
 export type DigestPorts = Omit<ActPorts, 'provider' | 'keyFault'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
 export const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
 
 /**
- * Tells over every route that wants it how yesterday was, once its time of day has come and until each has taken
- * it. Sent before it is recorded: a crash in between repeats it, under the same id. @throws LedgerError
+ * Sends yesterday's report over every route that wants it, from its time of day on and until each has delivered it.
+ * It is sent before it is recorded: a crash in between repeats it, under the same id. @throws LedgerError
  */
 export async function sendDigest(
   ports: DigestPorts,
@@ -63,13 +63,13 @@ export async function sendDigest(
   return { delivered, undelivered };
 }
 
-/** A time of day on the zone's clocks; where they skip it, so long after midnight. */
+/** Returns a time of day on the zone's clocks; where they skip it, the same time span after midnight. */
 function timeOf(day: Instant, minute: number, zone: string): Instant {
   const [hour, rest] = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
   return readLocalTime(`${localDate(day, zone)} ${hour}:${rest}`, zone) ?? later(day, minutes(minute));
 }
 
-/** The message of a day; `null` when there is nothing to say that anyone asked for. */
+/** Returns the message of a day; `null` when there is nothing to report. */
 async function written(
   { clock, ledger }: DigestPorts,
   terms: Pick<ViewInput, 'policy' | 'policyFault' | 'control' | 'intervals'>,
@@ -78,7 +78,7 @@ async function written(
   const { policy } = terms;
   const now = clock.now();
   const heads = listed(await ledger.heads());
-  // Of a day on which nobody watched there is nothing to tell.
+  // A day without monitoring has nothing to report.
   if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
@@ -101,7 +101,7 @@ async function written(
   return { id, at: now, severity: 'info', notifications: [notice], delivered: [] };
 }
 
-/** It is of no single target, and goes to the routes that are for all of them. */
+/** The subject of the report: no single target, so it goes to the routes for all of them. */
 const everything = Subject.parse('group/everything');
 const digestRule = RuleName.parse('daily digest');
 

@@ -14,7 +14,7 @@ export type LostResource = {
   readonly goneBy: Instant;
 };
 
-/** What went when an account's credit ended. */
+/** The resources lost when an account's credit ended. */
 export type Loss = {
   /** The last poll that showed credit, and the first that showed none. */
   readonly lastCreditAt: Instant;
@@ -22,12 +22,15 @@ export type Loss = {
   readonly resources: readonly LostResource[];
 };
 
-/** The platform reports credit once an hour, and deletes by what it knows. */
+/** The delay of the credit that the platform reports: it is updated once an hour, and deletes by it. */
 const creditMayBeLate = hours(1);
-/** How long after the end of credit what goes counts as lost by it. */
+/** The time after the end of credit within which a resource that goes counts as lost by it. */
 const deletesWithin = hours(6);
 
-/** Returns what went at the last end of credit among an account's observations, oldest first; `null` when it did not end. */
+/**
+ * Returns the resources lost at the last end of credit among an account's observations, oldest first; `null` when
+ * credit did not end.
+ */
 export async function readLoss(
   ledger: Pick<Ledger, 'observations'>,
   account: readonly AccountObservation[],

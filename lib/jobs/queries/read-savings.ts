@@ -15,7 +15,7 @@ export type SavingsQuestion = {
   readonly now: Instant;
 };
 
-/** How long before the period a machine that is stopped in it may have been stopped. */
+/** The longest time before the period that a machine stopped in it may have been stopped. */
 const longestRest = days(366);
 
 /** Computes the savings of the actions in a period, from the audit log and the hourly rates of accounts. @throws LedgerError */

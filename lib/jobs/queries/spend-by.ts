@@ -34,7 +34,7 @@ export type Dimension =
 export type SpendQuestion = Interval & {
   readonly targets: readonly TargetId[];
   readonly by: readonly Dimension[];
-  /** Tells a time that is over from one that runs, of which nothing is asked after the newest poll. */
+  /** The current time: a later end is limited to the newest poll. */
   readonly now?: Instant;
 };
 
@@ -45,7 +45,7 @@ export type SpendAnswer = {
   /** Largest charge first. */
   readonly rows: readonly SpendRow[];
   readonly total: Charge;
-  /** What of it the platform reports for the time before measuring began. */
+  /** The part of it that the platform reports for the time before metering began. */
   readonly reported: Charge;
   /** Intervals without data, because no poll took place or the history has expired. */
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
@@ -105,10 +105,13 @@ export async function spendBy(
   };
 }
 
-/** Polls of one run are not of one instant. */
+/** The upper bound of a run's duration: its polls are not simultaneous. */
 const oneRun = minutes(30);
 
-/** Returns up to when spend is asked for: of a target that is gone or was just polled, up to its last observation. */
+/**
+ * Returns the time up to which spend is asked for: for a target that is gone or was just polled, its last
+ * observation.
+ */
 export function askedOf(head: Head | undefined, until: Instant): Instant {
   const asOf = head?.observation?.at;
   if (asOf === undefined || asOf >= until) return until;

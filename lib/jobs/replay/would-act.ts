@@ -21,8 +21,8 @@ export type WouldAct = {
 export type WouldBe = { readonly messages: readonly Message[]; readonly actions: readonly Intent[] };
 
 /**
- * Runs `act` with a route that takes every message at once and a cloud that accepts every request. What becomes of an
- * action only later observations can tell.
+ * Runs `act` with a route that delivers every message at once and a cloud that accepts every request. Only later
+ * observations show the outcome of an action.
  */
 export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Promise<WouldBe> {
   const messages: Message[] = [];
