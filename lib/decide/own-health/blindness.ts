@@ -71,7 +71,9 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads),
-    ...(uncovered.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
+    ...(uncovered.length < readable.length
+      ? []
+      : [...nothingSeen(readable), ...notPolled(readable, context)]),
     ...notSeenAlone(readable, uncovered, context),
     ...faultOf('policy', context.policyFault),
     ...faultOf('acting-key', context.keyFault),
@@ -158,7 +160,11 @@ function nothingSeen(heads: readonly Head[]): Blindness[] {
 }
 
 /** Finds targets that stay unread while others are read, such as a project that the key has no role on. */
-function notSeenAlone(all: readonly Head[], uncovered: readonly Head[], { now }: BlindnessInput): Blindness[] {
+function notSeenAlone(
+  all: readonly Head[],
+  uncovered: readonly Head[],
+  { now }: BlindnessInput,
+): Blindness[] {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
   const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
   const unseen = uncovered

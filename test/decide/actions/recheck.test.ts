@@ -131,9 +131,7 @@ describe('a VM came alive', () => {
     const noCpu = { cpu: null };
     expect(why({ points: samples({ 1: noCpu }) })).toBe('go');
     expect(why({ points: samples({ '-10': noCpu, '-5': noCpu, 0: noCpu, 1: noCpu }) })).toBe('go');
-    expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain(
-      'no usage sample',
-    );
+    expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain('no usage sample');
   });
 
   it('for all anyone knows when its guest no longer answers a ping, unless the rule ignores that', () => {
