@@ -1,20 +1,20 @@
 import type { Message } from '../model/notification.ts';
 
-/** What a route answered. */
+/** The outcome of a delivery on a route. */
 export type Delivery =
-  /** `note`: taken, but something is not as it should be. */
+  /** `note`: delivered, but something needs attention. */
   | { readonly kind: 'delivered'; readonly note?: string }
-  /** Taken, and nobody is known to receive it, as with a log: an action that it announces must not rest on that. */
+  /** Delivered without a known receiver, as to a log: it does not announce an action. */
   | { readonly kind: 'unconfirmed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly because: string }
-  /** It takes no message at all now, whatever is in it. */
+  /** The route delivers no message at all now, whatever its content. */
   | { readonly kind: 'unavailable'; readonly because: string };
 
-/** A way to reach people. Sending the same message again must carry the same id. */
+/** A way to notify people. Sending the same message again must carry the same id. */
 export type Notifier = {
-  /** Stored with each message it has taken, so it must not change while messages wait. */
+  /** The route's name. It is stored with each delivered message, so it must not change while messages are pending. */
   readonly route: string;
   send(message: Message): Promise<Delivery>;
-  /** Tells whether somebody is known to receive this message now. Left out where that does not change. */
+  /** Reports whether this message now has a known receiver. Left out where that does not change. */
   hasReceiver?(message: Message): Promise<boolean>;
 };

@@ -12,7 +12,7 @@ export type Answer<T> =
 /** Returns the unreadable records of an answer. Unreadable fields are kept in their records. */
 const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ kind }) => kind === 'record');
 
-/** Whether an answer arrived with all records, though some fields may be unreadable. */
+/** Reports whether an answer arrived with all records; some fields may be unreadable. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
   answer.kind === 'answered' && lostFrom(answer.flaws).length === 0;
 

@@ -42,7 +42,7 @@ export type CloudOptions = {
   readonly log?: Log;
   /** Called for every reply, also to retries, without its body and the key. */
   readonly onReply?: (note: ReplyNote) => void;
-  /** Whether reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
+  /** True if reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
   readonly mindsClock?: boolean;
   /** What carries requests and replies. Default: connections to the address. */
   readonly transport?: Transport;

@@ -11,7 +11,7 @@ export type CloudErrorKind =
   | 'rate-limited'
   | 'unavailable'
   | 'timeout'
-  /** Not sent: it would have been too late for the caller. */
+  /** Not sent, because it would have been too late for the caller. */
   | 'too-late'
   /** The caller ran out of time, or no longer waits. */
   | 'given-up'
@@ -56,7 +56,7 @@ export class CloudError extends Error {
   readonly reason: string | null;
   /** The wait that the cloud asked for; `null` when it did not. */
   readonly retryAfter: Span | null;
-  /** Whether the request certainly never left this machine. */
+  /** True if the request certainly never left this machine. */
   readonly neverSent: boolean;
 
   constructor(kind: CloudErrorKind, about: CloudErrorDetails) {
@@ -70,7 +70,7 @@ export class CloudError extends Error {
     this.neverSent = about.neverSent ?? false;
   }
 
-  /** Whether a change may have been carried out. */
+  /** Reports whether a change may have been carried out. */
   get mayHaveHappened(): boolean {
     return ambiguous.has(this.kind) && !this.neverSent;
   }

@@ -91,7 +91,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Whether a JSON text may hold more than a number of objects and lists. */
+/** Reports whether a JSON text may hold more than a number of objects and lists. */
 function holdsMore(text: string, most: number): boolean {
   if (text.length <= most * 2) return false;
   let count = 0;

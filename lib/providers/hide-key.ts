@@ -15,8 +15,8 @@ export function hideKey(apiKey: string): Hide {
 }
 
 /**
- * Takes the key out of every text and name of a value that was read from JSON, whose escapes are texts again by then.
- * Goes in no call of its own for what is nested, however deep that is.
+ * Removes the key from every text and name of a value that was read from JSON, where escapes are resolved already. It
+ * does not recurse, so any depth of nesting is safe.
  */
 export function hideWithin(value: unknown, apiKey: string, hide: Hide): unknown {
   const root: object = { value };

@@ -107,6 +107,6 @@ export type Cloud = {
     input: InputOf<O>,
     asking?: Asking,
   ): Promise<Listing<ItemOf<O>>>;
-  /** Whether a reply of the last minutes confirmed our clock; absent when the clock is not checked. */
+  /** Reports whether a reply of the last minutes confirmed our clock; absent when the clock is not checked. */
   readonly tellsTime?: () => boolean;
 };

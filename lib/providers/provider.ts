@@ -19,7 +19,7 @@ import type { Asking, Flaw } from './operation.ts';
 export type Provider = {
   /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Provider;
-  /** Whether a reply of the last minutes confirmed our clock. */
+  /** Reports whether a reply of the last minutes confirmed our clock. */
   tellsTime(): boolean;
   /** Compares our clock with the cloud's. */
   seeClock(): Promise<ClockSeen>;
@@ -27,7 +27,7 @@ export type Provider = {
   listTargets(): Promise<TargetList>;
   /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
   polls(terms: PollTerms): (order: PollOrder) => Promise<Polled>;
-  /** Why an action cannot be taken on resources of a kind; `null` where it can. */
+  /** Returns why an action cannot be taken on resources of a kind; `null` when it can. */
   unsupported(action: ActionKind, on: ResourceKind): string | null;
   /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
   action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
@@ -39,9 +39,9 @@ export type Provider = {
 export type TargetList = {
   readonly projects: readonly ListedProject[];
   readonly accounts: readonly BillingAccountId[];
-  /** Whether the cloud lists billing accounts. */
+  /** True if the cloud lists billing accounts. */
   readonly showsAccounts: boolean;
-  /** Why the lists are incomplete, if they are. */
+  /** The reasons why the lists are incomplete, if they are. */
   readonly gaps: Readonly<Record<'project' | 'account', readonly string[]>>;
 };
 
@@ -53,7 +53,7 @@ export type ListedProject = {
   readonly unreadable: readonly Unreadable[];
 };
 
-/** What a poll asks about a target, without the parts that are known to be unsupported. */
+/** The parts to ask of a target, without those known to be unsupported. */
 export type PollPlan = {
   /** Parts to read as specified. */
   readonly parts: ReadonlySet<Part>;
@@ -61,7 +61,7 @@ export type PollPlan = {
   readonly fallbacks: ReadonlyMap<Part, Fallback>;
   /** VMs of the last observation whose usage samples are due. */
   readonly usage: readonly VmId[];
-  /** Hours and days from before monitoring began of which the spend is due, oldest first. */
+  /** Hours and days from before monitoring began whose spend is due, oldest first. */
   readonly pastSpend: readonly Period[];
 };
 
@@ -69,9 +69,9 @@ export type PollPlan = {
 export type PollTerms = {
   /** The time zone of the calendar months of spend. */
   readonly zone: string;
-  /** Whether the platform lists billing accounts at all. */
+  /** True if the platform lists billing accounts at all. */
   readonly showsAccounts: boolean;
-  /** How long a part counts as unsupported before it is asked for again. */
+  /** The time that a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
 };
 
@@ -94,7 +94,7 @@ export type Polled = {
   readonly lacking: readonly Unsupported[];
   /** Makes the observation. The newest head supplies what was not due or not read. */
   observe(head: Head): PollResult;
-  /** What the platform reports for the time before monitoring began; absent when it was not asked for. */
+  /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
   readonly pastSpend?: ReportedPast | null;
 };
 
@@ -109,9 +109,9 @@ export type ActionOrder = {
   /** The image to make, or that must be ready first. */
   readonly image: ResourceId | null;
   readonly because: string;
-  /** How old the last read may be when the request is sent. */
+  /** The age that the last read may have when the request is sent. */
   readonly rereadWithin: Span;
-  /** Whether the decision still holds for the resource as it was just read again. */
+  /** Checks whether the decision still holds for the resource as it was just read again. */
   check(reread: Reread, at: Instant): Recheck;
 };
 

@@ -10,7 +10,7 @@ const made = new WeakMap<z.ZodType, z.ZodType>();
  */
 export function compiled<T extends z.ZodType>(schema: T): T {
   const known = made.get(schema);
-  // What was kept under a schema was made of that schema.
+  // A schema kept here was compiled from this very schema.
   if (known !== undefined) return known as T;
   const quick = z.compile(schema);
   made.set(schema, quick);
@@ -79,7 +79,7 @@ type Place = {
   readonly path: Path;
   /** The path of the record that the field belongs to. */
   readonly owner: Path;
-  /** Whether it is an item of a list, a record or a list of records, rather than a field of one. */
+  /** True if it is an item of a list, a record or a list of records, rather than a field of one. */
   readonly isWhole: boolean;
 };
 type Omission = Place & { readonly misfit: Misfit };
@@ -113,10 +113,10 @@ function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   return member instanceof z.ZodType ? member : undefined;
 }
 
-/** Whether a schema is of records with an id. */
+/** Reports whether a schema is of records with an id. */
 const isRecord = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
 
-/** Whether leaving a value out loses records with an id. */
+/** Reports whether leaving a value out loses records with an id. */
 const holdsRecords = (schema: z.ZodType): boolean =>
   isRecord(schema) ||
   (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && isRecord(bare(schema.element)));

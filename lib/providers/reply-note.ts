@@ -16,7 +16,7 @@ export type ReplyNote = {
   readonly limits: Readonly<Record<string, string>>;
 };
 
-/** Whether a header is about rate limits. Its drafts used several names, which gateways still send. */
+/** Reports whether a header is about rate limits. Its drafts used several names, which gateways still send. */
 const isAboutLimits = (name: string): boolean => /^(x-)?rate-?limit(-|$)|^retry-after$/.test(name);
 
 export function noteOf(

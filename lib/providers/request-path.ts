@@ -39,5 +39,5 @@ function segment(operation: AnyOperation, name: string, value: unknown): string 
   return encodeURIComponent(text);
 }
 
-/** Whether a text can be encoded, which lone surrogates cannot. */
+/** Reports whether a text can be encoded, which lone surrogates cannot. */
 const isEncodable = (text: string): boolean => !/\p{Surrogate}/u.test(text);

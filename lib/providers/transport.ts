@@ -103,7 +103,7 @@ async function textOf(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: number
 /** Opens connections, and can tell whether an error occurred before one was open. */
 type Connector = {
   readonly connect: buildConnector.connector;
-  /** Whether an error occurred before anything was sent, failed TLS handshakes included. */
+  /** Reports whether an error occurred before anything was sent, failed TLS handshakes included. */
   isUnconnected(error: unknown): boolean;
 };
 

@@ -146,7 +146,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
   };
 }
 
-/** Returns history as items, each key once, as a batch with a repeated key is refused. */
+/** Returns history as items, each key once, since a batch with a repeated key is refused. */
 function historyItems({ target, observations, sampling, use, meters, journal }: History): readonly Item[] {
   const items = [
     ...sampleItems(target, observations),

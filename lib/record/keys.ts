@@ -107,11 +107,14 @@ export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at'
 /** The key of the control record, which is shared by all targets. */
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
 
-/** What runs noted of their own blindness: a partition of its own, so that `watch` may write it and no more. */
+/**
+ * Returns the key of a note of blindness. Notes have their own partition, so that `watch` may write nothing else
+ * there.
+ */
 export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
-/** Whose push it is in its quarter of an hour: that of the first host, or of another one with the same token. */
+/** The owner of a push in its quarter of an hour: the first host, or another one with the same token. */
 export type PushLane = 'first' | 'other';
 
 /** Returns the key of what a machine pushed in a quarter of an hour. All pushes are one partition: `watch` reads it once a run. */

@@ -67,9 +67,9 @@ export type Ledger = {
   putOverride(override: Override): Promise<void>;
   /** Removes an override, if it exists. */
   withdraw(id: string): Promise<void>;
-  /** Keeps a note; another of its matter replaces it. */
+  /** Keeps a note, replacing the one of the same matter. */
   note(note: BlindNote): Promise<void>;
-  /** The notes, one of each matter, in the order of their names. */
+  /** Returns the notes, one per matter, in the order of their names. */
   noted(): Promise<readonly BlindNote[]>;
   /** Stores what a machine pushed, once in a quarter of an hour. The same push again is `stored` too. */
   push(push: Push): Promise<'stored' | 'too-soon'>;
@@ -91,7 +91,7 @@ export class LedgerError extends Error {
 /** An item that exists and cannot be read, since it is damaged or of another version. */
 export class UnreadableError extends LedgerError {
   override readonly name = 'UnreadableError';
-  /** What is wrong with it, without the remedy. */
+  /** The fault, without the remedy. */
   readonly because: string;
 
   constructor(message: string, options: ErrorOptions & { readonly because: string }) {
@@ -107,7 +107,7 @@ export const inForce = (overrides: readonly Override[], now: Instant): readonly 
     .map((word) => (protects(word) && isAhead(word.at, now) ? { ...word, at: now } : word))
     .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));
 
-/** Whether an override is protective: those apply at once, even if the clock of their author was ahead. */
+/** Reports whether an override is protective: those apply at once, even if the clock of their author was ahead. */
 const protects = ({ kind }: Override): boolean => kind === 'keep' || kind === 'pause';
 
 const bytes = ({ id }: Override): Buffer => Buffer.from(id);

@@ -8,7 +8,7 @@ const longestKey = 16_384;
 
 /**
  * Reads keys from files that only their owner may read. `credentials` is the folder of systemd's service credentials,
- * which are shared by an access control list that looks like a group permission.
+ * which an access control list shares so that they appear to be readable by the group.
  */
 export const keyFiles = (credentials: string | undefined): KeyReaders => ({
   file: async (path) => {

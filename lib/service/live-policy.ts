@@ -5,7 +5,7 @@ import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { needsOf } from '../model/rules/policy-needs.ts';
 
-/** A policy with the text that it was read from, and why the file as it is now is not in force; `null` when it is. */
+/** A policy with its source text, and why the current file is not in force; `null` when it is. */
 export type SourcedPolicy = {
   readonly policy: Policy;
   readonly text: string;

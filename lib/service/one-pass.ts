@@ -49,7 +49,7 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
 }
 
-/** Records the policy in force, by which readers go while the file has a mistake. A failure is logged only. */
+/** Records the policy in force, for readers while the file is invalid. A failure is only logged. */
 async function recordPolicy({ ledger, clock, log }: PassPorts, text: string): Promise<void> {
   try {
     await changeControl(ledger, (control) =>

@@ -14,7 +14,7 @@ const Line = z.union([
 ]);
 type Line = z.infer<typeof Line>;
 
-/** Thrown for a file that is not a recording; the message names the line. */
+/** A file that is not a recording; the message names the line. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }

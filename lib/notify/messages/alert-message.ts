@@ -29,7 +29,7 @@ import { subjectInHeadline } from './subject-in-words.ts';
 type Alert = NotificationOf<'alert'>;
 type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
 
-/** What each kind of figures says. */
+/** Returns the finding for each kind of figures. */
 const findings: {
   readonly [Kind in Figures['kind']]: (figures: FiguresOf<Kind>, context: FindingContext) => Finding;
 } = {
@@ -128,7 +128,7 @@ type Resolved = NotificationOf<'resolved'>;
 export const isGone = (notice: Notification): notice is Resolved =>
   notice.kind === 'resolved' && notice.gone === true;
 
-/** How many resources that no longer exist are named. */
+/** The most resources named among those that no longer exist. */
 const mostNamed = 30;
 
 /** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */

@@ -72,7 +72,7 @@ export type MessageDocument = {
   readonly footer: readonly [source: string, id: string];
 };
 
-/** Puts what a notification says in order. */
+/** Orders the facts of a notification as a section. */
 export function sectionOf(facts: Facts, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
   const figures = rows.flatMap((row): Row[] => (row === null ? [] : [cleaned(row)]));

@@ -26,7 +26,7 @@ function nameOf(notice: Notification): string {
   return subjectInWords(notice.subject, shortName);
 }
 
-/** Whether the message is the first of its incidents. */
+/** Reports whether the message is the first of its incidents. */
 export const isFirstOf = ({ notifications }: Message): boolean => notifications.every(beginsIncident);
 
 function beginsIncident(notice: Notification): boolean {

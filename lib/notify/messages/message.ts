@@ -25,7 +25,7 @@ export type Rendered = {
 const longestSubject = 99;
 const columns = 72;
 
-/** Who reads messages: the time zone of their times, and the dashboard that they link to, if there is one. */
+/** The settings for a reader: the time zone of times, and the dashboard to link to, if there is one. */
 export type Reader = { readonly zone: string; readonly dashboard?: string | null };
 
 /** Renders a message as text. */
@@ -43,7 +43,7 @@ export function renderMessage(message: Message, reader: Reader): Rendered {
   };
 }
 
-/** How many of several notifications are listed, and how many of those are shown in full. */
+/** The number of notifications that are listed, and of those shown in full. */
 const mostListed = 30;
 const shownInFull = 5;
 

@@ -41,7 +41,7 @@ export function routeFacts({ state, because, ...notice }: NotificationOf<'route'
 
 type Matter = {
   readonly happening: string;
-  /** What is not monitored or done meanwhile. */
+  /** The consequence for monitoring and actions meanwhile. */
   readonly meaning: string;
   readonly remedy: string;
   readonly over: string;

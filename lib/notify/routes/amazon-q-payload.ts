@@ -25,16 +25,19 @@ export type AmazonQPayload = {
   };
 };
 
-/** The chats it hands messages to take about as much in one piece. */
+/** The largest text that the chats behind Amazon Q take in one piece. */
 const longestDescription = 2_900;
 const next = /^(\*Next:\*|Next:) /;
 
-/** All messages of one incident carry one `threadId`. One that is about several goes into the thread of the first. */
+/**
+ * Returns the payload. All messages of one incident share a `threadId`; one about several goes into the first's
+ * thread.
+ */
 export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload {
   const document = documentOf(message, reader);
   const { severity, notifications, id } = message;
   const pieces = markupOf(document, longestDescription).flat();
-  // Of several notices each has its own next step, which says nothing away from its notice.
+  // With several notifications, a next step means nothing apart from its notification.
   const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
   const [source, same] = document.footer;
   const description = [...pieces.filter((piece) => !isStep(piece)), escaped(source, 500), escaped(same, 700)];
@@ -59,7 +62,7 @@ export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload
   };
 }
 
-/** "idle", "over": the kind of what is document. */
+/** Returns the kind of event, such as "idle" or "resolved". */
 export function eventType([first]: readonly Notification[]): string {
   if (first === undefined) throw new TypeError('a message says something');
   return first.kind === 'alert' ? first.figures.kind : first.kind;

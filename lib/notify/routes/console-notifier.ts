@@ -2,8 +2,8 @@ import { type Reader, renderMessage } from '../messages/message.ts';
 import type { Notifier } from '../notifier.ts';
 
 /**
- * Shows messages where spendwatch runs; `write` puts text on the terminal. A person is known to receive them only
- * where that is a terminal, and no file, pipe or log.
+ * Shows messages where spendwatch runs; `write` puts text on the terminal. Only a terminal counts as a confirmed
+ * receiver; a file, pipe or log does not.
  */
 export const consoleNotifier = (
   options: Reader & {

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Nothing but `html` makes it. */
+/** Text that is HTML already. Only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes HTML of a template. Every text in it is escaped, whatever it holds; only other templates are not. */
+/** Makes HTML from a template. Every text in it is escaped; only nested templates are not. */
 export const html = (texts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(
     texts.map((text, index) => `${text}${index < values.length ? shown(values[index]) : ''}`).join(''),

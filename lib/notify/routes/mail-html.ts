@@ -3,7 +3,7 @@ import type { MessageDocument, Meter, Part, Row, Table, Trend } from '../message
 import { type Html, html } from './html.ts';
 import { mailStyle } from './mail-style.ts';
 
-/** Lays out a message as the HTML of an e-mail. It needs nothing from elsewhere: no image, font, script or style. */
+/** Lays out a message as the HTML of an e-mail. It loads nothing: no image, font, script or style. */
 export function mailHtml({ severity, title, headline, listed, sections, footer }: MessageDocument): string {
   const list = html`<ul>${listed.map((line) => html`<li>${line}</li>`)}</ul>`;
   const { text } = html`<!doctype html>
@@ -54,7 +54,7 @@ function partHtml(part: Part): Html {
   }
 }
 
-/** Lays out figures under each other. A table stands below its name, as wide as the message: a phone is narrow. */
+/** Lays out figures in rows. A table has its own row below its name, at full width, for narrow screens. */
 function rowsHtml(rows: readonly Row[]): Html[] {
   const blocks: Html[][] = [[]];
   for (const [name, figure] of rows) {
@@ -73,7 +73,7 @@ function figureHtml(figure: Exclude<Row[1], Table>): Html {
 
 const chartHeight = 40;
 
-/** Draws a bar for each value, from zero up to the largest; what is unknown has a dotted line in its place. */
+/** Draws a bar for each value, from zero to the largest; an unknown value has a dotted line. */
 function trendHtml({ values, words }: Trend): Html {
   const most = Math.max(0, ...values.flatMap((value) => value ?? []));
   const bars = values.map((value) => {

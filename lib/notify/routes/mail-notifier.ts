@@ -6,14 +6,14 @@ import { mailOf } from './mail.ts';
 
 type MailOptions = Reader & {
   readonly route: string;
-  /** Such as smtps://user:password@mail.example.com. */
+  /** The URL of the server, such as smtps://user:password@mail.example.com. */
   readonly server: () => Promise<string>;
   readonly from: string;
   readonly to: readonly string[];
   readonly answerWithin?: Span;
 };
 
-/** Sends e-mail through a mail server: one connection for each message, of which there are few. */
+/** Sends e-mail through a mail server, with one connection for each message, since messages are few. */
 export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifier => ({
   route,
   async send(message) {
@@ -50,7 +50,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
   },
 });
 
-/** Credentials never go over a connection that others can read, unless it does not leave this machine. */
+/** Sends credentials only over an encrypted connection, or to this machine. */
 function serverIn(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
@@ -67,14 +67,14 @@ function serverIn(url: string) {
   };
 }
 
-/** Names the failure only: what servers say may hold the user's name, and more. */
+/** Names only the failure: a server's reply may hold the user's name and more. */
 function answerIn(error: unknown): Delivery {
   if (!(error instanceof Error)) return { kind: 'unavailable', because: 'e-mail: sending failed' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const status =
     'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
   const because = `e-mail: ${meanings[code] ?? 'sending failed'} (${status === null ? code : `${code}, ${status}`})`;
-  // The server took the connection and refused this very mail.
+  // The server accepted the connection and refused this message.
   return { kind: code === 'EMESSAGE' || code === 'EENVELOPE' ? 'failed' : 'unavailable', because };
 }
 

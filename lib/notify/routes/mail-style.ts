@@ -1,8 +1,8 @@
 import { html } from './html.ts';
 
 /**
- * The style of e-mails, which is in each. Programs that ignore it show headings, paragraphs and tables as they are;
- * many know no variables, so the colors of the dark scheme are written out.
+ * The style of e-mails, included in each. Programs that ignore it show plain headings, paragraphs and tables. Many
+ * support no variables, so the colors of the dark scheme are written out.
  */
 export const mailStyle = html`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -4,10 +4,10 @@ import { incidentsOf, isFirstOf } from '../messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../messages/message.ts';
 import { mailHtml } from './mail-html.ts';
 
-/** An e-mail, all but who sends and gets it. */
+/** An e-mail without its sender and receivers. */
 export type Mail = {
   readonly subject: string;
-  /** The same text that other routes send. */
+  /** The same text as on other routes. */
   readonly text: string;
   readonly html: string;
   readonly messageId: string;
@@ -15,11 +15,11 @@ export type Mail = {
   readonly references: readonly string[];
 };
 
-/** More would make a header that some servers refuse. */
+/** The most references: some servers refuse longer headers. */
 const mostReferences = 20;
 
 /**
- * Returns a message as an e-mail; mail programs put those that refer to the same one in a thread. `domain` is the
+ * Returns a message as an e-mail. Mail programs group those that refer to the same one in a thread. `domain` is the
  * sender's.
  */
 export function mailOf(message: Message, reader: Reader, domain: string): Mail {
@@ -32,7 +32,7 @@ export function mailOf(message: Message, reader: Reader, domain: string): Mail {
     subject,
     text: body,
     html: mailHtml(documentOf(message, reader)),
-    // The first mail of an incident bears its name, so that the later ones have something to refer to.
+    // The first mail of an incident is named after it, so that later ones can refer to it.
     messageId: isFirst && root !== undefined ? root : idOf(`message ${message.id}`),
     inReplyTo: isFirst ? null : (root ?? null),
     references: isFirst ? others : [...(root === undefined ? [] : [root]), ...others],

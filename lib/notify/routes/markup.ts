@@ -5,8 +5,8 @@ import { commandLines, rowLines } from '../messages/text-layout.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Text that chat programs show as it is: without it, a VM named "<!channel>" would call everyone. Cut off
- * so that what is sent has at most `limit` characters, and no entity or character is cut in two.
+ * Escapes text for chat programs: without it, a VM named "<!channel>" would notify everyone. Cuts it to at most
+ * `limit` characters, without splitting an entity or a character.
  */
 export function escaped(text: string, limit: number): string {
   let made = '';
@@ -19,13 +19,13 @@ export function escaped(text: string, limit: number): string {
   return made;
 }
 
-/** What chat programs take in one piece, with a little to spare. */
+/** The largest piece for chat programs, with some margin. */
 const longestPiece = 2_900;
-/** Columns of a block of code in a chat's window. */
+/** The columns of a code block in a chat window. */
 const columns = 76;
 const fence = '```';
 
-/** What a message says, as markup: first the list, if there is one, then each notice; as much as fits. */
+/** Returns a message as markup, as much as fits: first the list, if any, then each notification. */
 export function markupOf(
   { listed, sections }: MessageDocument,
   budget: number,
@@ -34,7 +34,7 @@ export function markupOf(
     listed.length === 0 ? [] : [[escaped(listed.map((line) => `• ${line}`).join('\n'), longestPiece)]];
   let left = budget;
   const fits = (piece: string): boolean => {
-    // Once something was left out, so is all that comes after it.
+    // After the first omitted piece, all later ones are omitted too.
     left = piece.length > left ? 0 : left - piece.length;
     return left > 0;
   };
@@ -62,7 +62,7 @@ function piecesOf(part: Part): string[] {
 
 const asText = (text: string): string => escaped(text, longestPiece - 10);
 
-/** Lines that do not fit are left out whole: half a command is another command. */
+/** Omits whole lines that do not fit: half a command is another command. */
 function asCode(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let left = longestPiece - 2 * fence.length - 2;

@@ -3,33 +3,35 @@ import { type Instant, type Span, seconds } from '../../model/time/time.ts';
 import { readRetryAfter } from '../../providers/retry/retry-after.ts';
 import type { Delivery } from '../notifier.ts';
 
-/** Time, as far as a route needs it. */
+/** The clock that a route needs. */
 export type RouteClock = { now(): Instant; sleep(span: Span): Promise<void> };
 
 export type PostOrder = {
-  /** What the route is called in what is said of it. */
+  /** The route's name in its errors. */
   readonly name: string;
-  /** Often a secret by itself: whoever knows it may post. It is in no error. */
+  /** The address. It is often itself a secret that permits posting, so it appears in no error. */
   readonly address: () => Promise<string>;
   readonly body: string;
-  /** Made anew for each try. */
+  /** Created again for each try. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /** Whether words of the receiver may be repeated, and which. */
+  /** Returns the part of the receiver's reply that may be repeated, if any. */
   readonly reasonIn?: (reply: string) => string | undefined;
 };
 
 export type Post = (order: PostOrder) => Promise<Delivery>;
 
 const mostTries = 3;
-/** A run has others to tell and things to do; who wants to be left alone for longer is asked again in the next. */
+/**
+ * The longest wait within a run, which has other messages and actions pending; a longer one is left to the next run.
+ */
 const longestWait = seconds(3);
-/** All that is of interest in a reply is a word or two. */
+/** The largest reply to read: only a word or two matters. */
 const largestReply = 16_384;
-/** What may be otherwise in a moment; a refusal of the message itself is not among it. */
+/** Temporary failures; refusals of the message itself are not among them. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const refusalOfAll: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-/** Posts JSON over HTTP, trying again at once what may pass. It does not follow redirects: they could lead anywhere. */
+/** Posts JSON over HTTP, retrying temporary failures at once. It follows no redirects, which could lead anywhere. */
 export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post {
   const agent = new Agent({
     connect: { timeout: seconds(2) },
@@ -75,7 +77,7 @@ async function attemptOnce(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'spendwatch', ...sent },
       body,
-      // Runs are minutes apart: a connection that was kept would be found broken.
+      // Runs are minutes apart: a kept connection would be closed by then.
       reset: true,
       signal: AbortSignal.timeout(answerWithin * 2),
     });
@@ -100,7 +102,7 @@ function waitIn({ 'retry-after': wait, date }: Headers, now: Instant): Span | un
   return readRetryAfter(wait, typeof date === 'string' ? date : undefined, now);
 }
 
-/** Names the failure only: the words of the HTTP library may hold the address. */
+/** Names only the failure: an error of the HTTP library may hold the address. */
 function troubleIn(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -5,7 +5,7 @@ import { slackPayload } from './slack-payload.ts';
 
 type SlackOptions = Reader & {
   readonly route: string;
-  /** Of an incoming webhook. */
+  /** The URL of an incoming webhook. */
   readonly url: () => Promise<string>;
   readonly post: Post;
 };

@@ -7,21 +7,21 @@ type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly 
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
 export type SlackBlock =
   | { readonly type: 'header'; readonly text: PlainText }
-  /** Without `expand` Slack may hide the end behind "see more", where the commands are. */
+  /** Without `expand`, Slack may hide the end, which holds the commands, behind "see more". */
   | { readonly type: 'section'; readonly text: Markup; readonly expand: true }
   | { readonly type: 'divider' }
   | { readonly type: 'context'; readonly elements: readonly Markup[] };
 
-/** What an incoming webhook takes. `text` is what a notification shows, and what is read aloud. */
+/** The payload of an incoming webhook. `text` is shown in notifications and read aloud. */
 export type SlackPayload = { readonly text: string; readonly blocks: readonly SlackBlock[] };
 
 /** https://docs.slack.dev/reference/block-kit/blocks */
 const longestHeader = 150;
 const longestSection = 3_000;
-/** Of the 10,000 characters that a message should keep under, what is left beside header and context. */
+/** The part of the recommended 10,000 characters of a message that header and context leave. */
 const longestBody = 7_500;
 
-/** Block Kit for an incoming webhook. Those cannot thread: the line that names the incident is in each message. */
+/** Returns Block Kit for an incoming webhook. Webhooks cannot thread, so each message names its incident. */
 export function slackPayload(message: Message, reader: Reader): SlackPayload {
   const document = documentOf(message, reader);
   const sections = markupOf(document, longestBody).map(joined);
@@ -44,7 +44,7 @@ export function slackPayload(message: Message, reader: Reader): SlackPayload {
 
 const markup = (text: string): Markup => ({ type: 'mrkdwn', text, verbatim: true });
 
-/** Pieces in as few sections as hold them. */
+/** Joins pieces into as few sections as possible. */
 function joined(pieces: readonly string[]): readonly string[] {
   const sections: string[] = [];
   for (const piece of pieces) {

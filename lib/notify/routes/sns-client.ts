@@ -5,21 +5,21 @@ export type SnsClientOptions = {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: NonNullable<SNSClientConfig['credentials']>;
-  /** How long one request may take. */
+  /** The time limit of one request. */
   readonly answerWithin?: Span;
 };
 
-/** Three tries within about ten seconds; left alone the SDK would wait without end. */
+/** Limits requests to three tries within about ten seconds; the SDK's defaults have no time limit. */
 export const givesUpSoon = (answerWithin: Span = seconds(3)) => ({
   maxAttempts: 3,
   requestHandler: {
     connectionTimeout: seconds(1),
     requestTimeout: answerWithin,
-    // Without this the SDK only warns of a request that takes too long.
+    // Without this the SDK only logs a warning when a request takes too long.
     throwOnRequestTimeout: true,
   },
 });
 
-/** A client that gives up soon. What it could not send stays in the outbox, so the next run tries again. */
+/** Makes a client that gives up soon. A message that was not sent stays in the outbox for the next run. */
 export const snsClient = ({ answerWithin, ...options }: SnsClientOptions = {}): SNSClient =>
   new SNSClient({ ...options, ...givesUpSoon(answerWithin) });

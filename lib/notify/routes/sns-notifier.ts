@@ -18,23 +18,26 @@ export type SnsOptions = Reader & {
   readonly topicArn: string;
 };
 
-/** Publishes messages as text that people read, in e-mails above all. */
+/** Publishes messages as text for people, mainly for e-mail. */
 export const snsNotifier = (options: SnsOptions): Notifier =>
   notifierOf(options, (message) => {
     const { subject, body } = renderMessage(message, options);
     return { Subject: subject, Message: body };
   });
 
-/** Publishes messages as Amazon Q Developer in chat applications takes them, on a topic of their own: people cannot read them. */
+/**
+ * Publishes messages in the format of Amazon Q Developer in chat applications, on a separate topic, since people
+ * cannot read them.
+ */
 export const amazonQNotifier = (options: SnsOptions): Notifier =>
   notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options)) }));
 
 type Publication = { readonly Subject?: string; readonly Message: string };
 
 /**
- * Publishes what some confirmed subscription receives. Who does is asked once in the life of a notifier, which is a
- * run's. What each of them filters out is published and counts as received by nobody, as does everything where it is
- * not allowed to ask.
+ * Publishes messages that a confirmed subscription receives. The subscriptions are read once per notifier, which
+ * lasts a run. A message that all of them filter out is published and counts as unconfirmed, as does every message
+ * without permission to read subscriptions.
  */
 function notifierOf(
   { route, client, topicArn: TopicArn }: SnsOptions,
@@ -70,7 +73,7 @@ function notifierOf(
   };
 }
 
-/** What becomes of messages where it is not known who receives them. */
+/** Returns the delivery when the subscriptions cannot be read. */
 const asDelivery = (error: unknown): Delivery =>
   error instanceof AuthorizationErrorException
     ? {
@@ -79,7 +82,7 @@ const asDelivery = (error: unknown): Delivery =>
       }
     : { kind: 'unavailable', because: reasonOf(error) };
 
-/** What subscribers can filter by. */
+/** Returns the attributes that subscribers can filter by. */
 function attributesOf({ id, severity, notifications }: Message): Attributes {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message says something');
@@ -110,11 +113,11 @@ const meanings: Partial<Record<string, string>> = {
   TimeoutError: 'no answer in time',
 };
 
-/** Whether another message may fare better. */
+/** Reports whether an error concerns this message only. */
 const isAboutMessage = (error: unknown): boolean =>
   error instanceof Error && /^Invalid(Parameter|ParameterValue)Exception$/.test(error.name);
 
-/** Names the failure only: an SDK's message may quote the signed request, session token and all. */
+/** Names only the failure: an SDK's error may quote the signed request with its session token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'SNS: publishing failed';
   const status = error instanceof SNSServiceException ? error.$metadata.httpStatusCode : undefined;

@@ -8,28 +8,31 @@ import {
 } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 
-/** What subscribers filter messages by. */
+/** The attributes that subscribers filter messages by. */
 export type Attributes = Readonly<Record<string, MessageAttributeValue>>;
 
-/** The confirmed subscriptions of a topic: whether there is any, and whether one takes a message with these attributes. */
+/**
+ * The confirmed subscriptions of a topic: whether there are any, and whether one receives a message with these
+ * attributes.
+ */
 export type Receivers = {
   readonly isAnyConfirmed: boolean;
   hears(attributes: Attributes): boolean;
 };
 
-/** Filters are read of this many subscriptions at most; those beyond count as receiving nothing. */
+/** The most subscriptions whose filters are read; others count as receiving nothing. */
 const mostRead = 50;
 
 /**
- * Asks who receives what is published on a topic. SNS takes what nobody receives and forgets it, also where each
- * subscription filters the message out. The first subscription without a filter ends the search.
+ * Reads the subscriptions of a topic. SNS accepts and drops a message that nobody receives, even if every filter
+ * excludes it. The first subscription without a filter ends the search.
  */
 export async function receiversOf(client: SNSClient, TopicArn: string): Promise<Receivers> {
   const filters: Filter[] = [];
   let isAnyConfirmed = false;
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
     for (const { SubscriptionArn } of page.Subscriptions ?? []) {
-      // What is not confirmed has a word such as PendingConfirmation or Deleted in place of a name.
+      // An unconfirmed subscription has a word such as PendingConfirmation or Deleted in place of its ARN.
       if (SubscriptionArn?.startsWith('arn:') !== true) continue;
       isAnyConfirmed = true;
       const filter = await filterOf(client, SubscriptionArn);
@@ -42,17 +45,20 @@ export async function receiversOf(client: SNSClient, TopicArn: string): Promise<
   return { isAnyConfirmed, hears: (attributes) => filters.some((filter) => takes(filter, attributes)) };
 }
 
-/** For each attribute the values that a subscription takes; `exists` stands for any value. */
+/** The accepted values of each attribute; `exists` matches any value. */
 const Filter = z.record(
   z.string(),
   z.array(z.union([z.string(), z.strictObject({ exists: z.boolean() }), z.unknown().transform(() => null)])),
 );
 type Filter = z.infer<typeof Filter>;
 
-/** Stands for a filter that cannot be read: nothing is known to pass it. */
+/** A filter that cannot be read: no message is known to pass it. */
 const hidden: Filter = { hidden: [] };
 
-/** Returns the filter of a subscription; `null` for one that takes every message. That of another account may be hidden. */
+/**
+ * Returns the filter of a subscription; `null` for one that receives every message. A filter of another account may
+ * be hidden.
+ */
 async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
   try {
     const { Attributes: told } = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
@@ -66,7 +72,7 @@ async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Fil
   }
 }
 
-/** Whether a message passes, by exact values and by presence; other operators of SNS count as not passed. */
+/** Reports whether a message passes, by exact values and by presence; other operators of SNS count as failed. */
 const takes = (filter: Filter, attributes: Attributes): boolean =>
   Object.entries(filter).every(([name, values]) => {
     const value = attributes[name]?.StringValue;

@@ -6,13 +6,13 @@ import { signedHeaders, webhookBody, webhookId } from './webhook-payload.ts';
 type WebhookOptions = Reader & {
   readonly route: string;
   readonly url: () => Promise<string>;
-  /** What messages are signed with. */
+  /** The secret that messages are signed with. */
   readonly secret: () => Promise<string>;
   readonly post: Post;
   readonly clock: Pick<RouteClock, 'now'>;
 };
 
-/** Posts messages as signed JSON to a receiver of one's own. */
+/** Posts messages as signed JSON to the operator's own receiver. */
 export const webhookNotifier = ({
   route,
   url,
@@ -30,7 +30,7 @@ export const webhookNotifier = ({
       body,
       headers: async () => {
         const key = await secret();
-        // Read from elsewhere it may be anything, and what is no base64 would make a key of no bytes.
+        // The secret comes from outside; invalid base64 would decode to an empty key.
         if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
         return signedHeaders(webhookId(message), body, key, clock.now());
       },

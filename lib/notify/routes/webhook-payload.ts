@@ -5,7 +5,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../messages/message.ts';
 
-/** A message as JSON: in words, and as the facts that the words were made of. Always the same bytes for the same message. */
+/** Returns a message as JSON: its text, and the facts behind it. The same message always gives the same bytes. */
 export function webhookBody(message: Message, reader: Reader): string {
   const { id, at, severity, notifications } = message;
   const { subject, body } = renderMessage(message, reader);
@@ -30,7 +30,7 @@ export type SignedHeaders = {
 };
 
 /**
- * The headers of the Standard Webhooks specification, which receivers check with a library or in a few lines:
+ * Returns the headers of the Standard Webhooks specification, which receivers check with a library or in a few lines:
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(id: string, body: string, secret: string, now: Instant): SignedHeaders {
@@ -40,6 +40,6 @@ export function signedHeaders(id: string, body: string, secret: string, now: Ins
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** A message's id as a header can carry it; a repeat has the same. */
+/** Returns a message's id in the form of a header; a repeat has the same one. */
 export const webhookId = ({ id }: Message): string =>
   `msg_${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;

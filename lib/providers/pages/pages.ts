@@ -108,7 +108,10 @@ function checkTotal(total: number | null | undefined, into: Gathering<unknown>):
     into.flaw('totalCount', `expected ${total} items and received ${into.count()}`);
 }
 
-/** Whether a page is the last one. A total decides before a short page, as platforms may return fewer items than requested. */
+/**
+ * Reports whether a page is the last one. A total decides before a short page, as platforms may return fewer items
+ * than requested.
+ */
 function isLast({ members, pageSize: given }: Page, gathered: number, total: number | undefined): boolean {
   return total === undefined ? members.length < (given || pageSize) : gathered >= total;
 }

@@ -2,7 +2,7 @@ import { milliseconds, type Span, seconds } from '../../model/time/time.ts';
 import type { CloudError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 
-/** When to retry a failed request, and how long to wait. */
+/** The conditions and waits for retrying a failed request. */
 export type RetryPolicy = {
   /** The number of attempts, including the first. */
   readonly attempts: number;
@@ -72,7 +72,7 @@ function whyNot(attempt: number, failure: Failure, method: Operation['method'], 
   return undefined;
 }
 
-/** Whether the key was rejected, in which case it is not sent again. */
+/** Reports whether the key was rejected, in which case it is not sent again. */
 function isRejectedKey({ kind, status }: Failure): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden' || status === 401 || status === 403;
 }
@@ -83,7 +83,10 @@ function isPassing({ kind, status, code }: Failure, policy: RetryPolicy): boolea
   return kind === 'timeout' || kind === 'unreachable';
 }
 
-/** Whether a request was certainly not carried out. A 429 is refused before any work; its code alone can also mean a used-up quota. */
+/**
+ * Reports whether a request was certainly not carried out. A 429 is refused before any work; its code alone can also
+ * mean a used-up quota.
+ */
 function wasNotDone({ status, neverSent }: Failure): boolean {
   return neverSent || status === 429;
 }

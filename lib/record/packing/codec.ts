@@ -34,7 +34,7 @@ export function encodeObservations(observations: readonly Observation[]): Uint8A
   return toBytes(packObservations(observations, bits), bits);
 }
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeObservations(bytes: Uint8Array): Observation[] {
   const { json, bits } = fromBytes(bytes);
   return unpackObservations(z.array(PackedObservation).parse(json), bits);
@@ -47,7 +47,7 @@ export function encodeSampling({ at, usage }: Sampling): Uint8Array {
 
 const PackedSampling = z.object({ at: Instant, usage: StoredColumns });
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeSampling(bytes: Uint8Array): Sampling {
   const { json, bits } = fromBytes(bytes);
   const { at, usage } = PackedSampling.parse(json);
@@ -59,7 +59,7 @@ export function encodeUse(use: FleetUse): Uint8Array {
   return toBytes(packUse(use, bits), bits);
 }
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeUse(bytes: Uint8Array): FleetUse {
   const { json, bits } = fromBytes(bytes);
   return unpackUse(PackedUse.parse(json), bits);
@@ -70,7 +70,7 @@ export function encodeHead(head: Head): Uint8Array {
   return toBytes(packHead(head, bits), bits);
 }
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeHead(bytes: Uint8Array): Head {
   const { json, bits } = fromBytes(bytes);
   return unpackHead(PackedHead.parse(json), bits);
@@ -81,7 +81,7 @@ export function encodeShares(shares: readonly Share[]): Uint8Array {
   return toBytes(packShares([shares], bits), bits);
 }
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeShares(bytes: Uint8Array): Share[] {
   const { json, bits } = fromBytes(bytes);
   return unpackShares(PackedShares.parse(json), bits).flat();
@@ -92,7 +92,7 @@ export function encodeMeters(meters: readonly Rollup[]): Uint8Array {
   return toBytes(packMeters(meters, bits), bits);
 }
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
 export function decodeMeters(bytes: Uint8Array): Rollup[] {
   const { json, bits } = fromBytes(bytes);
   return unpackMeters(PackedMeters.parse(json), bits);

@@ -43,7 +43,7 @@ export const Numbers = z.discriminatedUnion('kind', [
     least: z.number().int(),
     step: z.number().int(),
     scale: z.number().int().positive(),
-    /** Whether there are nulls: then 0 is null, and steps count from 1. */
+    /** True if there are nulls: then 0 is null, and steps count from 1. */
     nulls: z.boolean(),
     count: Count,
     width: Width,

@@ -15,7 +15,7 @@ export type EmbeddedLedgerOptions = {
   readonly path?: string;
   /** A table to create if it does not exist. */
   readonly table?: string;
-  /** Whether other processes should wait for the directory. */
+  /** The way that other processes see the directory held. */
   readonly hold?: Hold;
 };
 

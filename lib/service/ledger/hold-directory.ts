@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { LedgerError } from '../../record/ledger.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Whether a process holds a directory until it is stopped, or only briefly, as a command that reads does. */
+/** The way to hold a directory: until the process is stopped, or only briefly, as a command that reads does. */
 export type Hold = 'stays' | 'passes';
 
-/** Thrown when another process holds the directory. */
+/** Another process holds the directory. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
   readonly by: Hold;

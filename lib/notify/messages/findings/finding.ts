@@ -3,7 +3,7 @@ import type { Instant } from '../../../model/time/time.ts';
 import type { Row } from '../document.ts';
 import type { Unless } from '../next-step-text.ts';
 
-/** What an alert of one kind of figures says; all else is the same for every alert. */
+/** The parts of an alert's message that depend on its kind of figures. */
 export type Finding = {
   /** The finding with its figure, for a headline that names the subject before it. */
   readonly found: string;

@@ -8,7 +8,7 @@ type Matter = {
   readonly short: string;
   readonly full: string;
   readonly row: string;
-  /** What is not monitored or done meanwhile. */
+  /** The consequence for monitoring and actions meanwhile. */
   readonly meaning: string;
 };
 

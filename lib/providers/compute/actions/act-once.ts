@@ -9,7 +9,7 @@ export type ActionRequest<Sight> = {
   readonly request: string;
   /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
   reread(): Promise<Sight | string>;
-  /** Whether the decision still holds for what was read. */
+  /** Checks whether the decision still holds for what was read. */
   check(sight: Sight, at: Instant): Recheck;
   /** Sends the request, no later than `sendBy`. */
   ask(sight: Sight, sendBy: Instant): Promise<unknown>;

@@ -13,7 +13,7 @@ export type PowerOrder<Sight> = {
   readonly id: string;
   readonly power: 'ON' | 'OFF';
   readonly rereadWithin: Span;
-  /** Whether the decision still holds for the machine as it was just read again. */
+  /** Checks whether the decision still holds for the machine as it was just read again. */
   readonly check: (sight: Sight, at: Instant) => Recheck;
 };
 

@@ -16,7 +16,7 @@ import type { WireImage } from '../wire/storage.ts';
 import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
 import { requestOnce } from './act-once.ts';
 
-/** Which VM, and whether what was decided of it still holds for it as it was just read again. */
+/** An order for an action on a VM, with the check to repeat just before it. */
 type VmOrder = {
   readonly project: ProjectId;
   readonly vm: VmId;
@@ -55,9 +55,9 @@ type Sight = {
 export type StopOrder = {
   readonly project: ProjectId;
   readonly vm: VmId;
-  /** How old the last read may be when the stop is asked for. */
+  /** The age that the last read may have when the stop is requested. */
   readonly rereadWithin: Span;
-  /** Whether the stop still holds for what was read. */
+  /** Checks whether the stop still holds for what was read. */
   readonly check: (sight: Sight) => Recheck;
 };
 
@@ -86,7 +86,7 @@ export function stopVm(
   });
 }
 
-/** Of what a VM is asked to be imaged, and when that was decided. */
+/** The order for an image of a VM, with the reason for it. */
 type ImageOrder = VmOrder & { readonly image: ResourceId; readonly because: string };
 
 /** Makes a private image of a VM's boot disk, which is then billed by its size. */

@@ -49,7 +49,7 @@ export function noteAsks(cloud: Cloud): NotedCloud {
   };
 }
 
-/** What could not be read of a single record. */
+/** Returns the unreadable fields of a single record. */
 function fieldsOf(operation: string, reply: unknown): Flaw[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const { unreadable = [] }: ReadInPart = reply;

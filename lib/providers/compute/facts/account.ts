@@ -110,7 +110,7 @@ export function overdueInvoicesIn(
   return before === null || before.since === null ? null : before;
 }
 
-/** Whether an invoice is open. Only open ones are requested, so one without a status is open. */
+/** Reports whether an invoice is open. Only open ones are requested, so one without a status is open. */
 const isOpen = ({ status, amountRemaining }: WireInvoice): boolean =>
   (status ?? 'open').toLowerCase() === 'open' && (amountRemaining ?? 1) > 0;
 
@@ -151,7 +151,7 @@ export function lastPaymentIn(
 
 const isRecharge = ({ description }: WirePayment): boolean => /recharge/i.test(description ?? '');
 
-/** Whether a payment has succeeded or failed, and has a time. */
+/** Returns a payment that has a time and either succeeded or failed; none otherwise. */
 function readPayment(payment: WirePayment, isRecharge: boolean): readonly Payment[] {
   const at = payment.createTime ? readInstant(payment.createTime) : undefined;
   const hasFailed = failureIn(payment);

@@ -48,7 +48,7 @@ export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   };
 }
 
-/** Whether a disk is part of a VM and its price: a boot disk that has not lost its VM. */
+/** Reports whether a disk is billed by itself; a boot disk with its VM is part of the VM's price. */
 export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !== 'DISK_TYPE_BOOT' || !vmId;
 
 export function diskResource(disk: WireDisk, at: Instant): Resource {

@@ -68,7 +68,10 @@ export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
 }
 
 type Figure = number | null | undefined;
-/** Whether the VM booted between two samples, by the network counters alone: detaching a disk lowers the disk counters. */
+/**
+ * Reports whether the VM booted between two samples, by the network counters alone: detaching a disk lowers the disk
+ * counters.
+ */
 const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
   fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
 const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;

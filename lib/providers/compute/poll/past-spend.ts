@@ -12,7 +12,7 @@ import { listAccountSpend } from '../contract/billing-accounts.ts';
 import { type RowSum, sumOfProject, sumOfRows } from '../facts/spend-in-rows.ts';
 import type { WireSpendRow } from '../wire/spend.ts';
 
-/** Whose past spend is read: that of an account, or of one of its projects. */
+/** The account, or one of its projects, whose past spend is read. */
 export type PastOf = { readonly account: BillingAccountId | null; readonly project: ProjectId | null };
 type KnownPastOf = PastOf & { readonly account: BillingAccountId };
 
@@ -25,17 +25,16 @@ export type ReadPastSpend = (
 
 /** The most periods that one run asks for, over all accounts: a tenth of the default request budget of a poll. */
 const mostAsked = 300;
-/** How long the requests of one account may be in flight in a run, so that the first poll is not delayed. */
+/** The time that the requests of one account may be in flight in a run, so that the first poll is not delayed. */
 const patience = seconds(20);
-/** How long to wait after a failure: one that lasts must not take its time from every poll. */
+/** The wait after a failure: a lasting one must not take its time from every poll. */
 const pause = minutes(15);
-/** How much is read, and for how long, to see whether a month has any row: far less than a month of a large account. */
+/** The bounds for checking whether a month has any row: far less than a month of a large account. */
 const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, patience: seconds(5) };
 
 /**
- * Reads the rows of each account and period once per run, one after the other: rows carry no time, so that each hour or
- * day is a request, save those of a month without rows. What does not fit into the bounds of a run is left to the next
- * one.
+ * Reads the rows of each account and period once per run, one after the other. Rows carry no time, so each hour or
+ * day is one request, except in a month without rows. What exceeds the bounds of a run is left to the next one.
  */
 export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms): ReadPastSpend {
   const clouds = new Map<BillingAccountId, Cloud>();
@@ -49,7 +48,7 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
     return reader;
   }
 
-  /** `null` when this run may ask for no more. */
+  /** Returns the sums of an interval; `null` when this run may ask for no more. */
   function sumsIn(
     account: BillingAccountId,
     { from, until }: Interval,
@@ -68,7 +67,7 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
     return answer;
   }
 
-  /** Whether a project, or an account, has no row at all in a month, which is asked for as a whole. */
+  /** Reports whether a project, or an account, has no row at all in a month, by one request. */
   async function isEmpty({ account, project }: KnownPastOf, [first, ...others]: readonly Period[]) {
     const last = others.at(-1);
     if (first === undefined || last === undefined) return false;
@@ -114,7 +113,7 @@ export function pastSpendOf(cloud: Cloud, { zone, unsupportedLife }: PollTerms):
   };
 }
 
-/** The sums of a period's rows, which take the place of the rows: of all, of each project, and of one without rows. */
+/** The sums of a period's rows: of all, of each project, and for a project without rows. */
 type Sums = {
   readonly whole: RowSum;
   readonly byProject: ReadonlyMap<string, RowSum>;

@@ -19,7 +19,7 @@ import type { ReadPastSpend } from './past-spend.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
 
-/** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
+/** Reads a billing account and, when due, its spend, its open invoices and its payments. */
 export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountId): Promise<Polled> {
   const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
   const record = plan.parts.has('account')

@@ -33,7 +33,7 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
   /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
   const machinesAsked = machinesOf(cloud, order, project, isThere);
-  /** Of what cannot be seen no past is read: a failed poll keeps nothing. */
+  /** The past is read only for a project that this poll saw: a failed poll keeps nothing. */
   const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
   const past = { account: account === null ? null : BillingAccountId.parse(account), project };
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);

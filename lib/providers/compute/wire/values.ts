@@ -57,7 +57,9 @@ export const sum = money(0, bounds.sum, 'must be between 0 and 1,000,000,000 USD
 /** Credit, negative if it is owed: up to 1,000,000,000 USD either way. */
 export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
 
-/** Whether a text stands for no time, for which programs write an empty text or the start of their calendar. */
+/**
+ * Reports whether a text stands for no time, for which programs write an empty text or the start of their calendar.
+ */
 const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
 /** A sum in whole cents, bounded as `balance` is. */
 export const cents = count.refine(
