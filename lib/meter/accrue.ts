@@ -40,10 +40,9 @@ export type Accrual = {
 };
 
 /**
- * What was charged from the last observation up to this one. A price holds from the observation that
- * showed it until the next, but at most `carry` beyond the last time the resource itself was seen.
- * A resource that came to be in between is charged from its own creation. `tagsIn` returns what the
- * charges of a resource are attributed by.
+ * Returns the charges from the last observation up to this one. A price holds from the observation that showed it
+ * until the next, but at most `carry` beyond the last time the resource itself was seen. A resource created in between
+ * is charged from its creation. `tagsIn` returns the tags that a resource's charges are attributed to.
  */
 export function accrualBetween(
   previous: Observation,

@@ -8,7 +8,7 @@ const mostShares = 64;
 /** The number of sets from which a new one is reduced, to leave room for the reduced ones. */
 const mostWhole = 48;
 
-/** What of a resource its cost is attributed by. What people claim of it goes before its metadata. */
+/** Returns the tags that a resource's cost is attributed to. People's claims take precedence over its metadata. */
 export function tagsOf(
   { kind, dataCenter, gpuModel, createdBy, metadata }: Resource,
   keys: readonly string[],

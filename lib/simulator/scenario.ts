@@ -1,11 +1,11 @@
 import { type Instant, instant, later, type Span } from '../model/time/time.ts';
 import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
 
-/** A world to be, as data: what has happened in it, and what will. */
+/** A world as data: the events that have happened in it, and those to come. */
 export type Scenario = {
   readonly name: string;
   readonly seed: number;
-  /** When a clock that runs it should begin, and for how long there is something to see. */
+  /** The time at which a clock for it should start, and the length of the scenario. */
   readonly start: Instant;
   readonly length: Span;
   readonly events: readonly ScriptedEvent[];
@@ -15,7 +15,7 @@ export const when = (rfc3339: string): Instant => instant(Date.parse(rfc3339));
 
 export const happens = (at: string, what: WorldEventInput): ScriptedEvent => ({ at: when(at), what });
 
-/** One that someone tries, and lets be when it cannot be done. */
+/** Returns an event that is skipped when it is not possible. */
 export const triedAt = (at: string, what: WorldEventInput): ScriptedEvent => ({
   ...happens(at, what),
   ifPossible: true,
@@ -36,7 +36,7 @@ export const size = (vcpus: number, memoryGib: number, bootDiskGib: number) => (
   bootDiskGib,
 });
 
-/** The same scenario so much later, commitments and all: one that has been can begin today. */
+/** Returns the scenario at a later time, commitments included, so that a past one can begin today. */
 export function shifted(scenario: Scenario, by: Span): Scenario {
   return {
     ...scenario,

@@ -6,7 +6,7 @@ const scenarios: readonly Scenario[] = [demo, month];
 
 export const scenarioNames: readonly string[] = scenarios.map((scenario) => scenario.name);
 
-/** A scenario by its name, with another seed where one is given: the same events with other noise. */
+/** Returns a scenario by its name; another seed gives the same events with other noise. */
 export function scenarioOf(name: string, seed?: number): Scenario {
   const scenario = scenarios.find((known) => known.name === name);
   if (!scenario) throw new RangeError(`no scenario ${name}; there are ${scenarioNames.join(', ')}`);

@@ -3,22 +3,22 @@ import { getRequestListener } from '@hono/node-server';
 import { type AppOptions, createApp } from './http/app.ts';
 
 export type ServeOptions = AppOptions & {
-  /** 0 takes any that is free. */
+  /** The port; 0 takes any free one. */
   readonly port?: number;
   readonly host?: string;
 };
 
 export type RunningSimulator = {
-  /** Without a slash at the end. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** Breaks off what is under way. */
+  /** Closes the server and aborts pending requests. */
   close(): Promise<void>;
 };
 
-/** The compute cloud as it answers, whatever brings it the requests. */
+/** Returns the compute cloud as a fetch handler, independent of how requests arrive. */
 export function simulatorFetch(options: AppOptions): ReturnType<typeof createApp>['fetch'] {
   const app = createApp(options);
-  /** The cloud's clock is that of its world; Node would write this machine's. */
+  /** The Date is the world's; Node would write this machine's. */
   return async (...request) => {
     const response = await app.fetch(...request);
     response.headers.set('Date', new Date(options.world.state().at).toUTCString());
@@ -26,7 +26,7 @@ export function simulatorFetch(options: AppOptions): ReturnType<typeof createApp
   };
 }
 
-/** The compute cloud on a port of this machine. Rejects when the port cannot be had. */
+/** Serves the compute cloud on a port of this machine. Rejects when the port is not available. */
 export async function serveSimulator({
   port = 0,
   host = '127.0.0.1',

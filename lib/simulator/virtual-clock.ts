@@ -3,17 +3,17 @@ import { type Instant, later, latest, type Span } from '../model/time/time.ts';
 
 export type VirtualClock = Clock & {
   advance(span: Span): void;
-  /** Time never goes back: an instant already past, as after a tick that overran, leaves it as it is. */
+  /** Sets the time. An instant in the past, as after a tick that overran, changes nothing. */
   set(at: Instant): void;
 };
 
 type Sleeper = { readonly wakeAt: Instant; readonly wake: () => void };
 
 /**
- * Time that passes when it is told to, and for those who sleep: once the event loop has gone round,
- * the sleeper that is due first wakes, and the time is what it waited for. Those who sleep at once
- * wake in order, so sixteen retries of half a second take half a second. Requests in flight are not
- * waited for, so a deadline made of a sleep would pass before any reply.
+ * Makes a clock whose time is set, or passes for sleepers: after a turn of the event loop, the sleeper that is due
+ * first wakes, and the time advances to it. Concurrent sleepers wake in order, so sixteen retries of half a second
+ * take half a second. Requests in flight are not waited for, so a deadline made of a sleep would pass before any
+ * reply.
  */
 export function virtualClock(start: Instant): VirtualClock {
   let now = start;

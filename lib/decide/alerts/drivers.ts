@@ -22,7 +22,7 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
     heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),
   );
 
-/** Returns what a resource is, what it costs, who made it and who needs it. */
+/** Describes a resource: its kind, its hourly cost, who made it and who needs it. */
 export const driverOf = (project: ProjectId, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
   subject: subjectOf(project, resource),
   price: costOf(resource),

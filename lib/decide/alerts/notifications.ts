@@ -124,7 +124,7 @@ function groupOf(notice: Notification): string {
 
 function messageOf(notifications: readonly Notification[], target: TargetId, at: Instant): Message {
   const [first, ...others] = notifications;
-  if (first === undefined) throw new TypeError('a message says something');
+  if (first === undefined) throw new TypeError('a message has a notification');
   const id =
     others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
   return { id, at, severity: worstOf(notifications), notifications: [...notifications], delivered: [] };

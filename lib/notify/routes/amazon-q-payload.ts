@@ -64,6 +64,6 @@ export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload
 
 /** Returns the kind of event, such as "idle" or "resolved". */
 export function eventType([first]: readonly Notification[]): string {
-  if (first === undefined) throw new TypeError('a message says something');
+  if (first === undefined) throw new TypeError('a message has a notification');
   return first.kind === 'alert' ? first.figures.kind : first.kind;
 }

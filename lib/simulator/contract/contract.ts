@@ -47,8 +47,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, SpecifiedOperation
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
- * Every operation with its complete records, by group in the order of a reader's interest, and by path in
- * each: what a module exports comes in an order that depends on who loads it.
+ * Every operation with its complete records, by group in the order of a reader's interest, then by path: the order of
+ * a module's exports depends on who loads it.
  */
 export const operationGroups: readonly OperationGroup[] = Object.entries(groups).map(([name, group]) => ({
   name,
@@ -58,8 +58,8 @@ export const operationGroups: readonly OperationGroup[] = Object.entries(groups)
 }));
 
 /**
- * Every operation, for those who walk the contract: the simulator, the documents and the tests. Nothing
- * that is deployed may import it, since a bundler keeps every schema of a module that it keeps at all.
+ * Every operation, for code that walks the contract: the simulator, the documents and the tests. Deployed code must
+ * not import it, since a bundler keeps every schema of a module that it keeps at all.
  */
 export const contract = {
   ...projects,

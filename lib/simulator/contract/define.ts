@@ -8,7 +8,7 @@ export const oneInProject = z.object({ projectId: ProjectId, id: name });
 export const one = z.object({ id: name });
 export const none = z.object({});
 
-/** Marks an operation with where it is known from, a summary of a few words, and what one should know of it. */
+/** Marks an operation with its source, a short summary and a note. */
 const knownFrom =
   (source: Source) =>
   <O extends AnyOperation>(summary: string, operation: O, note = ''): O & Specified => ({
@@ -18,16 +18,19 @@ const knownFrom =
     note,
   });
 
-/** The specification gives its path. */
+/** Marks an operation whose path the specification gives. */
 export const specified = knownFrom('specification');
-/** Only the reference of a platform that serves this API gives its path. */
+/** Marks an operation whose path only a platform's reference gives. */
 export const onPlatform = knownFrom('platform');
-/** The specification names its records at most; its path is a guess, in the style of the others. */
+/**
+ * Marks an operation of which the specification at most names the records; its path is a guess in the style of the
+ * others.
+ */
 export const inferred = knownFrom('inferred');
 
 type Sent<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
 
-/** An operation with a body. */
+/** Defines an operation with a body. */
 export function send<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
   method: Operation['method'],
   id: string,

@@ -32,7 +32,7 @@ export type RigOptions = {
 const viewerKey = 'simulated-viewer-key';
 const editorKey = 'simulated-editor-key';
 const table = 'spendwatch';
-/** The project that has a Prometheus. Of the GPUs of others nothing tells. */
+/** The project that has a Prometheus; the others have no signals of GPUs. */
 const trains = 'ml-infra';
 
 /** Starts everything that the jobs need on this machine, on free ports. */
@@ -46,7 +46,7 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
   const simulator = await serveSimulator({ world, keys, faults });
   const embedded = await startEmbeddedLedger({ table });
   const ledger = dynamoLedger({ client: embedded.client, table });
-  // The simulated platform has no limit unless one is asked for, and virtual minutes are short.
+  // The simulated platform has no rate limit unless configured, and virtual minutes are short.
   const asked = {
     baseUrl: simulator.url,
     clock,

@@ -7,10 +7,10 @@ import { stateAt } from '../world/life.ts';
 import type { World } from '../world/world.ts';
 import { present } from '../world/world-state.ts';
 
-/** The memory that every GPU holds, at work or not, in GiB. */
+/** The memory that every GPU holds, used or not, in GiB. */
 const heldByEach = 39;
 
-/** Returns the Prometheus of a simulated project: it tells of GPUs that training keeps them busy, and all else idle. */
+/** Returns the Prometheus of a simulated project: GPUs of a training workload are busy, all others idle. */
 export const simulatedGpus = (world: World, project: string): SignalSource => ({
   name: 'simulated Prometheus',
   read: async ({ from, until }) => {

@@ -1,24 +1,24 @@
 import type { contract, SpecifiedOperation } from '../contract/contract.ts';
 import type { Received } from '../http/received.ts';
 
-/** A version of the platform: which operations it has, and in which form. */
+/** A version of the platform: its operations, and their forms. */
 export type Dialect = {
-  /** `undefined` for an operation that this version does not have. */
+  /** Returns the form of an operation; `undefined` when this version does not have it. */
   form(operation: SpecifiedOperation): Form | undefined;
 };
 
-/** How a version of the platform has an operation. Path parameters are named as the contract names them. */
+/** The form of an operation in a version of the platform. Path parameters have the contract's names. */
 export type Form = {
   readonly method: SpecifiedOperation['method'];
   readonly path: string;
-  /** Rewrites a request into the contract's form. @throws ApiError where it lacks what this version requires. */
+  /** Rewrites a request into the contract's form. @throws ApiError when it lacks what this version requires. */
   read(request: Received): Received;
   /** Rewrites a reply's body, which is a fresh copy in the contract's form. */
   write(body: unknown): unknown;
 };
 
 export type OperationId = keyof typeof contract;
-/** By operation, what is other than in the contract. */
+/** The differences from the contract, by operation. */
 export type Forms = Readonly<Partial<Record<OperationId, Partial<Form>>>>;
 
 export function dialectOf(has: (operation: SpecifiedOperation) => boolean, forms: Forms): Dialect {
@@ -32,7 +32,7 @@ export function dialectOf(has: (operation: SpecifiedOperation) => boolean, forms
   };
 }
 
-/** A dialect's choice by what it lacks. */
+/** Selects all operations but these. */
 export const allBut =
   (...unsupportedParts: readonly OperationId[]) =>
   ({ id }: SpecifiedOperation): boolean =>

@@ -16,8 +16,8 @@ const vm = (record: Members): Members => ({
 });
 
 /**
- * A platform that knows the specification and nothing else: only the operations whose paths it gives,
- * and VMs with the fields that it shows, which are neither price nor metadata.
+ * A platform with only the specification: the operations whose paths it gives, and VMs with its fields, which include
+ * neither price nor metadata.
  */
 const bareSpecification = dialectOf(({ source }) => source === 'specification', {
   listVms: { write: each('VMs', vm) },
@@ -25,10 +25,10 @@ const bareSpecification = dialectOf(({ source }) => source === 'specification', 
   createVm: { write: each('vm', vm) },
 });
 
-/** Everything that any version has, in the newest form. */
+/** Every operation of any version, in the newest form. */
 const whole = dialectOf(() => true, {});
 
-/** The platforms that the simulator can be. Clients are not told which. */
+/** The platforms that the simulator can be. Clients are not told which one it is. */
 export const dialects = {
   whole,
   'platform-2024': platform2024,

@@ -13,7 +13,7 @@ import {
   written,
 } from './replies.ts';
 
-/** As OpenNebula abbreviates them, on which the platform is built. */
+/** The abbreviations of OpenNebula, which the platform is built on. */
 const shortStates: ReadonlyMap<unknown, string> = new Map([
   ['PENDING', 'pend'],
   ['CLONING', 'clon'],
@@ -24,7 +24,7 @@ const shortStates: ReadonlyMap<unknown, string> = new Map([
   ['FAILED', 'fail'],
   ['DELETING', 'epil'],
 ]);
-/** `PENDING` came later. */
+/** Returns the state; `PENDING` did not exist yet. */
 const stateOf = ({ state }: Members): unknown => (state === 'PENDING' ? 'CLONING' : state);
 
 const diskStates: ReadonlyMap<unknown, string> = new Map([
@@ -45,7 +45,7 @@ const disk = (record: Members): Members => ({
 const vmFields = only(`
   bootDisk bootDiskSizeGib cpuModel createBy datacenterId gpuModel gpuQuantity id imageId machineType memory
   metadata nics privateImageId publicImageId renewableEnergy storageDisks vcpus`);
-/** Its price is a number; neither its project, nor its age, nor its end is in it. */
+/** Returns a VM with its price as a number, and without its project, age and expiry. */
 function vm(record: Members): Members {
   return {
     ...inEach('bootDisk', disk)(inEach('storageDisks', disk)(vmFields(record))),
@@ -72,7 +72,7 @@ const network = (record: Members): Members => ({
 const dataCenter = only(
   'diskPoolPricing id ipv4PriceHr networkPricing regionId renewableEnergy supplierName',
 );
-/** Whole numbers are numbers, save for the time. */
+/** Returns a sample with whole numbers as numbers, except for the time. */
 const sample = ({ guestPing: _, ...record }: Members): Members =>
   Object.fromEntries(
     Object.entries(record).map(([name, figure]) => [name, name === 'timestamp' ? figure : Number(figure)]),
@@ -86,8 +86,8 @@ const hostConfig = only(`
 const grants = ['billingAccountPermissions', 'dataCenterPermissions', 'projectPermissions'];
 
 /**
- * The platform as its Swagger document of January 2024 has it. What it showed of a data center's hosts,
- * clusters and revenue to whoever supplies them is not simulated.
+ * The platform by its Swagger document of January 2024. The parts for suppliers of data centers, about hosts,
+ * clusters and revenue, are not simulated.
  */
 export const platform2024 = dialectOf(
   allBut(

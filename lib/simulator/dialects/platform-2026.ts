@@ -21,7 +21,7 @@ const network = without('vrouterSize');
 const account = without('paymentProviderRef');
 const permission = only('permissionRole role userEmail userId userPicture');
 
-/** The VM, and beside it once more what it and each part of it cost. */
+/** Returns the VM with its prices repeated beside it. */
 function oneVm(body: Members): Members {
   const { ipv4AddressPriceHr, ...prices } = within(within(body, 'VM'), 'price');
   return { VM: vm(within(body, 'VM')), ...prices, ipv4PriceHr: ipv4AddressPriceHr };
@@ -33,7 +33,7 @@ const machineType = only(`
   minStorageGibPriceHr minVcpu minVcpuPerGpu minVcpuPerMemoryGib prices renewableEnergy totalGpuFree
   totalMemoryGibFree totalStorageGibFree totalVcpuFree vcpuPriceHr`);
 
-/** 64-bit whole numbers are text. */
+/** Returns a sample with 64-bit whole numbers as text. */
 const sample = (record: Members): Members =>
   Object.fromEntries(
     Object.entries(record).map(([name, figure]) => [
@@ -62,7 +62,7 @@ const take = readBodyWith(['permissionRole', 'userId'], ({ permissionRole, userI
   userId,
 }));
 
-/** The platform as its OpenAPI document of April 2026 has it. */
+/** The platform by its OpenAPI document of April 2026. */
 export const platform2026 = dialectOf(
   allBut(
     ...([

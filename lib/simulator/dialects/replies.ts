@@ -14,7 +14,7 @@ export const written =
   (body) =>
     isRecord(body) ? rewrite(body) : body;
 
-/** Rewrites the records that a record holds under a member, one or a list of them. */
+/** Rewrites the records under a member of a record, one or a list. */
 export const inEach =
   (member: string, rewrite: Rewrite): Rewrite =>
   (body) => {
@@ -25,17 +25,17 @@ export const inEach =
     return isRecord(held) ? { ...body, [member]: rewrite(held) } : body;
   };
 
-/** Rewrites the records that a body holds under a member. */
+/** Rewrites the records under a member of a body. */
 export const each = (member: string, rewrite: Rewrite): Write => written(inEach(member, rewrite));
 
-/** Answers with a record by itself that the contract wraps. */
+/** Unwraps a record that the contract wraps. */
 export const unwrapped = (member: string, rewrite: Rewrite = (record) => record): Write =>
   written((body) => {
     const held = body[member];
     return isRecord(held) ? rewrite(held) : held;
   });
 
-/** Keeps these fields of a record, given as one text. */
+/** Keeps only these fields of a record, given as one text. */
 export function only(names: string): Rewrite {
   const kept = new Set(names.trim().split(/\s+/));
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name)));
@@ -45,7 +45,7 @@ export function without(...names: readonly string[]): Rewrite {
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** A member of a record that is a record itself; empty where there is none. */
+/** Returns a member of a record that is itself a record; an empty one if there is none. */
 export function within(record: unknown, name: string): Members {
   const held = isRecord(record) ? record[name] : undefined;
   return isRecord(held) ? held : {};
@@ -71,7 +71,7 @@ export const readBodyWith =
   (names: readonly string[], rewrite: (body: Members) => unknown): Read =>
   (request) => ({ ...request, body: rewrite(membersOf(request.body, names)) });
 
-/** Makes a body of query parameters, which must be there but for the optional ones. */
+/** Makes a body of query parameters; all but the optional ones are required. */
 export const readQueryWith =
   (names: readonly string[], rewrite: (query: Members) => unknown, optional: readonly string[] = []): Read =>
   ({ query, ...request }) => {
@@ -81,7 +81,7 @@ export const readQueryWith =
     return { ...request, query: Object.fromEntries(rest), body: rewrite(taken) };
   };
 
-/** @throws ApiError for each of these that is missing. */
+/** Returns the members. @throws ApiError for each required one that is missing. */
 function membersOf(sent: unknown, names: readonly string[]): Members {
   const members = isRecord(sent) ? sent : {};
   const missing = names.filter((name) => members[name] === undefined || members[name] === '');

@@ -8,10 +8,13 @@ import type { World } from '../world/world.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { ApiError, errorInfo } from './api-error.ts';
 
-/** Who asks, and what the key is counted by. */
+/** The caller of a request, and the hash that its key is counted by. */
 export type Caller = { readonly user: User; readonly email: string; readonly keyHash: string };
 
-/** @throws ApiError when the header is missing (401), malformed (400), or names no key there is (401). */
+/**
+ * Returns the caller. @throws ApiError when the header is missing (401), malformed (400), or names an unknown key
+ * (401).
+ */
 export function callerOf(state: WorldState, header: string | undefined): Caller {
   if (header === undefined) {
     const details = [errorInfo('CREDENTIALS_MISSING')];
@@ -30,16 +33,16 @@ export function callerOf(state: WorldState, header: string | undefined): Caller 
   });
 }
 
-/** Whether someone sees a thing at all; what they do not see is not in their lists. */
+/** Reports whether a user sees a thing at all; unseen things are left out of lists. */
 export const sees = (state: WorldState, { user }: Caller, place: Place): boolean =>
   roleOn(state, user, place) !== null;
 
-/** A key that works from the beginning. */
+/** A key that is valid from the beginning. */
 export type ApiKey = {
   readonly key: string;
-  /** On everything there is. Without one, its user may do what the world's roles say. */
+  /** The role on everything. Without one, the world's roles of its user apply. */
   readonly role?: 'viewer' | 'editor' | 'owner';
-  /** By the e-mail address; `<role>@example.com` where none is given. */
+  /** The user's e-mail address; `<role>@example.com` by default. */
   readonly user?: string;
 };
 
@@ -57,7 +60,7 @@ export function admit(world: World, { key, role, user }: ApiKey): void {
   });
 }
 
-/** To say who may, and to delete the whole of something. */
+/** Operations that grant roles or delete a whole thing. */
 const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
   'addAccountPermission',
   'removeAccountPermission',
@@ -68,21 +71,21 @@ const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
   'deleteDataCenter',
 ]);
 
-/** Asked by GET, and yet it changes something. */
+/** A GET that changes something. */
 const changingGet: ReadonlySet<string> = new Set<keyof typeof contract>(['createSetupIntent']);
 
-/** What is made at the cost of a billing account that the body names: it is looked at again with the body. */
+/** Operations at the cost of a billing account in the body: access is checked again with the body. */
 const paidByAccount: ReadonlySet<string> = new Set<keyof typeof contract>([
   'createProject',
   'createDataCenter',
 ]);
 
-/** What an operation is about, and so what its caller needs a role on. */
+/** The subject of an operation, on which its caller needs a role. */
 type Need =
   | { readonly kind: 'place'; readonly of: Place['kind']; readonly parameter: string; readonly role: Role }
-  /** A role on some billing account. */
+  /** A role on any billing account. */
   | { readonly kind: 'any-account'; readonly role: Role }
-  /** Nothing but the caller's own, or everybody's. */
+  /** The caller's own data, or public data. */
   | { readonly kind: 'own'; readonly changes: boolean };
 
 const places = [
@@ -91,7 +94,7 @@ const places = [
   { of: 'dataCenter', path: /^\/v1\/data-centers\/\{([^}]+)\}/ },
 ] as const;
 
-/** Follows from the path and the method, so that no operation is without one. */
+/** Derives the need from path and method, so that every operation has one. */
 export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' | 'path'>): Need {
   const reads = method === 'GET' && !changingGet.has(id);
   const role = ownerOnly.has(id) ? 'OWNER' : reads ? 'VIEWER' : 'EDITOR';
@@ -102,7 +105,9 @@ export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' 
   return paidByAccount.has(id) ? { kind: 'any-account', role } : { kind: 'own', changes: method !== 'GET' };
 }
 
-/** @throws ApiError when the caller may not, and Refusal when there is no such thing that anyone might. */
+/**
+ * Checks the caller's role. @throws ApiError when it does not suffice, and Refusal when the subject does not exist.
+ */
 export function mustMay(
   state: WorldState,
   caller: Caller,
@@ -121,7 +126,7 @@ export function mustMay(
       throw denied(need.role, 'a billing account');
     }
     case 'own':
-      // A key that may look at everything is given out so as to change nothing whatever.
+      // A key with read access to everything must not change anything.
       if (need.changes && caller.user.reach === 'VIEWER') throw denied('EDITOR', 'the user');
       return;
     default:
@@ -129,7 +134,10 @@ export function mustMay(
   }
 }
 
-/** @throws ApiError when the caller has a lesser role on something, or none; Refusal when there is no such thing. */
+/**
+ * Requires a role on a place. @throws ApiError when the caller's role does not suffice; Refusal when the place does
+ * not exist.
+ */
 export function mustHave(state: WorldState, { user }: Caller, place: Place, needed: Role): void {
   thePlace(state, place);
   if (includesRole(roleOn(state, user, place), needed)) return;

@@ -7,7 +7,7 @@ const statuses = {
   UNAUTHENTICATED: 401,
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
-  // Of a method, not of an operation: nothing in the contract is left unanswered.
+  // This is about a method; every operation of the contract is implemented.
   UNIMPLEMENTED: 405,
   ALREADY_EXISTS: 409,
   FAILED_PRECONDITION: 409,
@@ -19,7 +19,7 @@ type Status = keyof typeof statuses;
 
 type Detail = { readonly '@type': string; readonly [member: string]: unknown };
 
-/** A refusal on its way to the client, in the error model of AIP-193. */
+/** An error reply, in the model of AIP-193. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: Status;
@@ -66,11 +66,11 @@ export const errorInfo = (reason: string, metadata: Readonly<Record<string, stri
   metadata,
 });
 
-/** 404: there is nothing at this address, whatever it is asked. */
+/** Returns a 404: the address does not exist, with any method. */
 export const noSuchAddress = (): ApiError =>
   new ApiError('NOT_FOUND', 'there is nothing at this address', { details: [errorInfo('ADDRESS_UNKNOWN')] });
 
-/** 405: there is something at this address, and it is asked in another way. */
+/** Returns a 405: the address exists, with other methods. */
 export function methodNotAllowed(methods: readonly string[]): ApiError {
   const allow = methods.join(', ');
   return new ApiError('UNIMPLEMENTED', `this address takes ${allow}`, {
@@ -79,7 +79,7 @@ export function methodNotAllowed(methods: readonly string[]): ApiError {
   });
 }
 
-/** 429: ask again after so many whole seconds. */
+/** Returns a 429 with a wait in whole seconds. */
 export function tooManyRequests(description: string, retryAfter: number): ApiError {
   return new ApiError('RESOURCE_EXHAUSTED', description, {
     details: [
@@ -90,7 +90,7 @@ export function tooManyRequests(description: string, retryAfter: number): ApiErr
   });
 }
 
-/** 429 as the platform answers where a quota is reached: with no header, and 30 s to wait. */
+/** Returns a 429 as the platform sends it when a quota is reached: without a header, with 30 s to wait. */
 export function quotaExhausted(): ApiError {
   const description = 'the quota of the project is reached';
   return new ApiError('RESOURCE_EXHAUSTED', description, {

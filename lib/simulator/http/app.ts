@@ -24,24 +24,24 @@ import {
 
 export type AppOptions = {
   readonly world: World;
-  /** Those that work from the beginning. More are made as the world goes on, and any may be revoked. */
+  /** Keys that are valid from the beginning. Others are made as the world goes on, and any may be revoked. */
   readonly keys: readonly ApiKey[];
-  /** None unless given. */
+  /** The faults; none by default. */
   readonly faults?: readonly Fault[];
-  /** None unless given. */
+  /** The rate limit; none by default. */
   readonly rateLimit?: RateLimit;
-  /** Operations that this version of the platform does not have: 404, as for any address unknown. */
+  /** Operations that this version of the platform does not have: 404, as for any unknown address. */
   readonly without?: readonly OperationId[];
-  /** Which version of the platform this is; `whole` unless given. */
+  /** The version of the platform; `whole` by default. */
   readonly dialect?: DialectName;
-  /** Told of every reply that would have broken the contract and every crash, which are answered with 500. */
+  /** Called for every reply that would have broken the contract and every crash, which are answered with 500. */
   readonly onBug?: (bug: unknown) => void;
 };
 
-/** Bindings come with a request through a socket; one made in process has none, nor any `env` at all. */
+/** The bindings of a request through a socket; an in-process request has none, nor any `env`. */
 type Env = { Bindings: Partial<HttpBindings> };
 
-/** The cloud's API over a world, with its routes taken from the contract. */
+/** Makes the cloud's API over a world, with the routes of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { world, keys, faults = [], rateLimit, without = [], onBug = console.error } = options;
   const dialect: Dialect = dialects[options.dialect ?? 'whole'];
@@ -86,7 +86,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         project,
         at: clock.now(),
       });
-      // A fault may yet do something to the reply.
+      // A fault may still change the reply.
       const outgoing = struck.length === 0 ? context.env?.outgoing : undefined;
       return withFaults(struck, context.env?.incoming, () =>
         answer(context, route, form, parameters).then(
@@ -99,7 +99,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const [pattern, methods] of methodsByPattern(present)) {
     app.all(pattern, () => methodNotAllowed(methods).toResponse());
   }
-  // Of our own, so neither key nor fault is in its way: it says what can be asked here.
+  // The simulator's own route, exempt from keys and faults: it documents the API.
   app.get('/openapi.json', () =>
     Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => simulated.has(id) })),
   );
@@ -120,11 +120,14 @@ function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response 
   return new ApiError('INTERNAL', 'something went wrong', { cause: error }).toResponse();
 }
 
-/** The project that an address is in or is of. */
+/** Returns the project in an address. */
 const projectIn = (path: string, parameters: Record<string, string>): string | undefined =>
   path.startsWith('/v1/projects/{id}') ? parameters['id'] : parameters['projectId'];
 
-/** What was asked for, sent at once where there is a socket: to write and read a `Response` takes longer than all else. */
+/**
+ * Replies with JSON, written directly to a socket if there is one: creating and reading a `Response` takes longer
+ * than everything else.
+ */
 function jsonReply(body: unknown, at: Instant, outgoing: HttpBindings['outgoing'] | undefined): Response {
   if (outgoing === undefined) return Response.json(body);
   const text = JSON.stringify(body);

@@ -6,44 +6,44 @@ import { type Instant, minutes, type Span } from '../../model/time/time.ts';
 import { drawFor } from '../world/draw.ts';
 import { ApiError, quotaExhausted, tooManyRequests } from './api-error.ts';
 
-/** Which requests a fault is for; whatever is left out does not matter. */
+/** The requests that a fault affects; omitted fields match all. */
 type Where = {
-  /** How likely it strikes each of them, 0 to 1. */
+  /** The probability for each of them, 0 to 1. */
   readonly probability: number;
   readonly operations?: readonly string[];
   readonly project?: string;
-  /** From when and until when, on the world's clock. */
+  /** The start of the fault, on the world's clock. */
   readonly from?: Instant;
   readonly until?: Instant;
 };
 
-/** What goes wrong between a client and the cloud. */
+/** A fault between a client and the cloud. */
 export type Fault = Where &
   (
     | { readonly kind: 'unavailable' }
-    /** 429 out of turn. */
+    /** A 429 without cause. */
     | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
-    /** 429 for a quota of the project's, with 30 s to wait: the answer that actions get too. */
+    /** A 429 for a quota of the project, with 30 s to wait; actions get it too. */
     | { readonly kind: 'quota' }
-    /** The request is carried out and the reply breaks off in the middle. */
+    /** The request is carried out and the reply is cut off in the middle. */
     | { readonly kind: 'truncated' }
     /** The connection is reset: `before` the request is carried out, or after, with the reply lost. */
     | { readonly kind: 'reset'; readonly when: 'before' | 'after' }
-    /** Real time that passes before the reply. */
+    /** The delay before the reply, in real time. */
     | { readonly kind: 'slow'; readonly by: Span }
   );
 
 type FaultedRequest = {
   readonly operation: string;
-  /** With its query: each address draws its own lot. */
+  /** The address with its query; draws are made for each address. */
   readonly address: string;
   readonly project: string | undefined;
   readonly at: Instant;
 };
 
 /**
- * Which faults strike a request. Lots are drawn by address and how often it was asked before, so
- * requests in flight at once may overtake one another and still meet the same faults.
+ * Returns the faults that affect a request. Draws depend on the address and the number of earlier requests to it, so
+ * concurrent requests in any order meet the same faults.
  */
 export function faultsFor(seed: number, faults: readonly Fault[]): (request: FaultedRequest) => Fault[] {
   if (faults.length === 0) return () => [];
@@ -65,7 +65,7 @@ function concerns({ operations, project, from, until }: Where, request: FaultedR
   );
 }
 
-/** Carries a request out under the faults that strike it. */
+/** Carries a request out under its faults. */
 export async function withFaults(
   faults: readonly Fault[],
   connection: IncomingMessage | undefined,
@@ -84,18 +84,18 @@ export async function withFaults(
   return has('truncated') ? truncated(response) : response;
 }
 
-/** Half of the reply under a status and headers that show nothing of the loss. */
+/** Returns half of a reply with the status and headers of the whole one. */
 async function truncated(response: Response): Promise<Response> {
   const text = await response.text();
   return new Response(text.slice(0, Math.ceil(text.length / 2)), response);
 }
 
-/** What a request made in process meets, which has no connection to lose. */
+/** A reset of an in-process request, which has no connection. */
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset';
 }
 
-/** A reset, not an orderly end, so that clients cannot take it for an empty reply. */
+/** Resets the connection instead of ending it, so that clients cannot take it for an empty reply. */
 function breakOff(connection: IncomingMessage | undefined): Response {
   if (!connection) throw new ConnectionReset('the connection was reset');
   connection.socket.resetAndDestroy();
@@ -104,11 +104,11 @@ function breakOff(connection: IncomingMessage | undefined): Response {
 
 export type RateLimit = {
   readonly perMinute: number;
-  /** Whose minutes count; the world's own where none is given. */
+  /** The clock for minutes; the world's by default. */
   readonly clock?: Pick<Clock, 'now'>;
 };
 
-/** Counts one request of a key. @throws ApiError when it is one too many in this minute. */
+/** Counts one request of a key. @throws ApiError when it exceeds the limit of this minute. */
 type Admit = (key: string) => void;
 
 export function rateLimiter({ perMinute, clock }: Required<RateLimit>): Admit {

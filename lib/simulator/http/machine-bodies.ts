@@ -6,11 +6,11 @@ type Sent = {
   readonly sshKeySource?: string | undefined;
   readonly customSshKeys?: string[] | undefined;
   readonly startScript?: string | undefined;
-  /** What a start script was called before. */
+  /** The earlier name of a start script. */
   readonly userData?: string | undefined;
 };
 
-/** How people get into a machine, as a body says it; the rest stays as it is. */
+/** Returns the access to a machine after a body's changes. */
 export function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
   return {
     sshKeySource: sent.sshKeySource ?? now.sshKeySource,
@@ -20,8 +20,8 @@ export function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
 }
 
 /**
- * The power state that a body asks for, if it is another one. States in between come by themselves, and
- * are taken only from who sends back what was read. @throws ApiError for a state nobody can ask for.
+ * Returns the power state that a body asks for, if it is a change. Intermediate states are accepted only as they were
+ * read. @throws ApiError for a state that cannot be requested.
  */
 export function sentPower(sent: string | undefined, now: string | undefined): PowerChange | undefined {
   if (!sent || sent === now || sent === 'MACHINE_POWER_STATE_UNSPECIFIED') return undefined;

@@ -3,10 +3,10 @@ import type { ListOperation, Paging } from '../../providers/operation.ts';
 import { badRequest } from './api-error.ts';
 import { type Received, read } from './received.ts';
 
-/** What a client gets that does not say, and the most it gets whatever it says. */
+/** The default page size, and the largest one, whatever is requested. */
 export const pageSizes = { default: 50, most: 100 } as const;
 
-/** A part of a list, and what the reply says of it beside the items. */
+/** A part of a list, and the reply's fields beside its items. */
 type Page<T> = { readonly items: readonly T[]; readonly members: Readonly<Record<string, unknown>> };
 type Asked = Pick<Received, 'path' | 'query'>;
 
@@ -19,7 +19,7 @@ export const pageParameters = {
 
 const Named = z.looseObject({ id: z.string() });
 
-/** The part of a list that a request asks for. @throws ApiError when it asks for none there can be. */
+/** Returns the requested part of a list. @throws ApiError for an impossible request. */
 export function pageOf(
   operation: Pick<ListOperation, 'id' | 'paging'>,
   items: readonly unknown[],
@@ -34,13 +34,13 @@ const count = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number, 0 or more')
   .transform(Number);
-/** 0 and what is left out stand for the default; more than the most is cut down to it (AIP-158). */
+/** Returns the page size: 0 and absent mean the default; larger ones are cut to the maximum (AIP-158). */
 const sizeFrom = (asked: number): number => Math.min(asked === 0 ? pageSizes.default : asked, pageSizes.most);
 const pageSize = count.default(0).transform(sizeFrom);
 
 const ByToken = z.object({ pageSize, pageToken: z.string().default('') });
 
-/** Tokens name the last item of the page before, so that what comes and goes shifts no page. */
+/** Returns a page by its token, which names the last item of the page before, so that changes shift no page. */
 function pageByToken(id: string, items: readonly unknown[], { path, query }: Asked): Page<unknown> {
   const asked = read(ByToken, query);
   const list = listName(id, path, query);
@@ -54,7 +54,7 @@ function pageByToken(id: string, items: readonly unknown[], { path, query }: Ask
 
 const AfterOne = z.object({ pageSize, startingAfter: z.string().default('') });
 
-/** The items after the one that is named, in the order of the list. @throws ApiError where there is no such one. */
+/** Returns the items after the named one, in list order. @throws ApiError when it does not exist. */
 function pageAfter(items: readonly unknown[], { query }: Asked): Page<unknown> {
   const { pageSize, startingAfter } = read(AfterOne, query);
   const before = items.findIndex((item) => Named.parse(item).id === startingAfter);
@@ -67,7 +67,7 @@ function pageAfter(items: readonly unknown[], { query }: Asked): Page<unknown> {
 
 const ByNumber = z.object({ pageSize, pageNumber: count.default(0) });
 
-/** Pages are counted from 1; 0 is what a client sends that does not say, and means the first. */
+/** Returns a page by its number, counted from 1; 0, the default of some clients, means the first. */
 function numbered(items: readonly unknown[], { query }: Pick<Asked, 'query'>): Page<unknown> {
   const { pageSize, pageNumber } = read(ByNumber, query);
   const page = numberedPage(items, { pageSize, pageNumber });
@@ -75,7 +75,7 @@ function numbered(items: readonly unknown[], { query }: Pick<Asked, 'query'>): P
   return { items: page.items, members };
 }
 
-/** Such a page for an operation that is no list to the contract, and reads its parameters by itself. */
+/** Returns a numbered page for an operation that the contract does not define as a list. */
 export function numberedPage<T>(
   items: readonly T[],
   asked: { readonly pageSize?: number | undefined; readonly pageNumber?: number | undefined },
@@ -90,7 +90,7 @@ export function numberedPage<T>(
 
 const Token = z.strictObject({ list: z.string(), after: z.string().min(1) });
 
-/** A token is good for the list that it was given out with, and no other (AIP-158). */
+/** Returns the name of a list: a token is valid only for the list it was issued for (AIP-158). */
 function listName(id: string, path: Asked['path'], query: Asked['query']): string {
   const { pageSize: _, pageToken: __, ...filters } = query;
   return JSON.stringify([id, path, filters]);

@@ -2,23 +2,23 @@ import type * as z from 'zod';
 import type { Caller } from './access.ts';
 import { badRequest, violationsOf } from './api-error.ts';
 
-/** A request as it came in. */
+/** A request as it was received. */
 export type Received = {
   readonly path: Readonly<Record<string, string>>;
-  /** A list where a parameter is given more than once. */
+  /** The query; a repeated parameter is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
   readonly caller: Caller;
 };
 
-/** @throws ApiError naming every field that is wrong. */
+/** Reads a value by a schema. @throws ApiError naming every invalid field. */
 export function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw badRequest(violationsOf(result.error));
 }
 
-/** Query parameters, those given more than once as a list: an operation says which may be one. */
+/** Reads query parameters, repeated ones as a list; the operation defines which may repeat. */
 export function readQuery(parameters: URLSearchParams): Received['query'] {
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
@@ -29,10 +29,10 @@ export function readQuery(parameters: URLSearchParams): Received['query'] {
   );
 }
 
-/** More than any request of this API has to say. */
+/** The largest body, more than any request of this API needs. */
 export const largestBody = 1_048_576;
 
-/** A request's body, read no further than that. @throws ApiError when there is more. */
+/** Reads a request's body up to that limit. @throws ApiError when there is more. */
 export async function bodyText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -46,7 +46,7 @@ export async function bodyText(body: ReadableStream<Uint8Array> | null): Promise
   return Buffer.concat(chunks).toString();
 }
 
-/** `undefined` for no body, and for the `{}` that generated clients send for want of one. */
+/** Parses a body; `undefined` for none, and for the `{}` that generated clients send instead. */
 export function readBody(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -58,11 +58,11 @@ export function readBody(text: string): unknown {
   }
 }
 
-/** As protocol buffers have it in JSON, a member that is null is one that was not given. */
+/** Drops null members: in the JSON form of protocol buffers, null means absent. */
 const withoutNulls = (name: string, value: unknown): unknown =>
   value === null && !/^(\d+)?$/.test(name) ? undefined : value;
 
-/** @throws ApiError for each query parameter that the operation does not have: a slip of the client's. */
+/** Refuses unknown query parameters. @throws ApiError for each of them. */
 export function refuseUnknown(query: Received['query'], known: readonly string[]): void {
   const violations = Object.keys(query)
     .filter((name) => !known.includes(name))

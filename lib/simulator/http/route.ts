@@ -5,19 +5,19 @@ import type { Caller } from './access.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
 
-/** An operation of the contract and what answers it. */
+/** An operation of the contract and its answer. */
 export type Route = {
   readonly operation: AnyOperation;
-  /** The reply's body, checked against the contract. @throws ApiError, Refusal or ContractBreach. */
+  /** Returns the reply's body, checked against the contract. @throws ApiError, Refusal or ContractBreach. */
   answer(world: World, request: Received): unknown;
 };
 
-/** The simulator was about to send what the contract does not allow: a bug in one of the two. */
+/** A reply that the contract does not allow: a bug in the contract or the simulator. */
 export class ContractBreach extends Error {
   override readonly name = 'ContractBreach';
 }
 
-/** The empty body of a reply that says no more than that it was done. */
+/** The empty body of a reply without data. */
 export const done = {};
 
 export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
@@ -29,7 +29,7 @@ export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.Z
     answer(world, { path, query, body, caller }) {
       refuseUnknown(query, Object.keys(operation.input.shape));
       const input = read(operation.input, { ...query, ...path });
-      // No body and `{}` are the same to whoever sends one; only the operation knows whether it takes any.
+      // No body and `{}` are the same to the sender; only the operation knows whether it takes a body.
       const sent = operation.body instanceof z.ZodUndefined ? body : (body ?? {});
       const out = reply(world, input, read(operation.body, sent), caller);
       mustFit(operation, operation.reply, out);

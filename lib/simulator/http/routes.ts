@@ -10,7 +10,7 @@ import { networkRoutes, securityGroupRoutes } from './routes/networks.ts';
 import { diskRoutes, imageRoutes, objectStorageRoutes, volumeRoutes } from './routes/storage.ts';
 import { orderRoutes, vmRoutes } from './routes/vms.ts';
 
-/** Every operation of the contract, and its answer. */
+/** Every operation of the contract with its answer. */
 export const routes = {
   ...projectRoutes,
   ...spendRoutes,
@@ -36,12 +36,15 @@ export const routes = {
 
 export type OperationId = keyof typeof routes;
 
-/** `{vm.id}` is a fine name of a parameter in the contract and none to the router, which is given numbers. */
+/** Matches a parameter. `{vm.id}` is a valid name in the contract but not for the router, which is given numbers. */
 const parameter = /\{([^{}]+)\}/g;
-/** A parameter may have a verb after it, such as `{id}:list-permissions`, which the router takes as part of its value. */
+/**
+ * Matches a parameter with a verb after it, such as `{id}:list-permissions`, which the router takes as part of its
+ * value.
+ */
 const withVerb = /\{([^{}]+)\}(:[\w-]+)?/g;
 
-/** A path of the contract as the router takes it. */
+/** Returns a path of the contract in the router's form. */
 export function routePattern(path: string): string {
   let nth = 0;
   return path.replaceAll(withVerb, (_, _name, verb: string | undefined) =>
@@ -49,7 +52,7 @@ export function routePattern(path: string): string {
   );
 }
 
-/** Gives what the router found at a path the contract's names. */
+/** Returns a function that gives the router's parameters the contract's names. */
 export function parameterNamer(
   path: string,
 ): (found: Readonly<Record<string, string>>) => Record<string, string> {
@@ -65,7 +68,7 @@ export function parameterNamer(
 
 type Addressed = { readonly form: { readonly method: string; readonly path: string } };
 
-/** The methods that each path is asked with; literal paths first, as they came. */
+/** Returns the methods of each path, in the given order. */
 export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
   for (const { form } of routes) {
@@ -75,7 +78,10 @@ export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<stri
   return methods;
 }
 
-/** `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`: the router takes the first that fits. */
+/**
+ * Orders routes: `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`, since the
+ * router takes the first match.
+ */
 export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;
   return routes.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1));

@@ -5,8 +5,8 @@ import { badRequest } from './api-error.ts';
 type Sent = { readonly value: string } | undefined;
 
 /**
- * The specification leaves range and precision open. Ours: less than 10^15 either way, and twenty
- * places after the point at most; beyond that a value is refused, and never rounded.
+ * Checks a decimal. The specification leaves range and precision open; here it is less than 10^15 either way, with at
+ * most twenty decimals. Other values are refused, never rounded.
  */
 export function decimalWrong(field: string, sent: Sent): Wrong[] {
   if (sent === undefined) return [];
@@ -15,7 +15,7 @@ export function decimalWrong(field: string, sent: Sent): Wrong[] {
   return value.decimalPlaces() > 20 ? [{ field, description: 'must not have more than 20 places' }] : [];
 }
 
-/** @throws ApiError when it is out of range, or negative. */
+/** Reads a price. @throws ApiError when it is out of range or negative. */
 export function sentPrice(field: string, sent: NonNullable<Sent>): HourlyPrice {
   const value = hourlyPrice(sent.value);
   const wrong = decimalWrong(field, sent);
@@ -24,7 +24,7 @@ export function sentPrice(field: string, sent: NonNullable<Sent>): HourlyPrice {
   return value;
 }
 
-/** Prices are the platform's to make: those in a body must be such, and are ignored. @throws ApiError */
+/** Checks and ignores prices in a body: the platform sets them. @throws ApiError for an invalid one. */
 export function ignorePrices(sent: Readonly<Record<string, Sent>>): void {
   const wrong = Object.entries(sent).flatMap(([field, value]) => decimalWrong(field, value));
   if (wrong.length > 0) throw badRequest(wrong);

@@ -12,7 +12,7 @@ import { sentPrice } from './sent-decimal.ts';
 type Body = z.output<typeof CreateVmBody>;
 type Order = Extract<WorldEventInput, { kind: 'create-vm' }>;
 
-/** What the body of a VM's creation asks of the world. @throws ApiError for what is plainly wrong with it. */
+/** Returns the event for the body of a VM's creation. @throws ApiError for an invalid body. */
 export function vmOrder(project: ProjectId, by: string, body: Body, now: Instant): Order {
   const wrong = [...keySourceWrong(body.sshKeySource ?? 'SSH_KEY_SOURCE_UNKNOWN'), ...modelWrong(body)];
   if (wrong.length > 0) throw badRequest(wrong);
@@ -44,8 +44,8 @@ export function vmOrder(project: ProjectId, by: string, body: Body, now: Instant
 }
 
 /**
- * When a VM is to go: at a time, or so long from now, written as protocol buffers do ("3600s") or in
- * other units ("2h30m"). Rounded up, for it must not go early. @throws ApiError
+ * Returns a VM's expiry: a time, or a span from now, in the form of protocol buffers ("3600s") or in other units
+ * ("2h30m"). It is rounded up, so that the VM is not deleted early. @throws ApiError
  */
 export function expiryOf(
   { expireTime, ttl }: { readonly expireTime?: string | undefined; readonly ttl?: string | undefined },
@@ -67,7 +67,9 @@ const longest = 100 * 365 * 86_400_000;
 
 const wholeSecond = (at: Instant): Instant => instant(Math.ceil(at / 1_000) * 1_000);
 
-/** A machine type says which processors and GPUs it has; a model in the body may only say so once more. */
+/**
+ * Checks the models in a body: the machine type determines processors and GPUs, and the body may only repeat them.
+ */
 function modelWrong({ cpuModel, gpuModel, machineType }: Body): Wrong[] {
   const cpu = Object.hasOwn(cpus, machineType) ? cpus[machineType] : undefined;
   const gpu = Object.hasOwn(catalogue, machineType) ? catalogue[machineType]?.gpu : undefined;

@@ -7,7 +7,7 @@ import { type Names, operationObject } from './operation-object.ts';
 
 export type DocumentOptions = {
   readonly servers: readonly object[];
-  /** Whether the simulator answers an operation. */
+  /** Reports whether the simulator answers an operation. */
   isSimulated(operation: string): boolean;
 };
 
@@ -49,7 +49,7 @@ const responses = {
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApiDocument({ servers, isSimulated }: DocumentOptions): object {
   const into = components({ Decimal });
-  // Named by the specification, and part of no operation.
+  // These are named by the specification, and part of no operation.
   for (const record of [Any, ErrorReply, DiskStoragePriceHr, GetBillingAccountSpendDetailsResponse]) {
     into.sent(record);
   }
@@ -82,7 +82,10 @@ export function openApiDocument({ servers, isSimulated }: DocumentOptions): obje
   };
 }
 
-/** Two paths that differ in the names of their parameters alone are one path to OpenAPI. */
+/**
+ * Returns the parameter names of a path in those of its template: paths that differ only in such names are one path
+ * in OpenAPI.
+ */
 function namesOf(path: string, template: string): Names {
   const [own, shared] = [path, template].map((text) =>
     [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),

@@ -1,25 +1,25 @@
 import * as z from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-/** Which side of a schema: what the cloud sends is what we read, what it takes is what we have checked. */
+/** The side of a schema: `input` is what the cloud sends, `output` what it accepts. */
 type Side = 'input' | 'output';
 
-/** JSON Schemas that refer to one another as the components of a document. */
+/** JSON Schemas as the components of a document, which refer to one another. */
 export type Components = {
-  /** What the cloud sends. */
+  /** Adds a schema of data that the cloud sends. */
   sent(schema: z.ZodType): JsonSchema;
-  /** What the cloud takes. */
+  /** Adds a schema of data that the cloud accepts. */
   taken(schema: z.ZodType): JsonSchema;
-  /** The named records met so far, by name. */
+  /** Returns the named records so far, by name. */
   all(): Readonly<Record<string, JsonSchema>>;
 };
 
-/** @throws TypeError when two records of different shape bear one name. */
+/** Starts with given components. @throws TypeError when two records of different shape have the same name. */
 export function components(given: Readonly<Record<string, JsonSchema>>): Components {
   const met = new Map(Object.entries(given));
 
   function convert(schema: z.ZodType, io: Side): JsonSchema {
-    // Ids of `$defs` are names of components, and found in another place of the document.
+    // Ids of `$defs` are names of components, which are elsewhere in the document.
     const uri = '#/components/schemas/';
     const text = JSON.stringify(
       z.toJSONSchema(schema, { io, unrepresentable: 'any', override: asOnTheWire }),
@@ -53,7 +53,7 @@ export function components(given: Readonly<Record<string, JsonSchema>>): Compone
 
 type Converted = { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema };
 
-/** What is read is wider than what the specification promises: `null` for a field, text for a number. */
+/** Narrows a schema to the specification: reading also accepts `null` for a field and text for a number. */
 function asOnTheWire({ zodSchema, jsonSchema }: Converted): void {
   if (zodSchema._zod.def.type === 'nullable') {
     const [inner] = jsonSchema.anyOf ?? [];
@@ -68,7 +68,7 @@ function asOnTheWire({ zodSchema, jsonSchema }: Converted): void {
     );
     Object.assign(jsonSchema, wire, Object.fromEntries(notes));
   }
-  // Lost where the record that the field refers to is deprecated as well.
+  // The mark is lost when the referenced record is deprecated too.
   if (z.globalRegistry.get(zodSchema)?.deprecated) jsonSchema.deprecated = true;
   // A record may gain fields at any time.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

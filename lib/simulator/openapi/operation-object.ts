@@ -5,7 +5,7 @@ import type { SpecifiedOperation } from '../contract/contract.ts';
 import { flag, int32, text } from '../wire/values.ts';
 import type { Components, JsonSchema } from './json-schema.ts';
 
-/** What the reply of a list says beside its items, and what of it a request may ask for. */
+/** The paging fields that a reply has beside its items, and those that a request may have. */
 const paging: Readonly<
   Record<Paging, { asked: Record<string, z.ZodType>; returned: Record<string, z.ZodType> }>
 > = {
@@ -18,10 +18,10 @@ const paging: Readonly<
   cursor: { asked: { pageSize: int32, startingAfter: text }, returned: { hasMore: flag } },
 };
 
-/** How the document names an operation's path parameters, since operations on one path must agree on it. */
+/** The document's names of an operation's path parameters, since operations on one path must use the same. */
 export type Names = ReadonlyMap<string, string>;
 
-/** An operation as OpenAPI 3.1 writes it. */
+/** Returns an operation in the form of OpenAPI 3.1. */
 export function operationObject(
   operation: SpecifiedOperation,
   about: { readonly group: string; readonly isSimulated: boolean; readonly names: Names },

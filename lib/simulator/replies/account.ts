@@ -58,7 +58,7 @@ export function accountReply(state: WorldState, account: Account): z.input<typeo
   };
 }
 
-/** What the payment provider calls its customer. */
+/** Returns the id of the payment provider's customer. */
 export const customerOf = ({ id }: Account): string => `customer-${id}`;
 
 export const projectReply = (state: WorldState, project: Project): z.input<typeof WireProject> => ({
@@ -68,7 +68,10 @@ export const projectReply = (state: WorldState, project: Project): z.input<typeo
   resourceCount: project.holdings.filter((holding) => existsAt(holding.life, state.at)).length,
 });
 
-/** Neither document shows the fields of a card or a payment: they are named as payment providers name them. */
+/**
+ * Returns the payment methods. Neither document shows the fields of a card or a payment, so they have the usual names
+ * of payment providers.
+ */
 export const paymentMethodsReply = ({ cards }: Account): z.input<typeof BillingAccountPaymentMethods> => ({
   paymentMethods: cards.map(({ id, last4 }, index) => ({
     id,
@@ -112,7 +115,7 @@ export const transactionReply = (payment: PaymentEntry): z.input<typeof Transact
     : { code: '', declineCode: '' },
 });
 
-/** Amounts in whole cents, times in epoch seconds: as the payment provider has them. */
+/** Returns an invoice with amounts in whole cents and times in epoch seconds, as the payment provider has them. */
 export function invoiceReply(invoice: Invoice): z.input<typeof InvoiceRecord> {
   const { account, number, from, until, amount, due, paidAt } = invoice;
   const cents = amount.times(100).round().toFixed();

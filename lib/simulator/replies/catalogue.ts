@@ -17,7 +17,7 @@ import type { DataCenter } from '../world/world-state.ts';
 import { s3Endpoint } from './storage.ts';
 import { wirePrice } from './values.ts';
 
-/** As everyone sees it; what it is run with is for those with a role on it. */
+/** Returns the public part of a data center; the rest requires a role on it. */
 export const publicDataCenterReply = ({
   id,
   regionId,
@@ -26,7 +26,7 @@ export const publicDataCenterReply = ({
   supplierName,
 }: DataCenter): z.input<typeof DataCenterRecord> => ({ id, regionId, lngLat, renewableEnergy, supplierName });
 
-/** With what is priced by place. */
+/** Adds the prices that depend on the place. */
 export const vmDataCenterReply = (dataCenter: DataCenter): z.input<typeof VmDataCenter> => ({
   ...publicDataCenterReply(dataCenter),
   location: {
@@ -42,7 +42,7 @@ export const vmDataCenterReply = (dataCenter: DataCenter): z.input<typeof VmData
   s3Endpoint: s3Endpoint(dataCenter.id),
 });
 
-// Neither document shows the fields of an offer, a model or a host, so they are named as the searches name them.
+// Neither document shows the fields of an offer, a model or a host, so they have the names of the searches.
 
 const hardwareOf = ({ machineType, cpu, type }: Rack) => ({
   machineType,
@@ -82,7 +82,7 @@ const sum = (rack: Rack, measure: keyof Size): number =>
 const largest = (rack: Rack, measure: keyof Size): number =>
   Math.max(0, ...rack.hosts.map(({ capacity, used }) => capacity[measure] - used[measure]));
 
-/** What is free, what is the least and the most of a part, and what parts cost by commitment. */
+/** Returns the free amount, the limits and the price of each part, by commitment. */
 const perPart = (rack: Rack) => ({
   ipv4PriceHr: { value: ipv4PriceHr },
   minStorageGibPriceHr: wirePrice(rack.type.storageGib),
@@ -109,7 +109,7 @@ const perPart = (rack: Rack) => ({
   })),
 });
 
-/** With what a VM of a size costs there, part by part. */
+/** Adds the prices of a VM of a size, part by part. */
 const totalsOf = (rack: Rack, size: Size) => {
   const { total, parts } = priceOf(rack.type, size);
   return {

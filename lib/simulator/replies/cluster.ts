@@ -36,7 +36,7 @@ export const machineReply = (state: WorldState, machine: Machine): z.input<typeo
   state: stateAt(machine.life, state.at),
 });
 
-/** A machine as a search result shows it. */
+/** Returns a machine as a search result. */
 export const foundMachineReply = (state: WorldState, machine: Machine): z.input<typeof MachineResult> => ({
   ...machineReply(state, machine),
   ipv4Addresses: 1,
@@ -48,7 +48,7 @@ const accessOf = ({ sshKeySource, customSshKeys, startScript }: Access) => ({
   startScript,
 });
 
-/** What a machine type says of each of its machines; nothing of one that only a script knows. */
+/** Returns the hardware of a machine type; nothing for one that only a script knows. */
 function builtAs(machineTypeId: string) {
   const type = metalTypes.get(machineTypeId);
   if (!type) return {};

@@ -39,7 +39,7 @@ export const hostReply = ({ id, dataCenter, machineType, capacity, used, vms }: 
 const clusterOf = ({ dataCenter, machineType }: Pick<Host, 'dataCenter' | 'machineType'>): string =>
   `${dataCenter}-${machineType}`;
 
-/** The hosts of one machine type stand together, and are what a data center calls a cluster. */
+/** Groups hosts by machine type, which is a cluster of the data center. */
 export function hostClustersReply(hosts: readonly Host[]) {
   const sum = (of: readonly Host[], measure: (host: Host) => number) =>
     of.reduce((total, host) => total + measure(host), 0);

@@ -7,7 +7,7 @@ import { readCidr } from '../world/network-life.ts';
 import type { SecurityGroup, WorldState } from '../world/world-state.ts';
 import { addressFor, wirePrice } from './values.ts';
 
-/** Its router has the first address within and one without. */
+/** Returns a network; its router has the first address inside and one outside. */
 export function networkReply(state: WorldState, network: Network): z.input<typeof NetworkRecord> {
   const gateway = readCidr(network.cidr)?.address(1);
   return {

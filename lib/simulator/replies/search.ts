@@ -13,16 +13,16 @@ import { diskReply, foundImageReply, volumeReply } from './storage.ts';
 import { foundVmReply } from './vm.ts';
 
 type Result = z.input<typeof SearchResult>;
-/** Something that a query may find, by its name or, less surely, by its other fields. */
+/** A possible result, found by its name or, with a lower score, by its other fields. */
 type Candidate = {
   readonly path: string;
   readonly name: string;
   readonly fields: readonly string[];
-  /** Made only for what is found. */
+  /** Creates the result, only when it is found. */
   result(): Result;
 };
 
-/** Everything that a query is found in and that the one who asks may see, best first. */
+/** Returns the results that the caller may see, best first. */
 export function searchReply(state: WorldState, query: string, isSeen: (place: Place) => boolean): Result[] {
   const wanted = query.trim().toLowerCase();
   return [...candidates(state, isSeen)]
@@ -32,7 +32,7 @@ export function searchReply(state: WorldState, query: string, isSeen: (place: Pl
     .map(({ path, score, result }) => ({ resourceName: path, score, ...result() }));
 }
 
-/** A guess at the platform's: the whole name counts most, then its beginning, then any part of it. */
+/** Scores a name, as a guess at the platform's ranking: the whole name is best, then its beginning, then any part. */
 function scoreOf(wanted: string, name: string, fields: readonly string[]): number {
   const lower = name.toLowerCase();
   if (lower === wanted) return 1;
@@ -61,7 +61,7 @@ function* candidates(state: WorldState, isSeen: (place: Place) => boolean): Gene
   }
 }
 
-/** Buckets are not in the search of any platform. */
+/** The kinds that the search covers; no platform's search has buckets. */
 type Searched = Exclude<Holding, Bucket>;
 
 function candidateOf(state: WorldState, project: string, holding: Searched): Candidate {

@@ -41,7 +41,7 @@ export const diskReply = (state: WorldState, disk: Disk): z.input<typeof DiskRec
   vmId: disk.vm ?? '',
 });
 
-/** 64-bit whole numbers are text. */
+/** Returns a bucket; 64-bit whole numbers are text. */
 export function bucketReply(state: WorldState, bucket: Bucket): z.input<typeof BucketRecord> {
   const { units, unitPrice } = tariffAt(bucket.tariffs, state.at);
   const bytes = String(BigInt(units) * 1_073_741_824n);
@@ -59,7 +59,7 @@ export function bucketReply(state: WorldState, bucket: Bucket): z.input<typeof B
 
 export const s3Endpoint = (dataCenter: string): string => `https://s3.${dataCenter}.example.com`;
 
-/** Made, cloned and deleted with its VM, and attached to it all the while between. */
+/** The states of a boot disk, by its VM's state; it is attached in all others. */
 const bootDiskStates: ReadonlyMap<string, string> = new Map([
   ['PENDING', 'CREATING'],
   ['CLONING', 'CLONING'],
@@ -81,7 +81,7 @@ export function bootDiskReply(state: WorldState, vm: Vm): z.input<typeof DiskRec
   };
 }
 
-/** As the list of images shows it. */
+/** Returns an image as its list shows it. */
 export const imageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
   id: image.id,
   projectId: image.project,
@@ -92,7 +92,7 @@ export const imageReply = (state: WorldState, image: Image): z.input<typeof Priv
   state: stateAt(image.life, state.at),
 });
 
-/** As a search result shows it, which alone says how old it is. */
+/** Returns an image as a search result, which alone has its creation time. */
 export const foundImageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
   ...imageReply(state, image),
   createTime: isoInstant(image.createdAt),

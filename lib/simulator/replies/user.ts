@@ -4,7 +4,7 @@ import type { ApiKey as ApiKeyRecord, SshKey as SshKeyRecord, User as UserRecord
 import type { ApiKey, SshKey, User } from '../world/identity/identity.ts';
 import type { Grant } from '../world/identity/identity-life.ts';
 
-/** Nobody is asked for a name here, so it is what the address makes of it: ana.lee@example.com is Ana Lee. */
+/** Returns a user. The name is derived from the address: ana.lee@example.com is Ana Lee. */
 export function userReply({ email, id }: User): z.input<typeof UserRecord> {
   const [first = '', ...last] = (email.split('@')[0] ?? '').split(/[._+-]+/).map(capitalized);
   return { emailAddress: email, firstName: first, lastName: last.join(' '), picture: pictureOf({ id }) };
@@ -14,7 +14,7 @@ const pictureOf = ({ id }: Pick<User, 'id'>): string => `https://example.com/pic
 
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** With its secret, as once and never again. */
+/** Returns a new key with its secret, which is shown only once. */
 export const newKeyReply = ({ id, createdAt }: ApiKey, secret: string): z.input<typeof ApiKeyRecord> => ({
   id,
   key: secret,
@@ -32,7 +32,7 @@ export const sshKeyReply = (key: SshKey): z.input<typeof SshKeyRecord> => ({
 
 const places = { account: 'billingAccountId', project: 'projectId', dataCenter: 'dataCenterId' } as const;
 
-/** Neither document shows these fields, so they are named as the requests name them. */
+/** Returns a permission. Neither document shows its fields, so they have the names of the requests. */
 export const permissionReply = ({ user, role, on }: Grant) => ({
   userId: user.id,
   userEmail: user.email,

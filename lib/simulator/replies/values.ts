@@ -4,22 +4,24 @@ import { drawFor } from '../world/draw.ts';
 import type { Holding } from '../world/holding.ts';
 import type { WorldState } from '../world/world-state.ts';
 
-/** A public address, made up; always the same for the same names. From a block kept for tests (RFC 2544). */
+/**
+ * Returns a made-up public address, always the same for the same names, from a block reserved for tests (RFC 2544).
+ */
 export function addressFor({ seed }: WorldState, ...names: readonly string[]): string {
   const draw = drawFor(seed, 'address', ...names)(0);
   const byte = (channel: number) => Math.floor(draw(channel) * 256);
   return `198.${18 + Math.floor(draw(0) * 2)}.${byte(1)}.${byte(2)}`;
 }
 
-/** A price as the platform sends it: a Decimal object, to the last digit. */
+/** Returns a price as the platform sends it: a Decimal object with every digit. */
 export const wirePrice = (price: HourlyPrice) => ({ value: price.toFixed() });
 
-/** An amount as the platform sends it: rounded to ten places, and only here. */
+/** Returns an amount as the platform sends it: rounded to ten decimals, and only here. */
 export const amountText = (amount: Money): string => amount.toDecimalPlaces(10).toFixed();
 export const wireAmount = (amount: Money) => ({ value: amountText(amount) });
 export const wireCharge = (total: Charge) => wireAmount(chargeToMoney(total));
 
-/** The term, always, and its end where there is one that is shown. */
+/** Returns the term, and its end if that is shown. */
 export const commitmentOf = ({ commitment }: Pick<Holding, 'commitment'>) =>
   commitment === null
     ? { commitmentTerm: 'COMMITMENT_TERM_NONE' }

@@ -13,7 +13,7 @@ import type { WorldState } from '../world/world-state.ts';
 import { bootDiskReply, diskReply } from './storage.ts';
 import { commitmentOf, wirePrice } from './values.ts';
 
-/** A VM as its project's list shows it. */
+/** Returns a VM as its project's list shows it. */
 export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
   const { gpu } = catalogue[vm.machineType] ?? { gpu: null };
   const reply = {
@@ -45,7 +45,7 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
   return reply;
 }
 
-/** A VM as a search result shows it, which is by other names. */
+/** Returns a VM as a search result, with other field names. */
 export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
   const reply = {
     id: vm.id,
@@ -63,11 +63,14 @@ export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> 
   return reply;
 }
 
-/** By the name of its kind. */
+/** Returns the field of a VM's image, by its kind. */
 export const imageOf = ({ image }: Vm) =>
   image.kind === 'public' ? { bootDiskPublicImageId: image.id } : { bootDiskPrivateImageId: image.id };
 
-/** What a script prices as a whole is shown as the price of its GPUs, or else of its processors. */
+/**
+ * Returns the prices of a VM's parts. A total price of a script is shown as that of its GPUs, or else of its
+ * processors.
+ */
 function pricesOf(state: WorldState, vm: Vm): z.input<typeof VmPrice> {
   const { machineType, size, priced } = vm;
   const type = catalogue[machineType];

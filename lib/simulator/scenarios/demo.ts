@@ -6,10 +6,9 @@ const ana = { by: 'ana@example.com' };
 const lee = { by: 'lee@example.com' };
 
 /**
- * One Tuesday at a small company, from six in the morning (UTC). Research has spent 49 % of its budget
- * of 500 USD when the day begins; its GPU VM of 07:42 takes it past 50 % before eight, 80 % about two
- * and 100 % about half past six. The others stay well within theirs. The
- * GPUs of `train-7b` work behind a bored CPU; those of `train-embed` idle.
+ * A Tuesday at a small company, from 06:00 UTC. Research has spent 49 % of its budget of 500 USD when the day begins;
+ * its GPU VM of 07:42 takes it past 50 % before 08:00, 80 % about 14:00 and 100 % about 18:30. The others stay well
+ * within their budgets. The GPUs of `train-7b` are busy while its CPU is not; those of `train-embed` idle.
  */
 export const demo: Scenario = {
   name: 'demo',
@@ -18,7 +17,7 @@ export const demo: Scenario = {
   length: hours(16),
   events: [
     ...northwind,
-    // Its training ended in the evening; the notebook that began it holds the GPU memory.
+    // Its training ended in the evening; the notebook that started it still holds the GPU memory.
     happens('2026-03-16T18:20:09Z', {
       kind: 'set-workload',
       project: 'ml-infra',
@@ -44,7 +43,7 @@ export const demo: Scenario = {
       metadata: { env: 'production' },
       workload: { kind: 'web' },
     }),
-    // Whoever needs it once more; it runs already where nobody stopped it.
+    // Someone needs it again; it is still running if nobody stopped it.
     triedAt('2026-03-17T14:05:26Z', { kind: 'start-vm', project: 'research', vm: 'etl-backfill' }),
     happens('2026-03-17T17:00:41Z', { kind: 'terminate-vm', project: 'ml-infra', vm: 'eval-runner' }),
   ],

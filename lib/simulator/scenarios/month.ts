@@ -4,9 +4,8 @@ import { happens, newVm, type Scenario, when } from '../scenario.ts';
 const account = 'main';
 
 /**
- * A quiet March with few and plain prices, so that a bill can be reckoned by hand: two projects, VMs
- * that come and go at odd seconds, one that is stopped and goes on being billed, and the night on
- * which the clocks of London change.
+ * A quiet March with few and simple prices, so that a bill can be computed by hand: two projects, VMs created and
+ * deleted at odd seconds, one that is stopped and still billed, and the night on which the clocks of London change.
  */
 export const month: Scenario = {
   name: 'month',

@@ -23,7 +23,7 @@ const prodWeb: readonly ScriptedEvent[] = [
     ...website,
     workload: { kind: 'web' },
   }),
-  // As quiet as something forgotten, and the last thing that should be stopped.
+  // It is as quiet as a forgotten VM, and the last thing that should be stopped.
   newVm('2026-01-13T11:02:45Z', 'prod-web', 'db-standby', { ...size(16, 64, 200), ...website }),
   newVm('2026-01-14T08:31:52Z', 'prod-web', 'nightly-report', {
     ...size(8, 32, 100),
@@ -47,7 +47,7 @@ const research: readonly ScriptedEvent[] = [
     ...lee,
     workload: { kind: 'constant', cpu: 74, network: 9_000_000 },
   }),
-  // The backfill was done that day, and nobody has thought of its VM since.
+  // The backfill finished that day, and its VM was forgotten.
   happens('2026-02-06T16:47:03Z', {
     kind: 'set-workload',
     project: 'research',
@@ -112,7 +112,7 @@ const render: readonly ScriptedEvent[] = [
   }),
 ];
 
-/** A small company and what it has running by the middle of March 2026. */
+/** A small company and its resources in the middle of March 2026. */
 export const northwind: readonly ScriptedEvent[] = [
   happens('2026-01-12T09:00:00Z', {
     kind: 'open-account',

@@ -83,7 +83,7 @@ export const BillingAccountProject = z
   .object({ id: text, resourceCount: int32 })
   .meta({ id: 'BillingAccountProject' });
 
-/** A billing account as the resource search shows it. */
+/** A billing account as a search result. */
 export const BillingAccountResult = z
   .object({ id: maybe(text), displayName: maybe(text), createTime: maybe(time) })
   .meta({ id: 'BillingAccountResult' });
@@ -96,7 +96,10 @@ const customer = z
     description: 'The customer at the payment provider; on the wire the name carries that of the provider.',
   });
 
-/** The customer is required, but by a name that nobody shows: so it is told of, and not insisted on. */
+/**
+ * The details of an account. The customer is required, but its field name is unknown, so it is documented and not
+ * enforced.
+ */
 export const GetBillingAccountDetailsResponse = z
   .object({ billingAccount: BillingAccount, paymentProviderCustomer: customer })
   .meta({

@@ -13,7 +13,7 @@ export const FoundCompute = z
   .object({ compute: maybe(z.array(Compute)), request: maybe(ComputeRequest), totalCount: maybe(int32) })
   .meta({ id: 'FoundCompute' });
 
-/** What `/v1/vms/machine-types` and `/v1/compute/search_v2` answer. */
+/** The answer of `/v1/vms/machine-types` and `/v1/compute/search_v2`. */
 export const MachineTypes = z
   .object({
     countVmAvailable: maybe(int32),

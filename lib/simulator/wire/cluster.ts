@@ -97,7 +97,7 @@ export const Cluster = z
   })
   .meta({ id: 'Cluster' });
 
-/** What of a cluster may be sent: the project is in the path, and the rest is read-only. */
+/** The fields of a new cluster: the project is in the path, and the rest is read-only. */
 export const CreateClusterBody = z
   .object({
     id: text,

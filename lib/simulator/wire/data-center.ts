@@ -17,7 +17,7 @@ export const DataCenter = z
   })
   .meta({ id: 'DataCenter' });
 
-/** A data center as the catalogue of VMs shows it, with what is priced by place and not by machine type. */
+/** A data center in the catalogue of VMs, with the prices that depend on the place and not on the machine type. */
 export const VmDataCenter = DataCenter.extend({
   location: maybe(z.object({ latitude: float, longitude: float })),
   ipv4Free: maybe(int32),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Decimal, given, maybe, openEnum, openRecord, text, time } from './values.ts';
 import { VmState } from './vm.ts';
 
-/** The specification shows the first alone; the others are those of the platform. */
+/** The states of a network. The specification shows only the first; the others are the platform's. */
 export const NetworkState = openEnum('Network.State', [
   'STATE_UNKNOWN',
   'ACTIVE',
@@ -16,7 +16,7 @@ export const NetworkState = openEnum('Network.State', [
   'UPDATING',
 ]);
 
-/** The search shows these fields; the record's own list is not shown, so the rest is kept. */
+/** A network. The search shows these fields; the record's own fields are unknown, so others are kept. */
 export const Network = z
   .looseObject({
     id: maybe(text),

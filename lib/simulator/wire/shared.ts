@@ -40,7 +40,7 @@ export const CpuTopology = z
   .object({ cores: maybe(int32), sockets: maybe(int32), threads: maybe(int32) })
   .meta({ id: 'CpuTopology' });
 
-/** The error model of AIP-193. `status` is the canonical code, which platforms of today add. */
+/** The error model of AIP-193. `status` is the canonical code, which current platforms add. */
 export const ErrorReply = z
   .object({
     code: int32.meta({ description: 'The HTTP status; some gateways send the gRPC number.' }),

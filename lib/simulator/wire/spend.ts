@@ -18,7 +18,7 @@ export const GetBillingAccountSpendDetailsResponse = z
   .object({ spend: z.array(BillingAccountSpendRow) })
   .meta({ id: 'GetBillingAccountSpendDetailsResponse' });
 
-/** What a project spent in one billing period. */
+/** A project's spend in one billing period. */
 export const ProjectSpend = z
   .object({
     projectId: maybe(text),

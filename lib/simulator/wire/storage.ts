@@ -36,7 +36,7 @@ export const CreateDiskBody = z
   .object({ disk: z.object({ dataCenterId: text, id: text, sizeGib: int32 }) })
   .meta({ id: 'CreateDiskBody' });
 
-/** The specification shows the first alone; the others are those of the platform. */
+/** The states of a volume. The specification shows only the first; the others are the platform's. */
 const VolumeState = openEnum('Volume.State', [
   'VOLUME_STATE_UNSPECIFIED',
   'CREATING',
@@ -70,7 +70,7 @@ export const UpdateVolumeBody = z
   .object({ sizeGib: given(int32), commitmentTerm: given(CommitmentTerm) })
   .meta({ id: 'UpdateVolumeBody' });
 
-/** A private image. The search shows these fields; the record's own list is not shown, so the rest is kept. */
+/** A private image. The search shows these fields; the record's own fields are unknown, so others are kept. */
 export const PrivateImage = z
   .looseObject({
     id: maybe(text),

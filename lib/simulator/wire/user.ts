@@ -14,9 +14,7 @@ const apikeyId = z
   .regex(/^[a-z0-9-]{4,63}$/, 'must be 4 to 63 lowercase letters, digits and hyphens')
   .meta({ description: 'The last part of the resource name of the key.' });
 
-/**
- * The specification calls the name required and its guide sends `{}`, which is what is sent for want of one.
- */
+/** The request for a key. The specification requires the name, but its guide sends `{}`, so that is accepted. */
 export const GenerateApiKeyRequest = z.object({ apikeyId: apikeyId.optional() }).meta({
   id: 'GenerateApiKeyRequest',
   description: 'The guide sends an empty object, though the schema of the request requires apikeyId.',
@@ -40,7 +38,7 @@ export const Permissions = z
   })
   .meta({ id: 'Permissions' });
 
-/** Whom a role is given to, and whom it is taken from, on what the path does not name. */
+/** A change of a user's role; the fields name what the path does not. */
 export const AddUserPermission = z.object({
   billingAccountId: given(text),
   dataCenterId: given(text),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isDecimalText } from '../../model/money/money.ts';
 import { count, dateTime, decimal, whole } from '../../providers/compute/wire/values.ts';
 
-/** What the specification says of a field beside its type. None of it changes how a value is read. */
+/** The specification's notes on a field beside its type. They do not change how a value is read. */
 export type Notes = {
   readonly description?: string;
   readonly readOnly?: true;
@@ -10,7 +10,7 @@ export type Notes = {
   readonly default?: string;
 };
 
-/** What is read is often wider than what should be sent: `wire` is the form that the specification gives. */
+/** Reading is often more tolerant than the specification: `wire` is the specified form. */
 const asSpecified = <T extends z.ZodType>(schema: T, wire: object): T => schema.meta({ wire });
 
 export const text = z.string();
@@ -23,16 +23,16 @@ export const float = z.number();
 export const time = asSpecified(dateTime, { type: 'string', format: 'date-time' });
 
 const decimalForm = { $ref: '#/components/schemas/Decimal' };
-/** Read to its text. */
+/** A decimal, read as its text. */
 export const Decimal = asSpecified(decimal, decimalForm);
 const decimalText = z.string().refine(isDecimalText, 'must be a decimal number');
-/** Given as text or as the object, and sent as the object. */
+/** A decimal, accepted as text or as an object, and sent as an object. */
 export const SentDecimal = asSpecified(
   z.union([z.object({ value: decimalText }), decimalText.transform((value) => ({ value }))]),
   decimalForm,
 );
 
-/** In a query everything is text. */
+/** A number, which is text in a query. */
 export const figure = asSpecified(
   z.union([
     z.number(),
@@ -53,23 +53,23 @@ export const several = asSpecified(z.union([texts, text.transform((one) => [one]
   items: { type: 'string' },
 });
 
-/** A field that may be missing. */
+/** An optional field of a reply. */
 export const maybe = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
   schema.nullish().meta({ ...notes });
-/** Returned, and ignored on input. */
+/** A field that is returned, and ignored on input. */
 export const readOnly = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
   maybe(schema, { ...notes, readOnly: true });
-/** A field of a body that may be left out. */
+/** An optional field of a body. */
 export const given = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
   schema.optional().meta({ ...notes });
 
-/** A set of words that the cloud may add to: a word of tomorrow is read as it is. */
+/** An enum that the cloud may extend: unknown values are kept as they are. */
 export const openEnum = (
   id: string,
   words: readonly [string, ...string[]],
   notes: Pick<Notes, 'description' | 'default'> = {},
 ) => z.union([z.enum(words), z.string()]).meta({ id, ...notes });
 
-/** A record that the specification names without its fields: kept as it came. */
+/** A record without specified fields, kept as received. */
 export const openRecord = (id: string, description: string) =>
   z.record(z.string(), z.unknown()).meta({ id, description });

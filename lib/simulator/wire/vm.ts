@@ -16,7 +16,7 @@ import {
   time,
 } from './values.ts';
 
-/** The specification shows `CLONING` alone; the others are those of the platform. */
+/** The states of a VM. The specification shows only `CLONING`; the others are the platform's. */
 export const VmState = openEnum('VmState', [
   'CLONING',
   'CREATING_SNAPSHOT',
@@ -57,7 +57,7 @@ export const VmPrice = z
 
 const VmDisk = openRecord('VmDisk', 'A disk as its VM shows it; neither document shows its fields.');
 
-/** A VM as the search shows it (the specification) and as its project's list does (the platform). */
+/** A VM, with the fields of the search (the specification) and of its project's list (the platform). */
 export const Vm = z
   .object({
     id: maybe(VmId),
@@ -118,7 +118,7 @@ const Nic = z
   .object({ networkId: maybe(text), assignPublicIp: maybe(z.boolean()), securityGroupIds: maybe(texts) })
   .meta({ id: 'CreateVMRequest.NIC' });
 
-/** The record of that name, and the three fields that only the operation's own row lists. */
+/** The body for creating a VM: the record of that name, and three fields that only the operation's row lists. */
 export const CreateVmBody = z
   .object({
     dataCenterId: text,
@@ -157,7 +157,7 @@ export const ConnectVmResponse = z
   .object({ connectUrl: text, token: text.meta({ description: 'A secret.' }) })
   .meta({ id: 'ConnectVMResponse' });
 
-/** The body of both variants of the order that came before the creation of VMs. */
+/** The body of both variants of the older order of VMs. */
 export const ComputeOrder = z
   .object({
     bootDisk: given(BootDisk, { deprecated: true }),

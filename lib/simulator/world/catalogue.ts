@@ -1,7 +1,7 @@
 import { type HourlyPrice, hourlyPrice, sumPrices } from '../../model/money/money.ts';
 import { multiplied } from './money/tariff.ts';
 
-/** What a kind of VM offers and what each part of it costs an hour. */
+/** A kind of VM: its GPUs, and the hourly price of each part. */
 export type MachineType = {
   readonly gpu: { readonly model: string; readonly modelId: string; readonly price: HourlyPrice } | null;
   readonly vcpu: HourlyPrice;
@@ -19,7 +19,7 @@ const withGpu = (model: string, price: string): MachineType => ({
   gpu: { model, modelId: model.toLowerCase().replaceAll(' ', '-'), price: hourlyPrice(price) },
 });
 
-/** The machine types on offer. Figures are made up, of the size that such clouds ask. */
+/** The machine types on offer. Figures are made up, in the range of such clouds. */
 export const catalogue: Readonly<Record<string, MachineType>> = {
   'epyc-milan': { ...parts, gpu: null },
   'sapphire-rapids-h100': withGpu('H100 SXM', '2.49'),
@@ -27,7 +27,7 @@ export const catalogue: Readonly<Record<string, MachineType>> = {
   'sapphire-rapids-l40s': withGpu('L40S', '0.87'),
 };
 
-/** A VM's price an hour, and its parts where the catalogue made it. */
+/** A VM's hourly price, and its parts if the catalogue set it. */
 export type VmPrice = {
   readonly total: HourlyPrice;
   readonly parts: Readonly<Record<'vcpu' | 'memory' | 'gpu' | 'storage', HourlyPrice>> | null;
@@ -53,7 +53,7 @@ export function priceOf(
   return { total: sumPrices(Object.values(priced)), parts: priced };
 }
 
-/** What a kind of machine is and costs an hour. */
+/** A kind of bare-metal machine and its hourly price. */
 export type MetalType = {
   readonly cpuModel: string;
   readonly cpuCores: number;
@@ -69,7 +69,7 @@ export type MetalType = {
 const epyc = { cpuModel: 'AMD EPYC 9534', cpuSpeedMhz: 2_450, disks: 2, diskSizeGib: 3_840 };
 const xeon = { cpuModel: 'Intel Xeon Platinum 8480', cpuSpeedMhz: 2_000, disks: 4, diskSizeGib: 7_680 };
 
-/** Of machines by themselves and in clusters. Names and figures are made up, of the kind that such clouds have. */
+/** The machine types of single machines and clusters. Names and figures are made up, in the range of such clouds. */
 export const metalTypes: ReadonlyMap<string, MetalType> = new Map([
   [
     'bare-metal-epyc',
@@ -99,7 +99,7 @@ export const operatingSystems: ReadonlySet<string> = new Set([
   'rocky-linux-9',
 ]);
 
-/** An image that anybody may make a VM from. */
+/** A public image. */
 export type PublicImage = { readonly id: string; readonly name: string; readonly sizeGib: number };
 
 const images: readonly PublicImage[] = [
@@ -113,8 +113,8 @@ export const publicImages: ReadonlyMap<string, PublicImage> = new Map(
   images.map((image) => [image.id, image]),
 );
 
-/** What storage costs a GiB and hour, in every data center. Figures are made up, of the size that such clouds ask. */
+/** The hourly price of a GiB of storage, in every data center. Figures are made up, in the range of such clouds. */
 export const diskGibPriceHr = '0.0001';
 export const objectStorageGibPriceHr = '0.00003';
-/** What a public address costs an hour. */
+/** The hourly price of a public address. */
 export const ipv4PriceHr = '0.005';

@@ -22,7 +22,7 @@ const place = (
   ...ours,
 });
 
-/** The data centers that there are from the beginning. Made up, as the machine types are. */
+/** Returns the made-up data centers that exist from the beginning. */
 export const platformDataCenters = (): Map<string, DataCenter> =>
   new Map(
     [
@@ -77,6 +77,6 @@ export function deleteDataCenter(state: WorldState, { id }: EventOf<'delete-data
   disown(state, { kind: 'dataCenter', id });
 }
 
-/** What is left out is not a change to nothing. */
+/** Returns the changes that were given; an omitted field does not change. */
 const given = (changes: DataCenterChanges): Partial<DataCenterDetails> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -1,12 +1,12 @@
 import { stableHash } from '../../model/stable-hash.ts';
 
-/** Gives numbers in [0, 1), a different one for each channel and always the same for the same one. */
+/** Returns a number in [0, 1) for a channel, always the same one. */
 export type Chance = (channel: number) => number;
 
 /**
- * Chance that hangs on nothing but what is asked for: the same seed, names, position (whole, below
- * 2^32) and channel draw the same number, whatever was drawn before. A running generator would tie
- * every figure to the order in which clients happen to ask.
+ * Returns chances that depend only on their arguments: the same seed, names, position (whole, below 2^32) and channel
+ * give the same number, whatever was drawn before. With a running generator, every figure would depend on the order
+ * of requests.
  */
 export function drawFor(seed: number, ...names: readonly string[]): (position: number) => Chance {
   const key = mix(stableHash(names.join('\n')) ^ mix(seed));
@@ -16,7 +16,7 @@ export function drawFor(seed: number, ...names: readonly string[]): (position: n
   };
 }
 
-/** The finalizer of MurmurHash3: every bit of the input sways every bit of the result. */
+/** Mixes bits as the finalizer of MurmurHash3: every bit of the input affects every bit of the result. */
 function mix(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

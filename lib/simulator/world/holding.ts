@@ -9,11 +9,11 @@ import type { Nic } from './events/vm-events.ts';
 import { goneAt, type Life } from './life.ts';
 import { type Tariffs, tariffAt } from './money/tariff.ts';
 
-/** A term that is paid to its end, whatever becomes of the thing. */
+/** A term that is paid to its end, even if the thing is deleted. */
 export type Commitment = {
   readonly term: string;
   readonly until: Instant;
-  /** The term is always shown, its end only sometimes. */
+  /** True if the end is shown; the term always is. */
   readonly isEndShown?: boolean;
 };
 
@@ -23,14 +23,14 @@ type Held = {
   readonly createdAt: Instant;
   readonly createdBy: string;
   tariffs: Tariffs;
-  /** Of a unit, without a commitment; `null` where nothing lowers its price. */
+  /** The price of a unit without a commitment; `null` when nothing lowers its price. */
   listPrice: HourlyPrice | null;
   commitment: Commitment | null;
   life: Life;
 };
 
 export type Assignment = { readonly at: Instant; readonly workload: Workload };
-/** What a disk was made from. */
+/** The image that a disk was made from. */
 export type ImageSource = { readonly kind: 'public' | 'private'; readonly id: string };
 
 export type Vm = Held & {
@@ -40,11 +40,11 @@ export type Vm = Held & {
   size: Size;
   priced: VmPrice;
   readonly image: ImageSource;
-  /** Each with its network named; never none. */
+  /** The network interfaces, at least one, each with its network. */
   readonly nics: readonly Nic[];
   expires: Instant | null;
   metadata: Readonly<Record<string, string>>;
-  /** What it was given to do, and from when on; the first from the beginning. */
+  /** The workloads with their starts; the first applies from the beginning. */
   workloads: readonly [Assignment, ...Assignment[]];
 };
 
@@ -80,7 +80,7 @@ export type Cluster = Held & {
   readonly networkType: string;
   readonly ipoib: IpoibConfig | null;
   readonly access: Access;
-  /** Those that are gone stay, so that no number is given twice. */
+  /** Deleted machines are kept, so that no number is given twice. */
   machines: readonly ClusterMachine[];
 };
 
@@ -90,14 +90,14 @@ export type Volume = Held & {
   readonly usedGib: number;
 };
 
-/** A storage disk. Boot disks are part of their VM and of its price. */
+/** A storage disk. Boot disks are part of their VM and its price. */
 export type Disk = Held & {
   readonly kind: 'disk';
   readonly id: ResourceId;
   vm: VmId | null;
 };
 
-/** A bucket of object storage; its units are the GiB that are billed. */
+/** A bucket of object storage; its units are the billed GiB. */
 export type Bucket = Held & {
   readonly kind: 'bucket';
   readonly id: ResourceId;
@@ -117,18 +117,18 @@ export type Network = Held & {
   readonly id: ResourceId;
   readonly cidr: string;
   readonly routerSize: string;
-  /** Of the VM that routes for it. */
+  /** The life of the VM that is its router. */
   router: Life;
 };
 
-/** Anything that a project holds and is billed for. */
+/** A thing that a project holds and is billed for. */
 export type Holding = Vm | Machine | Cluster | Volume | Disk | Bucket | Image | Network;
 /** Holdings whose units are GiB. */
 export type Storage = Volume | Disk | Bucket | Image;
 
 /**
- * When the charge ends; `null` while no end is known. Being stopped or off does not end it, and a
- * commitment is paid to its end whether the thing is still there or not.
+ * Returns when the charge ends; `null` while no end is known. Stopping or powering off does not end it, and a
+ * commitment is paid to its end even if the thing is deleted.
  */
 export function billedUntil(holding: Holding): Instant | null {
   const end = goneAt(holding.life);
@@ -136,7 +136,7 @@ export function billedUntil(holding: Holding): Instant | null {
   return holding.commitment.until;
 }
 
-/** For all of it, an hour. */
+/** Returns the hourly price of all units. */
 export const priceAt = (holding: Holding, at: Instant): HourlyPrice => tariffAt(holding.tariffs, at).price;
 export const sizeAt = (storage: Storage, at: Instant): number => tariffAt(storage.tariffs, at).units;
 

@@ -3,13 +3,13 @@ import { type Instant, later, type Span } from '../../model/time/time.ts';
 /** A state and the moment from which it holds. */
 export type Change = { readonly at: Instant; readonly state: string };
 
-/** States in order of time; those to come are in it too, so the present follows from reading the clock. */
+/** States in order of time, including future ones; the current state follows from the clock. */
 export type Life = readonly Change[];
 
-/** The end of every life: not found, not listed, not billed. */
+/** The final state: not found, not listed, not billed. */
 export const gone = 'GONE';
 
-/** `undefined` before the first state. */
+/** Returns the state at an instant; `undefined` before the first one. */
 export function stateAt(life: Life, at: Instant): string | undefined {
   return life.findLast((change) => change.at <= at)?.state;
 }
@@ -22,7 +22,7 @@ export const existsAt = (life: Life, at: Instant): boolean => {
 export const goneAt = (life: Life): Instant | null =>
   life.findLast((change) => change.state === gone)?.at ?? null;
 
-/** A life in which states begin at an instant, one after the other; whatever was to come instead is dropped. */
+/** Adds consecutive states from an instant on, and drops the future states before. */
 export function enter(
   life: Life,
   at: Instant,
@@ -40,7 +40,7 @@ export function enter(
 
 export type Run = { readonly from: Instant; readonly until: Instant | null };
 
-/** The unbroken stretches spent in any of these states. */
+/** Returns the unbroken stretches in any of these states. */
 export function runsOf(life: Life, states: ReadonlySet<string>): Run[] {
   const runs: Run[] = [];
   let from: Instant | null = null;

@@ -17,7 +17,7 @@ import {
 } from './world-state.ts';
 
 export const smallNetwork = hourlyPrice('0.0125');
-/** By the size of the router. No document names the sizes, so one that is not here is taken for a small one. */
+/** Prices by the size of the router. No document names the sizes; unknown ones count as small. */
 const prices: ReadonlyMap<string, HourlyPrice> = new Map([
   ['VROUTER_INSTANCE_SMALL', smallNetwork],
   ['VROUTER_INSTANCE_MEDIUM', hourlyPrice('0.025')],
@@ -78,7 +78,7 @@ export function deleteNetwork(state: WorldState, { project, network: id }: Event
 /** A range of IPv4 addresses. */
 type Cidr = { readonly prefix: number; address(nth: number): string };
 
-/** `undefined` for text that is no range. Bits after the prefix are dropped. */
+/** Parses a range; `undefined` for other text. Bits after the prefix are dropped. */
 export function readCidr(text: string): Cidr | undefined {
   const [, address = '', bits = ''] = /^([\d.]+)\/(\d{1,2})$/.exec(text) ?? [];
   const prefix = Number(bits);
@@ -105,7 +105,7 @@ export function createSecurityGroup(state: WorldState, event: EventOf<'create-se
   securityGroups.set(id, { id, project, dataCenter, fields });
 }
 
-/** The fields that are named; the others stay. */
+/** Changes the given fields; the others stay. */
 export function changeSecurityGroup(state: WorldState, event: EventOf<'change-security-group'>): void {
   const group = theSecurityGroup(state, event.project, event.id);
   const fields = { ...group.fields, ...event.fields };
@@ -124,7 +124,7 @@ export function deleteSecurityGroup(
   theProject(state, project).securityGroups.delete(id);
 }
 
-/** @throws Refusal when there is none. */
+/** Returns a security group. @throws Refusal when it does not exist. */
 export function theSecurityGroup(state: WorldState, project: ProjectId, id: string): SecurityGroup {
   const group = theProject(state, project).securityGroups.get(id);
   if (!group) throw new Refusal('not-found', `security group ${id} does not exist in project ${project}`);

@@ -18,7 +18,7 @@ import type { WorldState } from './world-state.ts';
 
 type Kind = (typeof estateEvents | typeof identityEvents)[number]['shape']['kind']['value'];
 
-/** What happens to accounts, projects and data centers themselves, and to who may use them. */
+/** Performs events of accounts, projects, data centers, and their users. */
 export function performEstate(
   state: WorldState,
   event: EventOf<Kind | 'open-account' | 'create-project'>,

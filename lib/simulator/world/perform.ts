@@ -44,8 +44,7 @@ import type { WorldEvent } from './world-event.ts';
 import { theAccount, type WorldState } from './world-state.ts';
 
 /**
- * Makes one thing happen, at the world's present instant.
- * @throws Refusal when it cannot; then nothing has changed.
+ * Performs one event at the world's present instant. @throws Refusal when it is impossible; then nothing has changed.
  */
 export function perform(state: WorldState, event: WorldEvent): void {
   switch (event.kind) {

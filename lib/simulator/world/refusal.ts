@@ -1,15 +1,15 @@
-/** A field of what was asked, by the API's name of it, and what is wrong with it. */
+/** A field of a request, by its name in the API, and the mistake in it. */
 export type Wrong = { readonly field: string; readonly description: string };
 
 type Kind = 'not-found' | 'exists' | 'wrong-state' | 'invalid' | 'suspended';
 
-/** Something asked of the world that it will not do; nothing was changed. */
+/** A request that the world refuses; nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: Kind;
-  /** Every field that is wrong, where it is a matter of fields. */
+  /** The mistakes by field, if the refusal is about fields. */
   readonly wrong: readonly Wrong[];
-  /** The billing account that stands in the way, and why it does. */
+  /** The billing account that caused the refusal, and its state. */
   readonly account: { readonly id: string; readonly state: string } | undefined;
 
   constructor(
@@ -27,32 +27,32 @@ export class Refusal extends Error {
 export const invalid = (field: string, description: string): Refusal =>
   invalidFields([{ field, description }]);
 
-/** All that is wrong, said at once. */
+/** Returns a refusal that lists all mistakes. */
 const invalidFields = (wrong: readonly Wrong[]): Refusal =>
   new Refusal('invalid', wrong.map(({ field, description }) => `${field}: ${description}`).join('; '), {
     wrong,
   });
 
-/** @throws Refusal for the fields that are wrong, if any are. */
+/** Checks fields. @throws Refusal if any is wrong. */
 export function refuseWrong(wrong: readonly Wrong[]): void {
   if (wrong.length > 0) throw invalidFields(wrong);
 }
 
 const most = 2_147_483_647;
 
-/** Sizes on the wire are int32. */
+/** Checks a size, which is an int32 on the wire. */
 export function sizeWrong(field: string, value: number, least: number): Wrong[] {
   if (Number.isInteger(value) && value >= least && value <= most) return [];
   return [{ field, description: `must be a whole number from ${least} to ${most}` }];
 }
 
-/** An id becomes part of a path; neither document says which characters it may have. */
+/** Checks an id, which becomes part of a path; neither document names the allowed characters. */
 export function idWrong(field: string, id: string): Wrong[] {
   if (/^(?!\.{1,2}$)[^/\p{C}\s]{1,255}$/u.test(id)) return [];
   return [{ field, description: 'must be 1 to 255 characters without spaces and slashes' }];
 }
 
-/** VMs, machines, clusters and volumes have short names; images and others have no limit that is written anywhere. */
+/** Checks a name: VMs, machines, clusters and volumes have short ones; images and others have no documented limit. */
 export function nameWrong(field: string, id: string): Wrong[] {
   const wrong = idWrong(field, id);
   if (wrong.length > 0 || id.length <= mostOfName) return wrong;
@@ -72,6 +72,6 @@ type Places = { readonly dataCenters: ReadonlyMap<string, { readonly machineType
 export const dataCenterWrong = (state: Places, id: string, field = 'dataCenterId'): Wrong[] =>
   state.dataCenters.has(id) ? [] : [{ field, description: `data center ${id} does not exist` }];
 
-/** VMs stand where their machine type does. */
+/** Reports whether a data center offers a machine type for VMs. */
 export const isOffered = (state: Places, dataCenter: string, machineType: string): boolean =>
   state.dataCenters.get(dataCenter)?.machineTypes.includes(machineType) ?? false;

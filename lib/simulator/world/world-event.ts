@@ -5,7 +5,7 @@ import { clusterEvents, machineEvents } from './events/machine-events.ts';
 import { networkEvents, storageEvents } from './events/storage-events.ts';
 import { vmEvents } from './events/vm-events.ts';
 
-/** Anything that can happen in the world, as data: what people do, and what the platform does to them. */
+/** An event in the world, as data: an action of a person or of the platform. */
 export const WorldEvent = z.discriminatedUnion('kind', [
   ...accountEvents,
   ...vmEvents,
@@ -17,14 +17,14 @@ export const WorldEvent = z.discriminatedUnion('kind', [
   ...identityEvents,
 ]);
 export type WorldEvent = z.output<typeof WorldEvent>;
-/** As scripts and tests write it: plain text for ids and prices, defaults left out. */
+/** An event as scripts and tests write it: ids and prices as plain text, defaults omitted. */
 export type WorldEventInput = z.input<typeof WorldEvent>;
 export type EventOf<K extends WorldEvent['kind']> = Extract<WorldEvent, { kind: K }>;
 
-/** Something that happens once time passes a moment. */
+/** An event that happens once its time has passed. */
 export type ScriptedEvent = {
   readonly at: Instant;
   readonly what: WorldEventInput;
-  /** Whoever does it lets it be when the world refuses, as a person whose VM already runs would. */
+  /** True to skip the event when the world refuses it, as a person would whose VM already runs. */
   readonly ifPossible?: boolean;
 };

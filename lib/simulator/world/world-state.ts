@@ -17,11 +17,11 @@ export type DataCenterDetails = {
 export type DataCenter = DataCenterDetails & {
   readonly id: string;
   readonly createdBy: string;
-  /** The machine types for VMs that stand there; those of a new one are still to be delivered. */
+  /** The machine types for VMs that are installed; a new data center has none yet. */
   readonly machineTypes: readonly string[];
 };
 
-/** Free of charge. Its fields are the client's own, since neither document shows any. */
+/** A security group, which is free of charge. Its fields are the client's own, since neither document shows any. */
 export type SecurityGroup = {
   readonly id: string;
   readonly project: ProjectId;
@@ -48,59 +48,59 @@ export type Account = {
   readonly recharge: Recharge | null;
   readonly hourlySpendLimit: HourlyPrice | null;
   readonly monthlySpendLimit: Money | null;
-  /** By the platform; being out of credit is not in it, for that follows from the balance. */
+  /** A suspension by the platform; one for lack of credit follows from the balance. */
   suspended: 'abuse' | 'payment' | null;
   readonly createdBy: string;
   readonly billing: Billing;
-  /** Credit that was paid in, and recharges that no card would pay. */
+  /** Payments of credit, and recharges that no card paid. */
   readonly payments: Payment[];
-  /** When its cards paid nothing. */
+  /** The times in which its cards were declined. */
   declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
-  /** To pay with, the one that is charged first. */
+  /** Cards, the one that is charged first at the front. */
   readonly cards: Card[];
 };
 
 export type Project = {
   readonly id: ProjectId;
   account: BillingAccountId;
-  /** Who paid before, and until when. */
+  /** Earlier paying accounts, with the end of each. */
   readonly formerAccounts: { readonly account: BillingAccountId; readonly until: Instant }[];
   readonly createdAt: Instant;
   readonly createdBy: string;
-  /** Those that are gone stay: they are on the bill. */
+  /** Everything it holds. Deleted things are kept, since they are billed. */
   readonly holdings: Holding[];
   readonly securityGroups: Map<string, SecurityGroup>;
 };
 
-/** Everything there is, as of `at`, in whole seconds. */
+/** The whole world at `at`, in whole seconds. */
 export type WorldState = {
   readonly seed: number;
   at: Instant;
   readonly accounts: Map<BillingAccountId, Account>;
   readonly projects: Map<ProjectId, Project>;
-  /** Those that were deleted, whose ids may have been taken again: they are on the bill of their accounts. */
+  /** Deleted projects, whose ids may be in use again: their accounts are billed for them. */
   readonly formerProjects: Project[];
   readonly dataCenters: Map<string, DataCenter>;
   readonly identity: Identity;
-  /** The VMs that the platform has to delete some day. */
+  /** VMs with an expiry. */
   readonly expiring: Set<Vm>;
 };
 
-/** @throws Refusal when there is none. */
+/** Returns a billing account. @throws Refusal when it does not exist. */
 export function theAccount(state: WorldState, id: BillingAccountId): Account {
   const account = state.accounts.get(id);
   if (!account) throw new Refusal('not-found', `billing account ${id} does not exist`);
   return account;
 }
 
-/** @throws Refusal when there is none. */
+/** Returns a project. @throws Refusal when it does not exist. */
 export function theProject(state: WorldState, id: ProjectId): Project {
   const project = state.projects.get(id);
   if (!project) throw new Refusal('not-found', `project ${id} does not exist`);
   return project;
 }
 
-/** @throws Refusal when there is none. */
+/** Returns a data center. @throws Refusal when it does not exist. */
 export function theDataCenter(state: WorldState, id: string): DataCenter {
   const dataCenter = state.dataCenters.get(id);
   if (!dataCenter) throw new Refusal('not-found', `data center ${id} does not exist`);
@@ -110,7 +110,7 @@ export function theDataCenter(state: WorldState, id: string): DataCenter {
 export const projectsOf = (state: WorldState, account: BillingAccountId): Project[] =>
   [...state.projects.values()].filter((project) => project.account === account);
 
-/** What a project holds now of one kind, by id. */
+/** Returns the existing things of one kind in a project, by id. */
 export function present<K extends Holding['kind']>(
   state: WorldState,
   project: ProjectId,
@@ -119,7 +119,7 @@ export function present<K extends Holding['kind']>(
   return byId(theProject(state, project).holdings.filter(isPresent(state, kind)));
 }
 
-/** `undefined` when it is gone or never was. */
+/** Returns a thing; `undefined` when it does not exist. */
 export function find<K extends Holding['kind']>(
   state: WorldState,
   project: ProjectId,
@@ -128,11 +128,11 @@ export function find<K extends Holding['kind']>(
 ): OfKind<K> | undefined {
   const here = isPresent(state, kind);
   const { holdings } = theProject(state, project);
-  // The id first: it is the cheap question, and a large project is asked for each VM by itself.
+  // Ids are compared first, which is cheap: a large project is searched for each VM.
   return holdings.find((holding): holding is OfKind<K> => holding.id === id && here(holding));
 }
 
-/** @throws Refusal when it is gone or never was. */
+/** Returns a thing. @throws Refusal when it does not exist. */
 export function theHolding<K extends Holding['kind']>(
   state: WorldState,
   project: ProjectId,
@@ -146,7 +146,7 @@ export function theHolding<K extends Holding['kind']>(
 
 const words = { vm: 'VM', machine: 'machine', cluster: 'cluster', volume: 'volume', image: 'image' } as const;
 
-/** @throws Refusal when there is none of the kind by that id, or when it is in another state than these. */
+/** Returns a thing in one of some states. @throws Refusal when it does not exist, or is in another state. */
 export function holdingIn<K extends keyof typeof words>(
   state: WorldState,
   project: ProjectId,
@@ -163,7 +163,7 @@ export function holdingIn<K extends keyof typeof words>(
   throw new Refusal('wrong-state', `${words[kind]} ${id} ${because}`);
 }
 
-/** @throws Refusal when there is one of the kind by that id. An id is free again once its bearer is gone. */
+/** Refuses an id that is in use. @throws Refusal. An id is free again once its thing is deleted. */
 export function refuseTwin(state: WorldState, project: ProjectId, kind: Holding['kind'], id: string): void {
   if (find(state, project, kind, id)) {
     throw new Refusal('exists', `${kind} ${id} already exists in project ${project}`);
@@ -177,7 +177,7 @@ const isPresent =
   (holding: Holding): holding is OfKind<K> =>
     holding.kind === kind && existsAt(holding.life, state.at);
 
-/** What every new holding is given. @throws Refusal for a commitment that is not on offer. */
+/** Returns the fields of every new holding. @throws Refusal for a commitment that is not on offer. */
 export const heldBy = (state: WorldState, { project, dataCenter, by, commitment }: Placed) => ({
   project,
   dataCenter,
@@ -186,15 +186,15 @@ export const heldBy = (state: WorldState, { project, dataCenter, by, commitment 
   commitment: typeof commitment === 'string' ? commitmentFrom(state.at, commitment) : commitment,
 });
 
-/** In the order in which every list comes. */
+/** Sorts by id, which is the order of every list. */
 export const byId = <T extends { readonly id: string }>(things: Iterable<T>): T[] =>
   [...things].sort((left, right) => compareText(left.id, right.id));
 
-/** By code point, the same on every machine whatever its language. */
+/** Compares texts by code point, the same on every machine and in every language. */
 export const compareText = (left: string, right: string): number =>
   left < right ? -1 : Number(left > right);
 
-/** How long something takes here and now: whole seconds, seeded. */
+/** Returns a seeded duration in whole seconds. */
 export function takes(state: WorldState, what: string, least: number, most: number): Span {
   const chance = drawFor(state.seed, 'takes', what)(state.at / 1_000)(0);
   return seconds(least + Math.floor(chance * (most - least + 1)));

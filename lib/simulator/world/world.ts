@@ -13,27 +13,27 @@ import { type ScriptedEvent, WorldEvent, type WorldEventInput } from './world-ev
 import { theHolding, type WorldState } from './world-state.ts';
 
 export type World = {
-  /** Lets everything happen that time has passed, then shows how things stand. */
+  /** Performs all due events, then returns the state. */
   state(): WorldState;
-  /** @throws Refusal when the world will not have it; nothing has changed then. */
+  /** Performs an event. @throws Refusal when it is impossible; nothing has changed then. */
   perform(event: WorldEventInput): void;
-  /** The exact charges of `[from, until)`; what has no end yet is taken to go on. */
+  /** Returns the exact charges of `[from, until)`; things without an end are assumed to go on. */
   bill(from: Instant, until: Instant, filter?: BillFilter): Bill;
-  /** A VM's samples of the last hour. @throws Refusal when there is no such VM. */
+  /** Returns a VM's samples of the last hour. @throws Refusal when the VM does not exist. */
   monitor(project: ProjectId, vm: VmId): MonitorItem[];
 };
 
 export type WorldOptions = {
-  /** The same seed and the same events make the same world, to the last byte. */
+  /** The seed. The same seed and events give the same world, to the last byte. */
   readonly seed: number;
   readonly clock: Pick<Clock, 'now'>;
-  /** Those in the past have happened when the world opens. */
+  /** The script; past events have happened when the world opens. */
   readonly events?: readonly ScriptedEvent[];
 };
 
 /**
- * A compute cloud with accounts, projects and what they hold. Nothing runs in it between looks: each
- * look first makes up for the time that has passed. All that happens does so at whole seconds.
+ * Creates a compute cloud with accounts, projects and their contents. Nothing runs between requests: each one first
+ * catches up with the time that has passed. Everything happens at whole seconds.
  */
 export function createWorld({ seed, clock, events = [] }: WorldOptions): World {
   const script = events
@@ -55,7 +55,7 @@ export function createWorld({ seed, clock, events = [] }: WorldOptions): World {
   let happened = 0;
   let settling: Instant | null = null;
 
-  /** What happens at a moment comes before what expires at it, and that before what is settled at it. */
+  /** Performs everything due: at one instant, events come before expiries, and those before settlements. */
   function catchUp(): WorldState {
     const until = latest(state.at, wholeSecond(clock.now()));
     for (;;) {
@@ -81,12 +81,12 @@ export function createWorld({ seed, clock, events = [] }: WorldOptions): World {
 
   function happen(what: WorldEvent): void {
     perform(state, what);
-    // Whatever it was, it may have changed what is spent, or what there is to spend.
+    // Any event may have changed spend or credit.
     const soon = nextHour(state.at);
     settling = earliest(settling ?? soon, soon);
   }
 
-  /** A script that cannot go as written is a mistake in it, and no answer to whoever looks just then. */
+  /** Performs a scripted event. An impossible one is a mistake in the script, not a reply to the current request. */
   function play({ at, what, ifPossible }: (typeof script)[number]): void {
     try {
       happen(what);

@@ -52,7 +52,7 @@ export function frame(view: View, around: FleetContext, colors: Colors): string 
   return [...above, ...machines, ...between, ...alerts, ...below].join('\n');
 }
 
-/** Returns the lines of machines. Where not all fit, those with the least urgent notes are left out. */
+/** Returns the lines of machines. When not all fit, those with the least urgent notes are left out. */
 function machineLines(
   machines: readonly MachineView[],
   room: number,

@@ -129,7 +129,7 @@ export function viewOf(heads: readonly Head[], context: Context): View {
           ]
         : [],
     ),
-    // Targets are polled side by side, and their verdicts come in any order.
+    // Targets are polled concurrently, so verdicts arrive in any order.
     budgets: context.verdicts
       .flatMap((verdict) =>
         verdict.figures?.kind === 'budget'

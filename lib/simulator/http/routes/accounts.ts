@@ -34,7 +34,7 @@ export const accountRoutes = {
       return { id: project.id, resourceCount: resourceCount ?? 0 };
     });
   }),
-  /** Prepaid and empty: whoever opens one pays in before anything can be made. */
+  /** The account is prepaid and empty: credit must be added before anything can be created. */
   createBillingAccount: single(cloud.createBillingAccount, (world, _input, body, { email }) => {
     refuseWrong([
       ...(body.displayName.trim() === '' ? [{ field: 'displayName', description: 'must not be empty' }] : []),
@@ -79,7 +79,7 @@ export const projectRoutes = {
     const state = world.state();
     return projectReply(state, theProject(state, id));
   }),
-  /** Who made it and what it holds is not for the client to say. */
+  /** The client cannot set the creator or the contents. */
   createProject: single(cloud.createProject, (world, _input, { id, billingAccountId }, caller) => {
     refuseWrong([
       ...(id ? idWrong('id', id) : required('id')),
@@ -106,7 +106,7 @@ export const projectRoutes = {
     world.perform({ kind: 'delete-project', id: ProjectId.parse(id) });
     return done;
   }),
-  /** Nobody adds any to a project itself: they are those of everyone who may get in. */
+  /** A project has no keys of its own: these are the keys of everyone with access. */
   listProjectSshKeys: list(cloud.listProjectSshKeys, (world, { projectId }) => {
     const state = world.state();
     theProject(state, projectId);

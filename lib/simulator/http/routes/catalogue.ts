@@ -27,7 +27,7 @@ export const catalogueRoutes = {
       .filter((dataCenter) => renewableEnergy === undefined || dataCenter.renewableEnergy === renewableEnergy)
       .map(vmDataCenterReply),
   ),
-  /** Those that have a data center. */
+  /** Only regions with a data center are listed. */
   listRegions: list(cloud.listRegions, (world) => {
     const regions = [...world.state().dataCenters.values()].map(({ regionId }) => regionId);
     return [...new Set(regions)]

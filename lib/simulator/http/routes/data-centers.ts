@@ -68,7 +68,10 @@ function hostsOf(state: WorldState, id: string): Host[] {
 
 type Sent = Partial<ReturnType<typeof cloud.updateDataCenter.body.parse>>;
 
-/** Who made it stays whoever it was. @throws ApiError where the account is not the caller's to spend from. */
+/**
+ * Returns the changes of a body; the creator never changes. @throws ApiError when the caller may not spend from the
+ * account.
+ */
 function changesIn(state: WorldState, caller: Caller, { billingAccountId, createBy: _, ...changes }: Sent) {
   if (!billingAccountId) return changes;
   const account = BillingAccountId.parse(billingAccountId);

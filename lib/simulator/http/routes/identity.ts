@@ -71,7 +71,7 @@ function give(world: World, on: Place, { role, userEmail = '', ...rest }: Sent):
   return done;
 }
 
-/** Without a role, or with `UNKNOWN`, whichever it is that the user has. */
+/** Takes a role away; without a role, or with `UNKNOWN`, whichever the user has. */
 function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest }: Sent): typeof done {
   const read = Role.safeParse(role);
   const isRole = read.success || role === 'UNKNOWN' || role === '';
@@ -87,7 +87,7 @@ function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest 
   return done;
 }
 
-/** The body may say again where it is; to take anything else for a mere slip would give too much. */
+/** Returns the fields of a body that name another place than the address: ignoring them could grant too much. */
 function elsewhere(
   state: WorldState,
   on: Place,
@@ -113,7 +113,7 @@ export const userRoutes = {
     world.perform({ kind: 'delete-user', user: email });
     return done;
   }),
-  /** Each time another one; nobody ever goes through with it. */
+  /** Each session is new; nobody ever completes one. */
   createIdentityVerificationSession: single(
     cloud.createIdentityVerificationSession,
     (world, _input, _body, { user, email }) => {
@@ -136,7 +136,7 @@ export const sshKeyRoutes = {
     byId(user.sshKeys.values()).map(sshKeyReply),
   ),
   getSshKey: single(cloud.getSshKey, (_world, { id }, _body, { user }) => sshKeyReply(theSshKey(user, id))),
-  /** Type, fingerprint and time follow from the key and the clock, whatever is sent for them. */
+  /** Type, fingerprint and time follow from the key and the clock, whatever the body says. */
   createSshKey: single(cloud.createSshKey, (world, _input, { id, publicKey, comment }, { user, email }) => {
     if (!publicKey) throw invalid('publicKey', 'is required');
     if (id) refuseWrong(idWrong('id', id));

@@ -26,7 +26,7 @@ export const machineRoutes = {
     return present(state, projectId, 'machine').map((machine) => machineReply(state, machine));
   }),
   getMachine: single(cloud.getMachine, (world, { projectId, id }) => shown(world, projectId, id)),
-  /** It comes up as it is delivered, whatever power and other state the body gives it. */
+  /** The machine starts as it is delivered, whatever power and state the body names. */
   createMachine: single(cloud.createMachine, (world, { projectId }, body, { email }) => {
     ignorePrices({ priceHr: body.priceHr });
     world.perform({
@@ -77,8 +77,8 @@ export const machineRoutes = {
 const AsIs = z.object({ dataCenterId: z.string(), machineTypeId: z.string(), os: z.string() });
 
 /**
- * These must come along as they are: on the platform a change to them moves or rebuilds the machine,
- * and so it is refused here. @throws ApiError
+ * Requires these fields to be unchanged: on the platform a change to them moves or rebuilds the machine, so it is
+ * refused here. @throws ApiError
  */
 function mustStay(machine: Machine, body: unknown): void {
   const sent = read(AsIs, body);
@@ -162,7 +162,7 @@ export const clusterRoutes = {
     });
     return shownMachine(world, projectId, id);
   }),
-  /** Machine types for clusters are those of machines by themselves, the same everywhere. */
+  /** Clusters have the machine types of single machines, the same everywhere. */
   getClusterMachineType: single(cloud.getClusterMachineType, (world, { dataCenterId, machineTypeId }) => {
     theDataCenter(world.state(), dataCenterId);
     const type = metalTypes.get(machineTypeId);

@@ -27,7 +27,7 @@ import { badRequest } from '../api-error.ts';
 import { list, type Route, single } from '../route.ts';
 
 export const spendRoutes = {
-  /** The running month is the last of them. */
+  /** The current month is the last one. */
   listProjectSpend: list(cloud.listProjectSpend, (world, { id }) => {
     const state = world.state();
     return billedMonths(state, id).map((month) => projectSpendReply(state, id, month));
@@ -56,7 +56,7 @@ export const spendRoutes = {
   }),
 } as const satisfies Record<string, Route>;
 
-/** The last of a project's months that is meant. */
+/** Returns the last matching month of a project. */
 function monthIn(
   state: WorldState,
   project: ProjectId,
@@ -67,7 +67,7 @@ function monthIn(
   return month;
 }
 
-/** As the platform does, takes nothing less than date, time and offset. */
+/** The required form of a time, as on the platform: date, time and offset. */
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 function timeIn(field: string, text: string): Instant {
@@ -76,7 +76,7 @@ function timeIn(field: string, text: string): Instant {
   return at;
 }
 
-/** There is no payment provider behind these: what is begun with it succeeds at once. */
+/** The routes of payments, without a payment provider: they succeed at once. */
 export const paymentRoutes = {
   getPaymentMethods: single(cloud.getPaymentMethods, (world, { id }) =>
     paymentMethodsReply(theAccount(world.state(), id)),
@@ -87,7 +87,7 @@ export const paymentRoutes = {
     const id = `setup-${account}-${theAccount(state, account).cards.length}`;
     return { id, clientSecret: `${id}-secret-${tokenFor(state.seed, id)}` };
   }),
-  /** For a page of the provider's where someone types in a card, and nobody does: nothing comes of it. */
+  /** This is for a page where a person enters a card; nobody does, so it has no effect. */
   createCheckoutSession: single(cloud.createCheckoutSession, (world, { id }) => {
     const { seed, at } = world.state();
     return { clientSecret: `checkout-${id}-secret-${tokenFor(seed, 'checkout', id, at)}` };
@@ -123,7 +123,7 @@ export const paymentRoutes = {
   listCharges: list(cloud.listCharges, (world, { id }) => cardChargesOf(world.state(), id).map(chargeReply)),
 } as const satisfies Record<string, Route>;
 
-/** What may be paid in at once, and no part of a cent. @throws Refusal */
+/** Reads an amount that may be paid in at once, in whole cents. @throws Refusal */
 function payable(text: string): Money {
   const amount = isDecimalText(text) ? money(text) : undefined;
   if (amount === undefined || amount.decimalPlaces() > 2 || amount.lt(10) || amount.gt(1_000)) {

@@ -9,7 +9,7 @@ import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
 import { done, list, type Route, single } from '../route.ts';
 
-/** No document says which fields are required; there is no network without these two. */
+/** The required fields. No document names any, but a network needs these two. */
 const Needed = z.object({ networkId: z.string().min(1), dataCenterId: z.string().min(1) });
 
 export const networkRoutes = {
@@ -41,7 +41,7 @@ export const networkRoutes = {
   }),
 } as const satisfies Record<string, Route>;
 
-/** The record is open, since neither document shows its fields; these say which group it is. */
+/** A security group. The record is open, since neither document shows its fields; these identify the group. */
 const Named = z.object({ securityGroup: z.looseObject({ id: z.string(), dataCenterId: z.string() }) });
 const MayBeNamed = z.object({
   securityGroup: z.looseObject({
@@ -83,7 +83,7 @@ export const securityGroupRoutes = {
   }),
 } as const satisfies Record<string, Route>;
 
-/** @throws ApiError where the body names another group than the address does. */
+/** Checks that the body names the same group as the address. @throws ApiError */
 function mustStay(body: unknown, as: Readonly<Record<string, string>>): void {
   const sent: Readonly<Record<string, unknown>> = read(MayBeNamed, body).securityGroup;
   const wrong = Object.entries(as)

@@ -11,13 +11,12 @@ import { badRequest } from '../api-error.ts';
 import { numberedPage } from '../paging.ts';
 import { type Route, single } from '../route.ts';
 
-/** What things can be put in order by, under the name that a client uses for it. */
+/** The fields that a list can be ordered by, by their names in requests. */
 type OrderFields<T> = Readonly<Record<string, (thing: T) => number | string>>;
 
 /**
- * Puts things in the order that a client asks for, as AIP-132 has it: "priceHr desc, vcpus". What is
- * equal in all of it stays in the order that it came in.
- * @throws ApiError for a field that there is not, or another word than "asc" and "desc".
+ * Orders things as a client asks, in the form of AIP-132: "priceHr desc, vcpus". Equal things keep their order.
+ * @throws ApiError for an unknown field, or a direction other than "asc" and "desc".
  */
 function inOrder<T>(things: readonly T[], orderBy: string | undefined, fields: OrderFields<T>): T[] {
   if (orderBy === undefined || orderBy.trim() === '') return [...things];
@@ -39,7 +38,7 @@ function inOrder<T>(things: readonly T[], orderBy: string | undefined, fields: O
   });
 }
 
-/** Whether a thing is one of those that are asked for, by any of its names; all are where none is asked for. */
+/** Reports whether one of a thing's names is requested; without a request, every thing is. */
 export function isAmong(asked: readonly string[] | string | undefined, ...names: readonly string[]): boolean {
   const wanted = (typeof asked === 'string' ? [asked] : (asked ?? [])).filter((text) => text !== '');
   if (wanted.length === 0) return true;
@@ -57,7 +56,7 @@ const fields: OrderFields<Offer> = {
   id: ({ id }) => id,
 };
 
-/** The cheapest first, unless asked for otherwise. */
+/** Answers the first search, cheapest first unless ordered otherwise. */
 export const searchCompute: Route = single(cloud.searchCompute, (world, asked) => {
   const { pageNumber, pageSize, orderBy, ...filters } = asked;
   const found = offersIn(world.state()).filter(
@@ -114,9 +113,9 @@ const typeFields: OrderFields<Found> = {
   machineType: ({ rack }) => rack.machineType,
 };
 
-/** Where a VM of the size asked for can be had, the cheapest first. The figures are of all pages. */
+/** Returns the places for a VM of the requested size, cheapest first. The figures cover all pages. */
 export function machineTypesReply(state: WorldState, asked: Asked): z.input<typeof MachineTypes> {
-  // Of what is left out a VM has as little as it can.
+  // A part that is not requested is the smallest possible.
   const size: Size = {
     vcpus: Math.max(1, asked.vcpu ?? 1),
     memoryGib: Math.max(1, asked.memoryGib ?? 1),
@@ -164,7 +163,7 @@ const isAsked = ({ cpu, type, dataCenter }: Rack, asked: Asked): boolean =>
   isAmong(asked.regionId, dataCenter.regionId) &&
   isAmong(asked.dataCenterId, dataCenter.id);
 
-/** What is found by something that it has, each once, with how many VMs there are of it and the least price. */
+/** Groups results by a property, with the number of available VMs and the lowest price of each group. */
 function distinct<T extends object>(found: readonly Found[], of: (found: Found) => T) {
   const groups = groupedBy(found, (one) => JSON.stringify(of(one)));
   return [...groups.values()].map((group) => ({

@@ -16,7 +16,7 @@ import { byId, present, theDataCenter, theHolding, theProject } from '../../worl
 import { done, list, type Route, single } from '../route.ts';
 
 export const diskRoutes = {
-  /** Boot disks too, which are part of their VMs and of the price of those. */
+  /** Boot disks are listed too; they are part of their VMs' price. */
   listDisks: list(cloud.listDisks, (world, { projectId }) => {
     const state = world.state();
     return byId([

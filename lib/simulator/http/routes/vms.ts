@@ -45,7 +45,7 @@ export const vmRoutes = {
   countVms: single(cloud.countVms, (world, { projectId }) => ({
     count: present(world.state(), projectId, 'vm').length,
   })),
-  /** A console on a VM that runs. The token is another one with every second. */
+  /** The VM must be running. The token changes every second. */
   connectVm: single(cloud.connectVm, (world, { projectId, id, connectionId = '' }) => {
     const state = world.state();
     const vm = theHolding(state, projectId, 'vm', id);
@@ -78,7 +78,7 @@ export const vmRoutes = {
     world.perform({ kind: 'set-metadata', project: projectId, vm: id, metadata, merge });
     return { metadata: theHolding(world.state(), projectId, 'vm', id).metadata };
   }),
-  /** Neither a time nor a span: it stays for good. */
+  /** Without a time or a span, the VM never expires. */
   setVmExpireTime: single(cloud.setVmExpireTime, (world, { projectId, id }, body) => {
     const expires = expiryOf(body, world.state().at);
     world.perform({ kind: 'set-expiry', project: projectId, vm: id, expires });
@@ -97,12 +97,12 @@ export const vmRoutes = {
 
 type Body = z.output<typeof ComputeOrder>;
 
-/** More at once is a slip of the finger. */
+/** The most VMs of one order; more is likely a mistake. */
 const most = 100;
 
 /**
- * The way to order VMs before they could be created: so many of an offer, all of them or none. The size is
- * the offer's where the body gives none. Several are told apart by a number after the name.
+ * Orders VMs as before they could be created: several of an offer, all or none. The size is the offer's by default.
+ * Several VMs get a number after their name.
  */
 function place(
   world: World,
@@ -152,7 +152,7 @@ function orderWrong({ vmId, quantity = 1, sshKeySource = 'SSH_KEY_SOURCE_UNKNOWN
 
 const smallest: Size = { vcpus: 1, memoryGib: 1, gpus: 0, bootDiskGib: 50 };
 
-/** By the id of an offer (the first search) or of a host configuration (the second), which comes in any size. */
+/** Finds an offer (of the first search) or a host configuration (of the second, in any size) by its id. */
 function offered(state: WorldState, id: string) {
   const offer = offersIn(state).find((one) => one.id === id);
   const rack = offer ?? racksIn(state).find((one) => `${one.dataCenter.id}.${one.machineType}` === id);

@@ -51,7 +51,7 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
   });
 }
 
-/** All of it or nothing. */
+/** Changes a cluster, completely or not at all. */
 export function changeCluster(state: WorldState, event: EventOf<'change-cluster'>): void {
   const { project, cluster: id, machines, term } = event;
   const cluster = holdingIn(state, project, 'cluster', id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
@@ -73,7 +73,7 @@ export function changeCluster(state: WorldState, event: EventOf<'change-cluster'
   recommit(cluster, state.at, commitment);
 }
 
-/** Those that are added are billed from now on. */
+/** Adds machines, which are billed from now on. */
 function grow(state: WorldState, cluster: Cluster, from: number, to: number): void {
   const creating = takes(state, `growing ${cluster.project}/${cluster.id}`, 300, 900);
   const added = newMachines(cluster.id, cluster.machines.length + 1, to - from, state.at, creating);
@@ -82,7 +82,7 @@ function grow(state: WorldState, cluster: Cluster, from: number, to: number): vo
   cluster.life = enter(cluster.life, state.at, [['UPDATING', creating]], 'ACTIVE');
 }
 
-/** The newest go, and are billed until they are gone. */
+/** Removes the newest machines, which are billed until they are gone. */
 function shrink(state: WorldState, cluster: Cluster, living: readonly ClusterMachine[], to: number): void {
   const deleting = takes(state, `shrinking ${cluster.project}/${cluster.id}`, 30, 90);
   for (const machine of living.slice(to)) {
@@ -102,7 +102,7 @@ export function deleteCluster(state: WorldState, { project, cluster: id }: Event
   }
 }
 
-/** The bits of network, port and host share one address, and the hosts must go round. */
+/** Checks the addresses: the bits of network, port and host share one address, and must suffice for the hosts. */
 function ipoibWrong(config: IpoibConfig | null, machines: number): Wrong[] {
   if (config === null) return [];
   const { networkPrefix, portBits, hostBits } = config;

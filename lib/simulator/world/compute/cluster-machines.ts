@@ -10,7 +10,7 @@ import type { EventOf } from '../world-event.ts';
 import { find, present, takes, type WorldState } from '../world-state.ts';
 import { switchPower } from './power.ts';
 
-/** Neither document says how many; each is written out in every reply. */
+/** The most machines of a cluster; neither document says how many, and each is in every reply. */
 const mostMachines = 1_000;
 
 export const machinesWrong = (count: number): Wrong[] =>
@@ -18,7 +18,7 @@ export const machinesWrong = (count: number): Wrong[] =>
     ? []
     : [{ field: 'machineCount', description: `must be a whole number from 1 to ${mostMachines}` }];
 
-/** Numbered on from those before. */
+/** Returns new machines, numbered after the existing ones. */
 export function newMachines(
   cluster: string,
   first: number,
@@ -37,7 +37,7 @@ export function newMachines(
 
 export type MachineInCluster = { readonly cluster: Cluster; readonly machine: ClusterMachine };
 
-/** @throws Refusal when no cluster of the project has it. */
+/** Returns a machine of any cluster. @throws Refusal when no cluster of the project has it. */
 export function theClusterMachine(state: WorldState, project: ProjectId, id: string): MachineInCluster {
   for (const cluster of present(state, project, 'cluster')) {
     const machine = cluster.machines.find((one) => one.id === id && existsAt(one.life, state.at));
@@ -46,7 +46,7 @@ export function theClusterMachine(state: WorldState, project: ProjectId, id: str
   throw new Refusal('not-found', `cluster machine ${id} does not exist in project ${project}`);
 }
 
-/** All of it or nothing. */
+/** Changes a machine, completely or not at all. */
 export function changeClusterMachine(state: WorldState, event: EventOf<'change-cluster-machine'>): void {
   const { project, machine: id, power, volumes } = event;
   const { cluster, machine } = theClusterMachine(state, project, id);
@@ -63,7 +63,7 @@ export function changeClusterMachine(state: WorldState, event: EventOf<'change-c
   if (volumes) machine.volumes = [...new Set(volumes)];
 }
 
-/** Its charge ends when it is gone. The last machine goes with its cluster. */
+/** Deletes a machine, whose charge ends when it is gone. The last machine is deleted with its cluster. */
 export function deleteClusterMachine(state: WorldState, event: EventOf<'delete-cluster-machine'>): void {
   const { project, machine: id } = event;
   const { cluster, machine } = theClusterMachine(state, project, id);

@@ -6,7 +6,7 @@ import { type Host, hostsIn, roomFor } from './hosts.ts';
 
 export type Cpu = { readonly model: string; readonly vendor: string; readonly class: string };
 
-/** By machine type. */
+/** Processors by machine type. */
 export const cpus: Readonly<Record<string, Cpu>> = {
   'epyc-milan': { model: 'EPYC Milan', vendor: 'AMD', class: 'general-purpose' },
   'sapphire-rapids-h100': { model: 'Sapphire Rapids', vendor: 'Intel', class: 'accelerated' },
@@ -23,12 +23,12 @@ export type Rack = {
   readonly hosts: readonly Host[];
 };
 
-/** A VM of a certain size that can be had at a price. */
+/** A VM of a certain size at a price. */
 export type Offer = Rack & {
   readonly id: string;
   readonly size: Size;
   readonly price: VmPrice;
-  /** How many of them there is room for. */
+  /** The number of such VMs that still fit. */
   readonly available: number;
 };
 
@@ -61,7 +61,7 @@ const gpuSizes = [1, 2, 4, 8].map((gpus) => ({
   bootDiskGib: gpus * 100,
 }));
 
-/** Everything on offer, each machine type in the sizes that it comes in. */
+/** Returns all offers, each machine type in its sizes. */
 export function offersIn(state: WorldState): Offer[] {
   return racksIn(state).flatMap((rack) =>
     (rack.type.gpu ? gpuSizes : plainSizes).map((size) => ({
@@ -74,7 +74,7 @@ export function offersIn(state: WorldState): Offer[] {
   );
 }
 
-/** @throws Refusal when nothing is offered by that id. */
+/** Returns an offer. @throws Refusal when it does not exist. */
 export function theOffer(state: WorldState, id: string): Offer {
   const offer = offersIn(state).find((offered) => offered.id === id);
   if (!offer) throw new Refusal('not-found', `compute ${id} does not exist`);

@@ -3,7 +3,7 @@ import type { Vm } from '../holding.ts';
 import { existsAt } from '../life.ts';
 import type { WorldState } from '../world-state.ts';
 
-/** What the VMs of a data center run on. */
+/** A host of the VMs of a data center. */
 export type Host = {
   readonly id: string;
   readonly dataCenter: string;
@@ -18,16 +18,16 @@ const capacities = {
   withGpus: { vcpus: 192, memoryGib: 2_048, gpus: 8, bootDiskGib: 30_720 },
 } as const satisfies Record<string, Size>;
 const hostsFromTheBeginning = 4;
-/** The latest of a rack: to try each of thousands for each VM would take seconds. */
+/** The number of newest hosts that are tried; trying thousands for each VM would take seconds. */
 const hostsTried = 16;
 
-/** The largest VM that a machine type can ever have. */
+/** Returns the largest possible VM of a machine type. */
 export const capacityOf = (machineType: string): Size =>
   catalogue[machineType]?.gpu ? capacities.withGpus : capacities.plain;
 
 /**
- * Every host there is. VMs are put on the first that has room for them, of the latest, and where none
- * has, another host is brought in: nobody's VM fails here for want of one.
+ * Returns every host. A VM is put on the first of the newest hosts with room for it; if none has room, a host is
+ * added, so that no VM fails for lack of one.
  */
 export function hostsIn(state: WorldState): Host[] {
   const racks = new Map<string, Filling[]>();
@@ -48,7 +48,7 @@ export function hostsIn(state: WorldState): Host[] {
   );
 }
 
-/** How many VMs of a size a host still takes. */
+/** Returns how many more VMs of a size fit on a host. */
 export function roomFor({ capacity, used }: Host, size: Size): number {
   const room = measures
     .filter((measure) => size[measure] > 0)

@@ -56,7 +56,7 @@ export function createMachine(state: WorldState, event: EventOf<'create-machine'
       ],
       'ACTIVE',
     ),
-    // It is on before it is of any use.
+    // The power is on before the machine is usable.
     power: enter([], state.at, [['POWERING_ON', creating]], 'ON'),
     machineTypeId,
     os,
@@ -68,7 +68,7 @@ export function createMachine(state: WorldState, event: EventOf<'create-machine'
   });
 }
 
-/** All of it or nothing. */
+/** Changes a machine, completely or not at all. */
 export function changeMachine(state: WorldState, event: EventOf<'change-machine' | 'set-power'>): void {
   const { project, machine: id, power } = event;
   const { access, term } = event.kind === 'change-machine' ? event : {};
@@ -88,7 +88,7 @@ export function changeMachine(state: WorldState, event: EventOf<'change-machine'
   recommit(machine, state.at, commitment);
 }
 
-/** What was on its disks is gone. It reboots into the new system; that it shows so meanwhile is our guess. */
+/** Installs a new system, which erases the disks. The state shown during the reboot is a guess. */
 export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
   const { project, machine: id, os, access } = event;
   const machine = holdingIn(state, project, 'machine', id, 'deployed', ['ACTIVE', 'FAILED']);
@@ -112,7 +112,7 @@ export function deleteMachine(state: WorldState, { project, machine: id }: Event
   machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
 }
 
-/** The platform puts a machine, or one of a cluster, in a state of its own accord, whatever its power reads. */
+/** Puts a machine, or one of a cluster, in a state as the platform does by itself, whatever its power. */
 export function putMachineInState(state: WorldState, event: EventOf<'enter-machine-state'>): void {
   const { project, machine: id, power } = event;
   const machine = find(state, project, 'machine', id) ?? theClusterMachine(state, project, id).machine;

@@ -14,13 +14,13 @@ import type { Vm } from '../holding.ts';
 import { runsOf, stateAt } from '../life.ts';
 import { type Doing, doingIn } from './workload.ts';
 
-/** Samples come, and workloads change their pace, once in this time. */
+/** The interval at which samples are taken and workloads change their rate. */
 const slot = minutes(5);
 const reach = minutes(60);
-/** A guess: what one operation on a disk moves. */
+/** The bytes of one disk operation, a guess. */
 const bytesAnOperation = 16_384;
 
-/** States in which the guest runs on, and its counters with it. */
+/** The states in which the guest and its counters run. */
 const up: ReadonlySet<string> = new Set([
   'ACTIVE',
   'CREATING_SNAPSHOT',
@@ -37,20 +37,20 @@ type Reading = { readonly at: Instant; readonly counters: Counters };
 export type MonitorItem = z.input<typeof WireMonitorItem>;
 
 export type Monitor = {
-  /** The samples of the last hour, oldest first, in the platform's own units. */
+  /** Returns the samples of the last hour, oldest first, in the platform's units. */
   items(vm: Vm, now: Instant): MonitorItem[];
 };
 
 /**
- * Counters since boot are sums over every slot since; the first reading of each answer is kept per
- * boot, and the next answer counts on from there, so a simulated month costs little.
+ * Creates a monitor. Counters since boot are sums over all slots since; the first reading of each answer is kept per
+ * boot and the next answer continues from it, so a simulated month is cheap.
  */
 export function createMonitor(seed: number): Monitor {
   const kept = new WeakMap<Vm, Map<Instant, Reading>>();
 
   return {
     items(vm, now) {
-      // A guest that is down stays down while an image is made of its disk.
+      // A stopped guest stays stopped while an image of its disk is made.
       const runs = runsOf(vm.life, up).filter(({ from }) => stateAt(vm.life, from) !== 'CREATING_SNAPSHOT');
       const draw = drawFor(seed, 'doing', vm.project, vm.id);
       const before = kept.get(vm) ?? new Map<Instant, Reading>();
@@ -73,7 +73,7 @@ export function createMonitor(seed: number): Monitor {
 
 const zero = (): Counters => ({ rx: 0, tx: 0, read: 0, written: 0 });
 
-/** Every five minutes, each VM at its own second, as probes on many hosts come. */
+/** Returns the sample times: every five minutes, each VM at its own second, as with probes on many hosts. */
 function sampleTimes(seed: number, vm: Vm, now: Instant): Instant[] {
   const phase = seconds(Math.floor(drawFor(seed, 'monitor phase', vm.project, vm.id)(0)(0) * 300));
   const newest = later(slotOf(earlier(now, phase)), phase);
@@ -83,17 +83,17 @@ function sampleTimes(seed: number, vm: Vm, now: Instant): Instant[] {
   );
 }
 
-/** The start of the slot that an instant is in. */
+/** Returns the start of the slot of an instant. */
 const slotOf = (at: Instant): Instant => earlier(at, milliseconds(at % slot));
 
 function doingAt(vm: Vm, draw: Draw, at: Instant): Doing {
   const begins = slotOf(at);
-  // A change of work shows from the next slot on, or what was already read would change with it.
+  // A change of workload shows from the next slot on; otherwise earlier samples would change.
   const { workload } = vm.workloads.findLast((change) => change.at <= begins) ?? vm.workloads[0];
   return doingIn(workload, begins, draw(begins / slot));
 }
 
-/** What the counters stand at after going on from a reading. */
+/** Returns the counters some time after a reading. */
 function flowed(vm: Vm, draw: Draw, { at: from, counters: before }: Reading, until: Instant): Counters {
   const counters = { ...before };
   for (let at = from; at < until; at = later(slotOf(at), slot)) {

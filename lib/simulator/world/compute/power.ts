@@ -4,12 +4,12 @@ import { enter, type Life, stateAt } from '../life.ts';
 import { Refusal } from '../refusal.ts';
 import { takes, type WorldState } from '../world-state.ts';
 
-/** What is switched, by the path that its times are drawn by. */
+/** A thing to switch, with the path that its durations are drawn by. */
 type Switched = { readonly id: string; readonly path: string; power: Life };
 
 /**
- * Asking for what already is changes nothing. A machine that is off stays reserved, and is billed as
- * before. @throws Refusal while it is switching.
+ * Switches power; the current state changes nothing. A machine that is off stays reserved and is billed as before.
+ * @throws Refusal while it is switching.
  */
 export function switchPower(
   state: WorldState,

@@ -26,14 +26,14 @@ export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
   vm.life = enter(vm.life, state.at, through, 'ACTIVE');
 }
 
-/** Its hardware stays reserved, and so it is billed as before. */
+/** Stops a VM; its hardware stays reserved, so it is billed as before. */
 export function stopVm(state: WorldState, project: ProjectId, id: VmId): void {
   const vm = holdingIn(state, project, 'vm', id, 'stopped', ['ACTIVE']);
   const through = [['STOPPING', takes(state, `stopping ${project}/${id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, 'STOPPED');
 }
 
-/** Neither document has a state for it. We guess that a reboot shows as what it is: a stop and a start. */
+/** Reboots a VM. Neither document has a state for it; the simulator shows a stop and a start, which is a guess. */
 export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void {
   const vm = holdingIn(state, project, 'vm', id, 'rebooted', ['ACTIVE']);
   refuseSuspended(state, project);
@@ -44,7 +44,7 @@ export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void 
   vm.life = enter(vm.life, state.at, through, 'ACTIVE');
 }
 
-/** For good, boot disk included. Storage disks are let go of, and go on being billed. */
+/** Deletes a VM for good with its boot disk. Storage disks are detached and still billed. */
 export function terminateVm(state: WorldState, project: ProjectId, id: VmId): void {
   deleteVm(
     state,
@@ -52,7 +52,7 @@ export function terminateVm(state: WorldState, project: ProjectId, id: VmId): vo
   );
 }
 
-/** Whatever it is doing, unless it is being deleted already. */
+/** Deletes a VM in any state, unless it is being deleted already. */
 function deleteVm(state: WorldState, vm: Vm): void {
   state.expiring.delete(vm);
   if (stateAt(vm.life, state.at) === 'DELETING') return;
@@ -99,7 +99,7 @@ function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
   return vm;
 }
 
-/** The new size is billed from now. */
+/** Resizes a VM; the new size is billed from now. */
 export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
   const { project, vm: id } = event;
   const vm = holdingIn(state, project, 'vm', id, 'resized', ['STOPPED']);
@@ -115,7 +115,7 @@ export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
   vm.life = enter(vm.life, state.at, [['RESIZING', resizing]], 'STOPPED');
 }
 
-/** What a disk holds would not survive a smaller size, so there is none. */
+/** Enlarges a disk; it cannot shrink, since its contents would be lost. */
 export function resizeDisk(state: WorldState, event: EventOf<'resize-disk'>): void {
   const { project, vm: of, disk: id, sizeGib } = event;
   const vm = holdingIn(state, project, 'vm', of, 'given a larger disk', ['ACTIVE', 'STOPPED']);
@@ -132,7 +132,7 @@ export function resizeDisk(state: WorldState, event: EventOf<'resize-disk'>): vo
   disk.tariffs = withUnits(disk.tariffs, state.at, sizeGib);
 }
 
-/** A price that a script gave stays as it is. */
+/** Updates the price of a VM; a price of a script stays. */
 function reprice(state: WorldState, vm: Vm, size: Size): void {
   const type = catalogue[vm.machineType];
   const priced: VmPrice = vm.priced.parts !== null && type ? priceOf(type, size) : vm.priced;
@@ -141,7 +141,7 @@ function reprice(state: WorldState, vm: Vm, size: Size): void {
   vm.priced = priced;
 }
 
-/** When the platform next has to delete a VM of its own accord; `null` for never. */
+/** Returns when the next VM expires; `null` for never. */
 export function nextExpiry({ expiring }: WorldState): Instant | null {
   let next: Instant | null = null;
   for (const { expires } of expiring) {
@@ -150,7 +150,7 @@ export function nextExpiry({ expiring }: WorldState): Instant | null {
   return next;
 }
 
-/** Deletes the VMs whose time has come, whatever they are doing. */
+/** Deletes the expired VMs, in any state. */
 export function deleteExpired(state: WorldState): void {
   for (const vm of state.expiring) if (vm.expires !== null && vm.expires <= state.at) deleteVm(state, vm);
 }

@@ -19,10 +19,10 @@ import type { EventOf } from '../world-event.ts';
 import { find, heldBy, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
 
 type Order = EventOf<'create-vm'>;
-/** A VM that could be made here and now, and the storage disks that would be attached to it. */
+/** A VM that can be created now, with its storage disks. */
 type VmPlan = { readonly vm: Vm; readonly disks: readonly Disk[] };
 
-/** @throws Refusal saying all that is wrong with the order, or else what stands in its way. */
+/** Plans a VM. @throws Refusal with all mistakes of the order, or else the obstacle. */
 export function planVm(state: WorldState, order: Order): VmPlan {
   const { project, id, machineType, dataCenter } = order;
   theProject(state, project);
@@ -92,7 +92,7 @@ function typeWrong(state: WorldState, type: MachineType | undefined, order: Orde
 
 type FoundImage = ImageSource & { readonly sizeGib: number; readonly dataCenter: string | null };
 
-/** A private image goes before a public one of its name. */
+/** Returns the image; a private one takes precedence over a public one of the same name. */
 function imageOf(state: WorldState, { project, image: id }: Order): FoundImage | undefined {
   if (id === undefined) return undefined;
   const own = find(state, project, 'image', id);
@@ -132,10 +132,13 @@ function pricedAs(order: Order, type: MachineType | undefined, size: Vm['size'])
 
 type NicOrder = EventOf<'create-vm'>;
 
-/** The network that every data center has, and that nobody ordered. */
+/** Returns the default network of a data center. */
 const defaultNetwork = (dataCenter: string): string => `default-${dataCenter}`;
 
-/** Each with its network named. Security groups of the order itself count only where it has no nics. */
+/**
+ * Returns the network interfaces, each with its network. The order's own security groups count only without
+ * interfaces.
+ */
 function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
   const asked = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
   return asked.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));

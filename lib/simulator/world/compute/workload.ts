@@ -5,23 +5,23 @@ import type { Chance } from '../draw.ts';
 
 const hourOfDay = z.number().min(0).max(24);
 
-/** What a VM is used for. Hours are UTC; a fraction is a part of an hour. */
+/** The use of a VM. Hours are in UTC and may be fractions. */
 export const Workload = z.discriminatedUnion('kind', [
-  /** Nothing but the operating system's own noise. */
+  /** Only the operating system's own noise. */
   z.strictObject({ kind: z.literal('abandoned') }),
-  /** Busy GPUs behind a bored CPU: the data are in memory, and a checkpoint is written every six hours. */
+  /** Busy GPUs with a mostly idle CPU: the data are in memory, and a checkpoint is written every six hours. */
   z.strictObject({ kind: z.literal('training') }),
-  /** People in working hours from Monday to Friday, in bursts. */
+  /** Bursts in working hours from Monday to Friday. */
   z.strictObject({
     kind: z.literal('notebook'),
     fromHour: hourOfDay.default(7),
     untilHour: hourOfDay.default(18),
   }),
-  /** All out for some hours of the night, and nothing by day. */
+  /** Full load for some hours of the night, and none by day. */
   z.strictObject({ kind: z.literal('nightly'), fromHour: hourOfDay.default(2), hours: hourOfDay.default(3) }),
-  /** A server with more to do by day than by night. */
+  /** A server with more load by day than by night. */
   z.strictObject({ kind: z.literal('web') }),
-  /** Exactly this much, without noise: percent of all cores, and bytes a second both ways. */
+  /** Exactly these figures without noise: percent of all cores, and bytes per second in each direction. */
   z.strictObject({
     kind: z.literal('constant'),
     cpu: z.number().min(0).max(100),
@@ -30,7 +30,7 @@ export const Workload = z.discriminatedUnion('kind', [
 ]);
 export type Workload = z.infer<typeof Workload>;
 
-/** What a VM does over one slot of time. Rates are whole bytes a second. */
+/** The activity of a VM over one slot. Rates are whole bytes per second. */
 export type Doing = {
   /** Percent of all its cores. */
   readonly cpu: number;
@@ -38,14 +38,14 @@ export type Doing = {
   readonly tx: number;
   readonly read: number;
   readonly written: number;
-  /** Part of its memory in use, 0 to 1. */
+  /** The used share of its memory, 0 to 1. */
   readonly memory: number;
 };
 
 const kib = 1_024;
 const mib = 1_024 * kib;
 
-/** What a workload does in the slot that begins at an instant; `chance` is that slot's own. */
+/** Returns a workload's activity in the slot that begins at an instant; `chance` is that slot's own. */
 export function doingIn(workload: Workload, slot: Instant, chance: Chance): Doing {
   const hour = (slot % 86_400_000) / 3_600_000;
   switch (workload.kind) {
@@ -100,7 +100,10 @@ export function doingIn(workload: Workload, slot: Instant, chance: Chance): Doin
 
 const between = (part: number, low: number, high: number): number => low + (high - low) * part;
 
-/** An idle machine still has timers, log shippers, ARP and DNS, and idle must be told through them. */
+/**
+ * Returns the activity of an idle machine, which still has timers, log shippers, ARP and DNS: idle detection must
+ * allow for them.
+ */
 function noise(chance: Chance): Doing {
   return {
     cpu: between(chance(0), 4, 8),
@@ -112,7 +115,7 @@ function noise(chance: Chance): Doing {
   };
 }
 
-/** Work on top of what goes on anyway. Rates stay whole, so counters do, however a time is split. */
+/** Adds work to a base. Rates stay whole, so counters do too, however a time is split. */
 function above(base: Doing, work: Doing): Doing {
   return {
     cpu: Math.min(100, base.cpu + work.cpu),

@@ -3,7 +3,7 @@ import { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { StoredMoney, StoredPrice } from '../../../model/money/money.ts';
 import { Role } from '../identity/identity.ts';
 
-/** Whom the invoices go to. */
+/** The recipient of invoices. */
 export const Billing = z.strictObject({
   email: z.string().default('billing@example.com'),
   invoiceName: z.string().optional(),
@@ -16,33 +16,33 @@ const OpenAccount = z.strictObject({
   kind: z.literal('open-account'),
   id: BillingAccountId,
   displayName: z.string().default('A billing account'),
-  /** Prepaid without credit can make nothing, and loses what it has at the next full hour. */
+  /** A prepaid account without credit can create nothing, and loses everything at the next full hour. */
   paymentTerms: z.enum(['PREPAID', 'INVOICE']).default('INVOICE'),
   credit: StoredMoney.prefault('0'),
-  /** With `auto`, credit that falls under `low` at the full hour is paid up to `high`. */
+  /** The automatic recharge: with `auto`, credit under `low` at the full hour is topped up to `high`. */
   recharge: z
     .strictObject({ low: StoredMoney, high: StoredMoney, auto: z.boolean() })
     .nullable()
     .default(null),
   hourlySpendLimit: StoredPrice.nullable().default(null),
   monthlySpendLimit: StoredMoney.nullable().default(null),
-  /** Its first owner. */
+  /** The first owner. */
   by: z.string().default('somebody@example.com'),
   billing: Billing.prefault({}),
-  /** Whether there is a card to pay with. */
+  /** True if there is a card to pay with. */
   hasCard: z.boolean().default(true),
 });
 
 export const accountEvents = [
   OpenAccount,
   z.strictObject({ kind: z.literal('add-credit'), account: BillingAccountId, amount: StoredMoney }),
-  /** By the platform: what runs goes on running and being billed, and nothing can be made or started. */
+  /** A suspension by the platform: running things go on and are billed; nothing can be created or started. */
   z.strictObject({
     kind: z.literal('suspend-account'),
     account: BillingAccountId,
     reason: z.enum(['abuse', 'payment']),
   }),
-  /** From now on the account's cards pay nothing, or pay again: invoices stay open and recharges fail. */
+  /** Declines the account's cards, or accepts them again: while declined, invoices stay open and recharges fail. */
   z.strictObject({ kind: z.literal('decline-cards'), account: BillingAccountId, declined: z.boolean() }),
   z.strictObject({ kind: z.literal('reinstate-account'), account: BillingAccountId }),
   z.strictObject({
@@ -60,9 +60,9 @@ const Place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('dataCenter'), id: z.string() }),
 ]);
 
-/** What can happen to users, their keys and their roles. A user comes to be with the first of them. */
+/** The events of users, their keys and their roles. A user is created by the first of them. */
 export const identityEvents = [
-  /** A key that is known from elsewhere, and whatever role its user has on everything there is. */
+  /** Adds a known key, and its user's role on everything, if any. */
   z.strictObject({
     kind: z.literal('admit-key'),
     user,
@@ -73,16 +73,16 @@ export const identityEvents = [
   z.strictObject({ kind: z.literal('revoke-api-key'), user, id: z.string() }),
   z.strictObject({ kind: z.literal('delete-user'), user }),
   z.strictObject({ kind: z.literal('begin-verification'), user }),
-  /** Instead of the one that the user has there already. */
+  /** Replaces the user's role on that place. */
   z.strictObject({ kind: z.literal('give-role'), user, on: Place, role: Role }),
-  /** `null` for whichever it is. */
+  /** `null` for any role. */
   z.strictObject({ kind: z.literal('take-role'), user, on: Place, role: Role.nullable().default(null) }),
   z.strictObject({
     kind: z.literal('add-ssh-key'),
     user,
     id: z.string().optional(),
     publicKey: z.string(),
-    /** Instead of the one that the key ends with. */
+    /** Replaces the comment in the key. */
     comment: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('delete-ssh-key'), user, id: z.string() }),
@@ -99,9 +99,9 @@ const changes = {
 export const DataCenterChanges = z.strictObject(changes);
 export type DataCenterChanges = z.output<typeof DataCenterChanges>;
 
-/** What can happen to projects, accounts and data centers once there are any. */
+/** The events of existing projects, accounts and data centers. */
 export const estateEvents = [
-  /** From now on another account pays; what was spent before stays where it is. */
+  /** Another account pays from now on; earlier spend stays with the old one. */
   z.strictObject({ kind: z.literal('move-project'), id: ProjectId, account: BillingAccountId }),
   z.strictObject({ kind: z.literal('delete-project'), id: ProjectId }),
   z.strictObject({ kind: z.literal('set-up-card'), account: BillingAccountId }),

@@ -8,7 +8,7 @@ export const PowerChange = z.enum(['ON', 'OFF', 'REBOOTING']);
 export type PowerChange = z.infer<typeof PowerChange>;
 
 export const machineEvents = [
-  /** What is left out is as the machine type has it; with a price and no such type it stands for itself. */
+  /** Omitted fields are those of the machine type; an unknown type needs a price. */
   z.strictObject({
     kind: z.literal('create-machine'),
     ...placed,
@@ -29,7 +29,7 @@ export const machineEvents = [
     os: z.string(),
     access: Access.prefault({}),
   }),
-  /** All of it or nothing. */
+  /** The change is complete or not made at all. */
   z.strictObject({
     kind: z.literal('change-machine'),
     ...oneMachine,
@@ -67,7 +67,7 @@ export const clusterEvents = [
     ipoib: IpoibConfig.nullable().default(null),
     access: Access.prefault({}),
   }),
-  /** All of it or nothing. */
+  /** The change is complete or not made at all. */
   z.strictObject({
     kind: z.literal('change-cluster'),
     ...oneCluster,
@@ -80,7 +80,7 @@ export const clusterEvents = [
     ...inProject,
     machine: z.string(),
     power: PowerChange.optional(),
-    /** All that it is to have mounted, and no others. */
+    /** All volumes to be mounted. */
     volumes: z.array(z.string()).optional(),
   }),
   z.strictObject({ kind: z.literal('delete-cluster-machine'), ...inProject, machine: z.string() }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ProjectId } from '../../../model/ids.ts';
 import { Instant } from '../../../model/time/time.ts';
 
-/** Ids as clients send them: which of them cannot be one is for the world to say. */
+/** Ids as clients send them; the world checks them. */
 export const sentVmId = z.string().brand<'VmId'>();
 export const sentMachineId = z.string().brand<'MachineId'>();
 export const sentId = z.string().brand<'ResourceId'>();
@@ -11,13 +11,13 @@ export const count = z.number().int().min(0);
 export const words = z.record(z.string(), z.string());
 export const inProject = { project: ProjectId };
 
-/** A term of the platform's, counted from now, or one with its end: scripts may write any. */
+/** A term of the platform from now on, or one with its end for scripts. */
 const Commitment = z.union([
   z.string(),
   z.strictObject({ term: z.string(), until: Instant, isEndShown: z.boolean().default(true) }),
 ]);
 
-/** Whoever makes something in a data center says this much. */
+/** The fields of everything that is created in a data center. */
 export const placed = {
   ...inProject,
   dataCenter: z.string().default('gb-london-1'),
@@ -26,7 +26,7 @@ export const placed = {
 };
 export type Placed = z.output<z.ZodObject<typeof placed>>;
 
-/** How people get in. Keys and scripts may hold secrets, and are never shown but to whoever asks for the machine. */
+/** The access to a machine. Keys and scripts may hold secrets, and are shown only for the machine itself. */
 export const Access = z.strictObject({
   sshKeySource: z.string().default('SSH_KEY_SOURCE_UNKNOWN'),
   customSshKeys: z.array(z.string()).default([]),

@@ -33,13 +33,13 @@ export const storageEvents = [
     id: sentId,
     sizeGib,
     gibPriceHr: StoredPrice.prefault(diskGibPriceHr),
-    /** The VM that it is attached to. */
+    /** The VM to attach it to. */
     vm: VmId.nullable().default(null),
   }),
   z.strictObject({ kind: z.literal('attach-disk'), ...oneDisk, vm: sentVmId }),
   z.strictObject({ kind: z.literal('detach-disk'), ...oneDisk }),
   z.strictObject({ kind: z.literal('delete-disk'), ...oneDisk }),
-  /** A storage disk of a VM, or its boot disk by the id that the disk has in lists. */
+  /** A storage disk of a VM, or its boot disk by its id in lists. */
   z.strictObject({ kind: z.literal('resize-disk'), ...inProject, vm: VmId, disk: sentId, sizeGib }),
   z.strictObject({
     kind: z.literal('create-bucket'),
@@ -51,7 +51,7 @@ export const storageEvents = [
   }),
   z.strictObject({ kind: z.literal('fill-bucket'), ...oneBucket, sizeGib, objects: count.default(0) }),
   z.strictObject({ kind: z.literal('delete-bucket'), ...oneBucket }),
-  /** Of a VM's boot disk, and as large. */
+  /** An image of a VM's boot disk, of the same size. */
   z.strictObject({
     kind: z.literal('create-image'),
     ...inProject,
@@ -65,7 +65,7 @@ export const storageEvents = [
   z.strictObject({ kind: z.literal('delete-image'), ...oneImage }),
 ] as const;
 
-/** Whatever the client makes of it: the specification shows no field of a security group. */
+/** The client's own fields: the specification shows no field of a security group. */
 const fields = z.record(z.string(), z.unknown()).default({});
 const oneGroup = { ...inProject, id: sentId };
 

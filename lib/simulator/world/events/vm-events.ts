@@ -6,19 +6,19 @@ import { Workload } from '../compute/workload.ts';
 import { inProject, placed, sentVmId, words } from './placed.ts';
 
 const oneVm = { ...inProject, vm: VmId };
-/** As all that happens, at a whole second. */
+/** An instant at a whole second, as for all events. */
 const wholeSecond = Instant.refine((at) => at % 1_000 === 0, 'must be a whole second');
 const sizeGiven = z.number().int();
 
 export const Nic = z.strictObject({
-  /** The data center's own network where none is named. */
+  /** The network; the data center's default one if empty. */
   networkId: z.string().default(''),
   assignPublicIp: z.boolean().default(false),
   securityGroupIds: z.array(z.string()).default([]),
 });
 export type Nic = z.output<typeof Nic>;
 
-/** What the world makes of sizes and names is its own affair: it says all that is wrong at once. */
+/** The creation of a VM. The world checks sizes and names, and reports all mistakes at once. */
 export const CreateVm = z.strictObject({
   kind: z.literal('create-vm'),
   ...placed,
@@ -27,20 +27,20 @@ export const CreateVm = z.strictObject({
   vcpus: sizeGiven.default(4),
   memoryGib: sizeGiven.default(16),
   gpus: sizeGiven.default(0),
-  /** 50 unless given; with an image named, as large as the image. */
+  /** The size of the boot disk: 50 by default, or that of a named image. */
   bootDiskGib: sizeGiven.optional(),
-  /** A public image or a private one of the project. */
+  /** A public image, or a private one of the project. */
   image: z.string().optional(),
-  /** Instead of the price that the catalogue makes of its parts. */
+  /** A price that replaces the catalogue's. */
   priceHr: StoredPrice.optional(),
-  /** Refused where it would cost more. */
+  /** The highest price; a more expensive VM is refused. */
   maxPriceHr: StoredPrice.optional(),
   metadata: words.default({}),
   disks: z.array(z.string()).default([]),
   nics: z.array(Nic).default([]),
-  /** Ignored where nics are given. */
+  /** Security groups, ignored when interfaces are given. */
   securityGroups: z.array(z.string()).default([]),
-  /** When the platform deletes it. */
+  /** The time at which the platform deletes it. */
   expires: wholeSecond.nullable().default(null),
   workload: Workload.default({ kind: 'abandoned' }),
 });
@@ -60,13 +60,13 @@ export const vmEvents = [
   }),
   z.strictObject({ kind: z.literal('set-expiry'), ...oneVm, expires: wholeSecond.nullable() }),
   z.strictObject({ kind: z.literal('set-workload'), ...oneVm, workload: Workload }),
-  /** Instead of what was there, or, merged, beside the keys that are not named. */
+  /** Replaces the metadata or, with `merge`, only the named keys. */
   z.strictObject({
     kind: z.literal('set-metadata'),
     ...oneVm,
     metadata: words,
     merge: z.boolean().default(false),
   }),
-  /** The platform puts a VM in a state of its own accord, such as FAILED, or one nobody has heard of. */
+  /** Puts a VM in a state as the platform does by itself, such as FAILED or an unknown one. */
   z.strictObject({ kind: z.literal('enter-state'), ...oneVm, state: z.string() }),
 ] as const;

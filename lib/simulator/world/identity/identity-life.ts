@@ -42,7 +42,7 @@ export function revokeApiKey({ identity }: WorldState, event: EventOf<'revoke-ap
   }
 }
 
-/** With all keys and roles, the last owner's too: what nobody owns any more is the platform's to look after. */
+/** Deletes a user with all keys and roles, also a last owner's: the platform looks after things without an owner. */
 export function deleteUser({ identity }: WorldState, event: EventOf<'delete-user'>): void {
   const user = theUser(identity, event.user);
   identity.users.delete(user.email);
@@ -66,14 +66,14 @@ export function deleteSshKey({ identity }: WorldState, event: EventOf<'delete-ss
   throw new Refusal('not-found', `SSH key ${event.id} does not exist`);
 }
 
-/** The name, with something added where someone chose it before. */
+/** Returns the name, with a number if it is taken. */
 function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
   let id = name;
   for (let nth = 2; taken.has(id); nth++) id = `${name}-${nth}`;
   return id;
 }
 
-/** What a role is held on. */
+/** A thing that roles are granted on. */
 export type Place =
   | { readonly kind: 'account'; readonly id: BillingAccountId }
   | { readonly kind: 'project'; readonly id: ProjectId }
@@ -87,7 +87,7 @@ const accountOf = (state: WorldState, place: Place): Place | null => {
   return account === undefined ? null : { kind: 'account', id: account };
 };
 
-/** The strongest role of a user on something: one on an account holds for its projects. */
+/** Returns the strongest role of a user on a place; one on an account covers its projects. */
 export function roleOn(state: WorldState, user: User, place: Place): Role | null {
   const { roles } = state.identity;
   const own = roles.get(keyOf(place))?.get(user.email) ?? null;
@@ -96,7 +96,7 @@ export function roleOn(state: WorldState, user: User, place: Place): Role | null
   return strongerRole(user.reach, strongerRole(own, inherited));
 }
 
-/** Everyone with a role on something, those with one on its account after them. */
+/** Returns all roles on a place, followed by those on its account. */
 export function grantsOn(state: WorldState, place: Place): Grant[] {
   const { roles, users } = state.identity;
   const account = accountOf(state, place);
@@ -108,20 +108,20 @@ export function grantsOn(state: WorldState, place: Place): Grant[] {
   );
 }
 
-/** @throws Refusal when there is no such thing. */
+/** Checks that a place exists. @throws Refusal when it does not. */
 export function thePlace(state: WorldState, { kind, id }: Place): void {
   if (kind === 'account') theAccount(state, id);
   else if (kind === 'project') theProject(state, id);
   else theDataCenter(state, id);
 }
 
-/** Whoever makes something owns it. */
+/** Makes the creator of a place its owner. */
 export function own(state: WorldState, email: string, place: Place): void {
   const { identity, at } = state;
   identity.roles.set(keyOf(place), new Map([[anyUser(identity, email, at).email, 'OWNER']]));
 }
 
-/** What is gone is nobody's, and what bears its name next begins anew. */
+/** Removes all roles on a deleted place, so that another of the same name starts without any. */
 export const disown = ({ identity }: WorldState, place: Place): boolean =>
   identity.roles.delete(keyOf(place));
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Instant } from '../../../model/time/time.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a user may do: look; act as well; say who else may, and delete all of it, as well. */
+/** A user's role: view; also change; also grant roles and delete the whole. */
 export const Role = z.enum(['VIEWER', 'EDITOR', 'OWNER']);
 export type Role = z.infer<typeof Role>;
 
@@ -15,30 +15,30 @@ export const includesRole = (held: Role | null, needed: Role): boolean =>
 export const strongerRole = (left: Role | null, right: Role | null): Role | null =>
   left !== null && includesRole(left, right ?? left) ? left : (right ?? left);
 
-/** `serial` tells apart the keys that one after the other bear an id. */
+/** An API key. `serial` distinguishes keys that had the same id. */
 export type ApiKey = { readonly id: string; readonly serial: number; readonly createdAt: Instant };
 
 export type User = {
   readonly id: string;
   readonly email: string;
   readonly createdAt: Instant;
-  /** A role on everything there is, as those have who run the platform. */
+  /** A role on everything, as of the platform's operators. */
   reach: Role | null;
-  /** By id. */
+  /** Keys by id. */
   readonly keys: Map<string, ApiKey>;
   readonly sshKeys: Map<string, SshKey>;
   verifications: number;
 };
 
-/** Users and what they may do. */
+/** Users and their roles. */
 export type Identity = {
-  /** By e-mail address. */
+  /** Users by e-mail address. */
   readonly users: Map<string, User>;
-  /** By the hash of the secret, which itself is kept nowhere. */
+  /** Keys by the hash of their secret, which is not stored. */
   readonly bearers: Map<string, { readonly user: User; readonly id: string }>;
-  /** Who has which role, by place; users by their e-mail address. */
+  /** Roles by place and e-mail address. */
   readonly roles: Map<string, Map<string, Role>>;
-  /** How many keys were ever made. */
+  /** The number of keys ever created. */
   serial: number;
 };
 
@@ -47,15 +47,15 @@ export const nobody = (): Identity => ({ users: new Map(), bearers: new Map(), r
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 export const hashOf = (secret: string): string => sha256(secret);
 
-/** Text that nobody guesses who does not know the seed, and that the same world makes again. */
+/** Returns a text that cannot be guessed without the seed, and is reproducible. */
 export const tokenFor = (seed: number, ...names: readonly (string | number)[]): string =>
   createHmac('sha256', `${seed}`).update(JSON.stringify(names)).digest('hex');
 
-/** What a key that the world made reads. */
+/** Returns the secret of a key that the world created. */
 export const secretOf = (seed: number, { email }: User, { id, serial }: ApiKey): string =>
   tokenFor(seed, 'api-key', email, id, serial);
 
-/** The user by an e-mail address, who comes to be when there is none. */
+/** Returns the user of an e-mail address, creating it if needed. */
 export function anyUser({ users }: Identity, address: string, at: Instant): User {
   const email = address.toLowerCase();
   const known = users.get(email);
@@ -73,7 +73,7 @@ export function anyUser({ users }: Identity, address: string, at: Instant): User
   return user;
 }
 
-/** @throws Refusal when there is none. */
+/** Returns a user. @throws Refusal when it does not exist. */
 export function theUser({ users }: Identity, email: string): User {
   const user = users.get(email);
   if (!user) throw new Refusal('not-found', `user ${email} does not exist`);
@@ -82,7 +82,7 @@ export function theUser({ users }: Identity, email: string): User {
 
 type SeededAt = { readonly seed: number; readonly at: Instant };
 
-/** A token, the same for the same world, names and second, and of no use for guessing another. */
+/** Returns a token, the same for the same world, names and second, from which no other can be guessed. */
 export const secretFor = ({ seed, at }: SeededAt, ...names: readonly string[]): string =>
   createHmac('sha256', `token ${seed}`)
     .update(JSON.stringify([at, ...names]))
@@ -90,15 +90,15 @@ export const secretFor = ({ seed, at }: SeededAt, ...names: readonly string[]): 
 
 type PublicKey = {
   readonly type: string;
-  /** Type and key, without a comment. */
+  /** The type and key, without a comment. */
   readonly text: string;
   readonly comment: string;
-  /** As `ssh-keygen -l` shows it. */
+  /** The fingerprint as `ssh-keygen -l` shows it. */
   readonly fingerprint: string;
 };
 export type SshKey = PublicKey & { readonly id: string; readonly createdAt: Instant };
 
-/** Whether the fields after the type are those of a key of that type, by RFC 4253, 5656, 8709 and OpenSSH's PROTOCOL.u2f. */
+/** Checks of the fields after the type for each key type, by RFC 4253, 5656, 8709 and OpenSSH's PROTOCOL.u2f. */
 const shapes: Readonly<Record<string, (fields: readonly Buffer[]) => boolean>> = {
   'ssh-rsa': ([exponent, modulus, ...rest]) =>
     rest.length === 0 && !!exponent?.length && !!modulus && bitsOf(modulus) >= 1_024,
@@ -112,7 +112,7 @@ const shapes: Readonly<Record<string, (fields: readonly Buffer[]) => boolean>> =
     rest.length === 0 && application !== undefined && onCurve('nistp256', 65)(present(name, point)),
 };
 
-/** Reads a line as it stands in `id_ed25519.pub`. @throws Refusal when it is no public key. */
+/** Reads a public key, such as a line of `id_ed25519.pub`. @throws Refusal when it is not one. */
 export function readPublicKey(line: string): PublicKey {
   const [type = '', base64 = '', ...comment] = line.trim().split(/[ \t]+/);
   const blob = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);
@@ -125,7 +125,7 @@ export function readPublicKey(line: string): PublicKey {
   return { type, text: `${type} ${base64}`, comment: comment.join(' '), fingerprint: `SHA256:${digest}` };
 }
 
-/** The fields of a key, each after its length; `undefined` where they do not end with it. */
+/** Splits a key into its length-prefixed fields; `undefined` when the lengths do not match. */
 function fieldsOf(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
@@ -146,7 +146,7 @@ function onCurve(curve: string, length: number): (fields: readonly Buffer[]) => 
 const present = (...fields: readonly (Buffer | undefined)[]): Buffer[] =>
   fields.filter((field) => field !== undefined);
 
-/** A leading zero byte keeps a number from being read as negative, and counts for nothing. */
+/** Counts the bits of a number without leading zero bytes, which only mark it as positive. */
 function bitsOf(number: Buffer): number {
   const first = number.findIndex((byte) => byte !== 0);
   return first < 0 ? 0 : (number.length - first - 1) * 8 + (32 - Math.clz32(number[first] ?? 0));

@@ -27,7 +27,7 @@ export function setUpCard(state: WorldState, { account }: EventOf<'set-up-card'>
   cards.push(aCard(state, account, cards.length + 1));
 }
 
-/** Cards that are declined already stay so, as those that pay do. */
+/** Declines or accepts an account's cards; repeating the current state changes nothing. */
 export function declineCards(state: WorldState, event: EventOf<'decline-cards'>): void {
   const account = theAccount(state, event.account);
   const running = account.declines.find(({ until }) => until === null);

@@ -29,7 +29,7 @@ import { billedUntil, type Holding, priceAt } from '../holding.ts';
 import { type Project, theAccount, theProject, type WorldState } from '../world-state.ts';
 import type { Tariff } from './tariff.ts';
 
-/** What a bill is about; whatever is left out is not looked at. */
+/** A filter for bills; omitted fields match all. */
 export type BillFilter = {
   readonly account?: string;
   readonly project?: string;
@@ -38,7 +38,7 @@ export type BillFilter = {
   readonly dataCenter?: string;
 };
 
-/** What one holding comes to. An id that was used twice makes two lines, and so does a change of size. */
+/** The charge of one holding. An id that was used twice makes two lines, and so does a change of size. */
 export type BillLine = {
   readonly holding: Holding;
   readonly tariff: Tariff;
@@ -47,7 +47,7 @@ export type BillLine = {
 };
 export type Bill = { readonly lines: readonly BillLine[]; readonly total: Charge };
 
-/** The exact charges of `[from, until)`, not rounded anywhere. What has no end yet is taken to go on. */
+/** Returns the exact, unrounded charges of `[from, until)`. Things without an end are assumed to go on. */
 export function billOf(state: WorldState, from: Instant, until: Instant, filter: BillFilter = {}): Bill {
   const lines: BillLine[] = [];
   let total = noCharge;
@@ -67,7 +67,7 @@ export function billOf(state: WorldState, from: Instant, until: Instant, filter:
   return { lines, total };
 }
 
-/** What is being paid an hour right now. */
+/** Returns the present hourly rate. */
 export function burnRate(state: WorldState, filter: BillFilter = {}): HourlyPrice {
   const prices: HourlyPrice[] = [];
   for (const project of projectsOn(state, filter)) {
@@ -82,7 +82,7 @@ export function burnRate(state: WorldState, filter: BillFilter = {}): HourlyPric
   return sumPrices(prices);
 }
 
-/** Time in which a project, and so all that it holds, is on the bill that is asked for. */
+/** A time in which a project and its contents are on the requested bill. */
 type Stretch = { readonly project: Project; readonly from: Instant; readonly until: Instant };
 
 function* stretchesOf(
@@ -103,7 +103,7 @@ function* stretchesOf(
   }
 }
 
-/** An account pays for projects that are no more; asked for by its id, a project is the one that there is. */
+/** Yields the projects of a bill: an account also pays for deleted ones; an id names only an existing one. */
 function* projectsOn(state: WorldState, { project: id }: BillFilter): Generator<Project> {
   for (const project of state.projects.values()) if (id === undefined || project.id === id) yield project;
   if (id === undefined) yield* state.formerProjects;
@@ -119,20 +119,20 @@ function* holdingsOf(project: Project, { kind, id, dataCenter }: BillFilter): Ge
 
 const hour = hours(1);
 
-/** The platform reckons once an hour: figures cover usage up to the last full hour and no further. */
+/** Returns the last full hour: the platform computes figures once an hour, up to then. */
 export const reportedUntil = (at: Instant): Instant => earlier(at, milliseconds(at % hour));
 export const nextHour = (at: Instant): Instant => later(reportedUntil(at), hour);
 const monthOf = (at: Instant) => periodAt('month', at, 'UTC');
 
-/** One calendar month (UTC), as far as it is reckoned. */
+/** One calendar month (UTC), up to the last computed hour. */
 export type BilledMonth = {
-  /** "2026-03"; also names the month in the address of its details. */
+  /** The month as "2026-03", which is also its name in the address of its details. */
   readonly uid: string;
   readonly from: Instant;
   readonly until: Instant;
 };
 
-/** Every month since a project was made; the running one last. */
+/** Returns every month since a project was created; the current one last. */
 export function billedMonths(state: WorldState, project: ProjectId): BilledMonth[] {
   const months: BilledMonth[] = [];
   let month = monthOf(theProject(state, project).createdAt);
@@ -146,13 +146,13 @@ export function billedMonths(state: WorldState, project: ProjectId): BilledMonth
 export const monthBill = (state: WorldState, project: ProjectId, { from, until }: BilledMonth): Bill =>
   billOf(state, from, until, { project });
 
-/** An account's spend since the month began. */
+/** Returns an account's spend of the current month. */
 export function accountMonth(state: WorldState, account: BillingAccountId): Money {
   const { from } = monthOf(state.at);
   return chargeToMoney(billOf(state, from, reportedUntil(state.at), { account }).total);
 }
 
-/** What was paid in, less all that is reckoned unless that is invoiced: it falls once an hour. */
+/** Returns payments less computed usage, unless that is invoiced; it changes once an hour. */
 export function creditBalance(state: WorldState, id: BillingAccountId): Money {
   const { payments, paymentTerms, createdAt } = theAccount(state, id);
   const paidIn = payments

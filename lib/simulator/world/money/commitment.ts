@@ -17,7 +17,7 @@ const months: ReadonlyMap<string, number> = new Map([
 const noTerm = 'COMMITMENT_TERM_NONE';
 export const commitmentTerms: readonly string[] = [noTerm, ...months.keys()];
 
-/** What is asked of the hourly price under a term: made up, and the less the longer it is. */
+/** The share of the hourly price under each term: made up, lower for longer terms. */
 const shares: ReadonlyMap<string, string> = new Map([
   ['COMMITMENT_TERM_1_MONTH', '0.95'],
   ['COMMITMENT_TERM_3_MONTHS', '0.9'],
@@ -30,7 +30,9 @@ const shares: ReadonlyMap<string, string> = new Map([
 export const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
   hourlyPrice(price.times(shares.get(term) ?? '1').toFixed());
 
-/** Calendar months (UTC) from now; `null` for no term. @throws Refusal for a term that is not offered. */
+/**
+ * Returns a commitment of calendar months (UTC) from now; `null` for no term. @throws Refusal for an unknown term.
+ */
 export function commitmentFrom(at: Instant, term: string): Commitment | null {
   if (term === noTerm) return null;
   const lasts = months.get(term);
@@ -41,8 +43,8 @@ export function commitmentFrom(at: Instant, term: string): Commitment | null {
 type Committed = { readonly id: string; readonly commitment: Commitment | null };
 
 /**
- * Returns what becomes of a thing's commitment when a term is asked for, from now. While one runs there is no
- * other; asking for it once more, as whoever sends a record back unchanged does, changes nothing. @throws Refusal
+ * Returns the commitment of a thing after a request for a term. While one runs, another is refused; the same one, as
+ * in a record sent back unchanged, changes nothing. @throws Refusal
  */
 export function recommitted(thing: Committed, at: Instant, term: string): Commitment | null {
   const { commitment } = thing;
@@ -53,16 +55,16 @@ export function recommitted(thing: Committed, at: Instant, term: string): Commit
   return next;
 }
 
-/** @throws Refusal while a thing is committed to: it is paid to the end, and stays until then. */
+/** Refuses to delete a committed thing before its term ends. @throws Refusal */
 export function refuseCommitted({ id, commitment }: Committed, at: Instant): void {
   if (commitment === null || commitment.until <= at) return;
   throw new Refusal('wrong-state', `${id} is committed to until ${isoInstant(commitment.until)}`);
 }
 
-/** What a unit costs without a commitment; `null` for a price of a script's own, which nothing lowers. */
+/** A thing with its unit price without a commitment; `null` for a script's own price, which no commitment lowers. */
 type Priced = { readonly tariffs: Tariffs; readonly listPrice: HourlyPrice | null };
 
-/** What is asked for units from an instant on: less while a commitment runs, and then what the list says. */
+/** Returns the tariffs of units from an instant on: lower while a commitment runs, then the list price. */
 export function pricedAt(
   at: Instant,
   listPrice: HourlyPrice,
@@ -73,14 +75,14 @@ export function pricedAt(
   return { tariffs: tariffsFrom(at, listPrice, units, commitment), listPrice };
 }
 
-/** Commits to a holding from an instant on, or to nothing. */
+/** Sets or removes a holding's commitment from an instant on. */
 export function recommit(holding: Holding, at: Instant, commitment: Commitment | null): void {
   if (commitment === holding.commitment) return;
   holding.commitment = commitment;
   if (holding.listPrice !== null) relist(holding, at, holding.listPrice);
 }
 
-/** Gives a holding another price from an instant on, lowered by the commitment that runs. */
+/** Gives a holding another list price from an instant on, lowered by its current commitment. */
 export function relist(holding: Holding, at: Instant, listPrice: HourlyPrice): void {
   const { units } = tariffAt(holding.tariffs, at);
   const commitment = holding.listPrice === null ? null : holding.commitment;
@@ -88,7 +90,7 @@ export function relist(holding: Holding, at: Instant, listPrice: HourlyPrice): v
   holding.tariffs = followedBy(holding.tariffs, tariffsFrom(at, listPrice, units, commitment));
 }
 
-/** Lowers a price of the list as that of a holding is lowered at an instant. */
+/** Returns a list price lowered by a holding's commitment at an instant. */
 export const loweredFor = (
   { listPrice, commitment }: Holding,
   at: Instant,

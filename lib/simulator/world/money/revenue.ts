@@ -12,10 +12,10 @@ import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Account, WorldState } from '../world-state.ts';
 import { billOf, creditBalance, reportedUntil } from './billing.ts';
 
-/** What was charged for the use of a data center in a calendar month (UTC), as far as it is reckoned. */
+/** The charges for a data center in a calendar month (UTC), up to the last computed hour. */
 export type RevenueMonth = { readonly from: Instant; readonly until: Instant; readonly total: Charge };
 
-/** Every month since something was first used there; the running one last. */
+/** Returns every month since a data center was first used; the current one last. */
 export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMonth[] {
   const months: RevenueMonth[] = [];
   const end = reportedUntil(state.at);
@@ -35,8 +35,8 @@ export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMo
 export type RevenueTotal = Readonly<Record<'collected' | 'receivable' | 'uncollectible', Money>>;
 
 /**
- * What came in, what is still to be invoiced, and what nobody will pay: that by which prepaid accounts
- * are overdrawn, each data center bearing its part.
+ * Returns revenue that is collected, still to be invoiced, and uncollectible: the overdraft of prepaid accounts,
+ * divided among data centers.
  */
 export function revenueTotal(state: WorldState, dataCenter: string): RevenueTotal {
   let total: RevenueTotal = { collected: noMoney, receivable: noMoney, uncollectible: noMoney };

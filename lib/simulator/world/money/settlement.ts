@@ -4,14 +4,14 @@ import { enter, existsAt, gone } from '../life.ts';
 import { type Account, projectsOf, type WorldState } from '../world-state.ts';
 import { burnRate, creditBalance, reportedUntil } from './billing.ts';
 
-/** What falls due at the full hour that the world has come to. */
+/** Settles everything due at the current full hour. */
 export function settleHour(state: WorldState): void {
   for (const account of prepaid(state)) settleCredit(state, account);
 }
 
 /**
- * The next full hour at which anything can fall due, as long as nothing happens: until then credit
- * lasts even at the present rate. Looking at every hour would make each world reckon for months.
+ * Returns the next full hour at which anything can fall due without further events: until then credit lasts at the
+ * present rate. Checking every hour would make each world compute for months.
  */
 export function nextSettlement(state: WorldState): Instant | null {
   const due = prepaid(state).flatMap((account) => {
@@ -28,10 +28,13 @@ export function nextSettlement(state: WorldState): Instant | null {
 const prepaid = (state: WorldState): Account[] =>
   [...state.accounts.values()].filter((account) => account.paymentTerms === 'PREPAID');
 
-/** Where credit must not fall: below this it is paid up, or with it everything is lost. */
+/** Returns the credit below which an account is recharged, or loses everything. */
 const leastCredit = ({ recharge }: Account): Money => (recharge?.auto === true ? recharge.low : noMoney);
 
-/** Tops up where that is agreed and a card pays; otherwise everything goes with the credit, disks included. */
+/**
+ * Recharges an account if that is set up and a card pays; otherwise deletes everything when the credit is gone, disks
+ * included.
+ */
 function settleCredit(state: WorldState, account: Account): void {
   const { id, recharge, payments } = account;
   const balance = creditBalance(state, id);

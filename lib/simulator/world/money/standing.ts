@@ -6,14 +6,14 @@ import { creditBalance } from './billing.ts';
 
 export type Standing = 'STATE_ACTIVE' | 'STATE_SUSPENDED_ABUSE' | 'STATE_SUSPENDED_PAYMENT';
 
-/** Suspended by the platform, or by itself for want of credit. */
+/** Returns an account's state: suspended by the platform, or for lack of credit. */
 export function standingOf({ suspended, paymentTerms }: Account, balance: Money): Standing {
   if (suspended === 'abuse') return 'STATE_SUSPENDED_ABUSE';
   const isBroke = paymentTerms === 'PREPAID' && balance.lte(noMoney);
   return suspended === 'payment' || isBroke ? 'STATE_SUSPENDED_PAYMENT' : 'STATE_ACTIVE';
 }
 
-/** @throws Refusal where nothing may be made, enlarged or started, its account being suspended. */
+/** Refuses creating, enlarging or starting on a suspended account. @throws Refusal */
 export function refuseSuspended(state: WorldState, project: ProjectId): void {
   const { account } = theProject(state, project);
   const standing = standingOf(theAccount(state, account), creditBalance(state, account));
@@ -23,10 +23,10 @@ export function refuseSuspended(state: WorldState, project: ProjectId): void {
   });
 }
 
-/** What a prepaid account needs for anything to be deployed. */
+/** The least credit of a prepaid account for any deployment. */
 const leastToDeploy = money('10');
 
-/** @throws Refusal where nothing may be deployed, its account being suspended or short of credit. */
+/** Refuses deployments on an account that is suspended or short of credit. @throws Refusal */
 export function refuseUnfunded(state: WorldState, project: ProjectId): void {
   refuseSuspended(state, project);
   const { id, paymentTerms } = theAccount(state, theProject(state, project).account);

@@ -5,7 +5,7 @@ import { days, earliest, type Instant, isoInstant, later } from '../../../model/
 import { type Account, theAccount, type WorldState } from '../world-state.ts';
 import { billOf, reportedUntil } from './billing.ts';
 
-/** One change of a credit balance. All of them together are the balance. */
+/** One change of a credit balance; their sum is the balance. */
 export type Entry = {
   readonly id: string;
   readonly at: Instant;
@@ -13,13 +13,13 @@ export type Entry = {
   readonly description: string;
 };
 
-/** A payment into an account, and whether the card was declined. */
+/** A payment into an account, or an attempt that a card declined. */
 export type PaymentEntry = Entry & { readonly isRecharge: boolean; readonly isDeclined: boolean };
 
-/** A card that was charged, or was to be. */
+/** A charge of a card, or an attempt. */
 export type CardCharge = { readonly at: Instant; readonly amount: Money; readonly isDeclined: boolean };
 
-/** Every payment into an account that was tried, the oldest first. */
+/** Returns every attempted payment into an account, oldest first. */
 export const paymentsOf = (state: WorldState, id: BillingAccountId): PaymentEntry[] =>
   theAccount(state, id).payments.map(({ at, amount, isRecharge = false, isDeclined = false }, index) => ({
     id: `payment-${index + 1}`,
@@ -30,7 +30,7 @@ export const paymentsOf = (state: WorldState, id: BillingAccountId): PaymentEntr
     description: isRecharge ? 'Automatic recharge' : 'Credit paid in',
   }));
 
-/** What went into an account and, day by day (UTC), what prepaid usage took out of it; the oldest first. */
+/** Returns the entries of an account, oldest first: payments and, by day (UTC), prepaid usage. */
 export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
   const account = theAccount(state, id);
   const paidIn = paymentsOf(state, id).filter(({ isDeclined }) => !isDeclined);
@@ -42,7 +42,7 @@ export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
   return [...paidIn, ...taken].sort((left, right) => left.at - right.at);
 }
 
-/** What was used in each calendar period, as far as it is reckoned, save for those in which there was nothing. */
+/** Returns the usage of each calendar period, up to the last computed hour; periods without any are left out. */
 function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
   const used: { from: Instant; at: Instant; amount: Money }[] = [];
   const end = reportedUntil(state.at);
@@ -58,7 +58,7 @@ function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'm
   return used;
 }
 
-/** One calendar month (UTC) of an account that is invoiced. */
+/** One calendar month (UTC) of an invoiced account. */
 export type Invoice = {
   readonly account: BillingAccountId;
   readonly number: number;
@@ -66,14 +66,14 @@ export type Invoice = {
   readonly until: Instant;
   readonly amount: Money;
   readonly due: Instant;
-  /** `null` while no card would pay it. */
+  /** The time of payment; `null` while no card pays it. */
   readonly paidAt: Instant | null;
 };
 
-/** A guess: no document says how long there is to pay. */
+/** The time to pay; a guess, as no document states it. */
 const termToPay = days(14);
 
-/** The invoices of an account's past months, the oldest first; a month without usage has none. */
+/** Returns the invoices of an account's past months, oldest first; a month without usage has none. */
 export function invoicesOf(state: WorldState, id: BillingAccountId): Invoice[] {
   const account = theAccount(state, id);
   if (account.paymentTerms !== 'INVOICE') return [];
@@ -91,14 +91,14 @@ export function invoicesOf(state: WorldState, id: BillingAccountId): Invoice[] {
     }));
 }
 
-/** When a card first pays what falls due at an instant; a card that is declined is tried until it is not. */
+/** Returns when a card first pays an amount due; a declined card is retried until it pays. */
 function paidAt({ declines }: Account, due: Instant, now: Instant): Instant | null {
   const decline = declines.find(({ from, until }) => from <= due && (until === null || due < until));
   if (decline === undefined) return due;
   return decline.until !== null && decline.until <= now ? decline.until : null;
 }
 
-/** What was charged to the account's cards: credit as it was paid in, and the invoices that were paid. */
+/** Returns the charges of an account's cards: credit and paid invoices. */
 export const cardChargesOf = (state: WorldState, id: BillingAccountId): CardCharge[] =>
   [
     ...paymentsOf(state, id),

@@ -1,16 +1,16 @@
 import { type HourlyPrice, hourlyPrice } from '../../../model/money/money.ts';
 import type { Instant } from '../../../model/time/time.ts';
 
-/** What is asked an hour from a moment on: so many units at so much each. */
+/** The hourly price from an instant on: a number of units at a unit price. */
 export type Tariff = {
   readonly from: Instant;
   readonly units: number;
   readonly unitPrice: HourlyPrice;
-  /** For all of them. */
+  /** The price of all units. */
   readonly price: HourlyPrice;
 };
 
-/** In order of time, each until the next begins; those to come are in it too. */
+/** Tariffs in order of time, including future ones; each applies until the next begins. */
 export type Tariffs = readonly [Tariff, ...Tariff[]];
 
 export const tariff = (from: Instant, unitPrice: HourlyPrice, units = 1): Tariff => ({
@@ -20,7 +20,7 @@ export const tariff = (from: Instant, unitPrice: HourlyPrice, units = 1): Tariff
   price: units === 1 ? unitPrice : multiplied(unitPrice, units),
 });
 
-/** Other units from a moment on, at the prices of before. */
+/** Returns tariffs with another number of units from an instant on. */
 export function withUnits(tariffs: Tariffs, from: Instant, units: number): Tariffs {
   const later = tariffs.filter((one) => one.from > from);
   return followedBy(tariffs, [
@@ -29,7 +29,7 @@ export function withUnits(tariffs: Tariffs, from: Instant, units: number): Tarif
   ]);
 }
 
-/** What is asked until other tariffs begin, and then those. */
+/** Returns tariffs that are replaced by others once those begin. */
 export function followedBy(before: Tariffs, next: Tariffs): Tariffs {
   const [first, ...others] = before;
   const [{ from }] = next;
@@ -39,7 +39,7 @@ export function followedBy(before: Tariffs, next: Tariffs): Tariffs {
 export const tariffAt = (tariffs: Tariffs, at: Instant): Tariff =>
   tariffs.length === 1 ? tariffs[0] : (tariffs.findLast(({ from }) => from <= at) ?? tariffs[0]);
 
-/** A whole number of times a price. */
+/** Multiplies a price by a whole number. */
 export function multiplied(price: HourlyPrice, count: number): HourlyPrice {
   return hourlyPrice(price.times(count).toFixed());
 }

@@ -17,10 +17,10 @@ import {
 } from '../world-state.ts';
 
 const bootSuffix = '-boot';
-/** A boot disk goes by its VM's id. */
+/** Returns the id of a VM's boot disk. */
 export const bootDiskId = (vm: string): string => `${vm}${bootSuffix}`;
 
-/** The VM whose boot disk goes by an id. */
+/** Returns the VM of a boot disk. */
 export function bootedBy(state: WorldState, project: ProjectId, disk: string): Vm | undefined {
   if (!disk.endsWith(bootSuffix)) return undefined;
   return find(state, project, 'vm', disk.slice(0, -bootSuffix.length));
@@ -99,7 +99,7 @@ export function letGo(state: WorldState, disk: Disk): void {
   disk.life = enter(disk.life, state.at, [['UPDATING', updating]], 'READY');
 }
 
-/** @throws Refusal unless it can be attached. */
+/** Checks that a disk can be attached. @throws Refusal */
 export function refuseUnready(state: WorldState, disk: Disk): void {
   const current = stateAt(disk.life, state.at) ?? 'UNKNOWN';
   if (current === 'READY') return;
@@ -113,7 +113,9 @@ export function refuseUnready(state: WorldState, disk: Disk): void {
 export const storageDisksOf = (state: WorldState, { project, id }: Vm): Disk[] =>
   present(state, project, 'disk').filter((disk) => disk.vm === id);
 
-/** @throws Refusal when there is none, or when it is a VM's boot disk, which comes and goes with the VM. */
+/**
+ * Returns a storage disk. @throws Refusal when it does not exist, or is a VM's boot disk, which belongs to the VM.
+ */
 function storageDisk(state: WorldState, project: ProjectId, id: ResourceId): Disk {
   const vm = bootedBy(state, project, id);
   if (vm) throw new Refusal('wrong-state', `disk ${id} is the boot disk of VM ${vm.id}, and goes with it`);

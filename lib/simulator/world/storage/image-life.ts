@@ -5,7 +5,7 @@ import { idWrong, Refusal, refuseWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { holdingIn, present, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
 
-/** Billed from the beginning. What its VM shows meanwhile is our guess; it then goes on as it was. */
+/** Creates an image, billed from the beginning. The VM's state meanwhile is a guess; it then continues as before. */
 export function createImage(state: WorldState, event: EventOf<'create-image'>): void {
   const { project, id, vm: from, by, description, gibPriceHr } = event;
   theProject(state, project);
@@ -38,7 +38,7 @@ export function describeImage(state: WorldState, event: EventOf<'describe-image'
   image.description = event.description;
 }
 
-/** @throws Refusal while any VM is one that was made from it. */
+/** Deletes an image. @throws Refusal while a VM was made from it. */
 export function deleteImage(state: WorldState, { project, image: id }: EventOf<'delete-image'>): void {
   const image = holdingIn(state, project, 'image', id, 'deleted', ['READY', 'FAILED']);
   const user = present(state, project, 'vm').find((vm) => vm.image.kind === 'private' && vm.image.id === id);

@@ -39,7 +39,7 @@ export function createVolume(state: WorldState, event: EventOf<'create-volume'>)
   });
 }
 
-/** What it holds would not survive a smaller size, so there is none. The new size is billed from now. */
+/** Changes a volume. It cannot shrink, since its contents would be lost. The new size is billed from now. */
 export function changeVolume(state: WorldState, event: EventOf<'change-volume'>): void {
   const { project, volume: id, term } = event;
   const volume = holdingIn(state, project, 'volume', id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
@@ -72,7 +72,7 @@ export function deleteVolume(state: WorldState, { project, volume: id }: EventOf
   volume.life = enter(volume.life, state.at, [['DELETING', deleting]], gone);
 }
 
-/** Buckets come, grow and go over the protocol of S3: the API only shows them. */
+/** Creates a bucket as the S3 protocol would; the API only shows buckets. */
 export function createBucket(state: WorldState, event: EventOf<'create-bucket'>): void {
   const { project, id, dataCenter, sizeGib, objects, gibPriceHr } = event;
   theProject(state, project);
