@@ -126,6 +126,14 @@ export function sightBlocks({ projects, accounts }: Survey, name: Names): Block[
   return [sight, bill];
 }
 
+const learns = [
+  'VMs that are unlikely to be used in the next 8 hours, judged by the past of each; by 12 idle hours on the first day.',
+  'docs/idle.md says how often that is wrong.',
+];
+const fixed = [
+  'VMs that were idle for 12 hours. No usage samples could be read, without which no VM counts as idle.',
+];
+
 /** Returns rules on idle machines and unused resources. */
 export function resourceBlocks(survey: Survey, name: Names): Block[] {
   const blocks: Block[] = [];
@@ -136,13 +144,13 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
     const excluded = `${which} with GPUs excluded: the platform has no GPU metrics, so a busy VM can look idle.`;
     blocks.push({
       why: [
-        'VMs that were idle for 12 hours. docs/idle.md explains why 12.',
+        ...(survey.hasSamples ? learns : fixed),
         ...(withGpus.length > 0 ? [excluded] : []),
         'Nothing is stopped under mode: observe. A stopped VM is still billed in full.',
       ],
       lines: [
         `- name: ${name('forgotten machines')}`,
-        '  idle: 12h',
+        ...(survey.hasSamples ? ['  idle: learned', '  risk: 5%', '  until-known: 12h'] : ['  idle: 12h']),
         '  match: { gpus: 0 }',
         '  then:',
         '    - stop: after 1h # from the delivery of the announcement',

@@ -2,7 +2,7 @@ import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
-import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { addPrices, free, type HourlyPrice, type Money } from '../../model/money/money.ts';
@@ -32,6 +32,8 @@ export type Survey = {
   readonly accounts: readonly SurveyedAccount[];
   readonly blindSpots: readonly BlindSpot[];
   readonly unsupportedParts: readonly NewlyUnsupported[];
+  /** Whether monitors give usage samples: of one of the first running VMs, or presumably where none runs. */
+  readonly hasSamples: boolean;
 };
 
 /** A poll makes the same requests under any policy, and a survey sends nothing. */
@@ -51,11 +53,30 @@ export async function survey(ports: {
   const heads = (await ledger.heads()).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return {
     at: ports.clock.now(),
+    hasSamples: await hasSamples(ports.provider, heads),
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),
     blindSpots: blindSpots(report),
     unsupportedParts: newlyUnsupported([], report),
   };
+}
+
+/** How many VMs are asked: one that was just started has no samples yet. */
+const mostSampled = 3;
+
+async function hasSamples(provider: Provider, heads: readonly Head[]): Promise<boolean> {
+  const vms = heads.flatMap(({ target: id, observation }) => {
+    const target = targetOf(id);
+    if (target.kind !== 'project' || observation?.kind !== 'project') return [];
+    const running = observation.resources.filter(
+      ({ kind, activity, gpus }) => kind === 'vm' && activity === 'running' && gpus === 0,
+    );
+    return running.map((vm) => ({ project: target.project, vm }));
+  });
+  const asked = provider.checkUp();
+  for (const { project, vm } of vms.slice(0, mostSampled))
+    if ((await asked.samples(project, vmIdOf(vm), vm.vcpus)).count > 0) return true;
+  return vms.length === 0;
 }
 
 function projectIn({ target, observation, report }: Head): SurveyedProject[] {

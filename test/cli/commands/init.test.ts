@@ -73,6 +73,9 @@ describe('what init writes', () => {
       'idle: forgotten machines',
       'waste: leftovers',
     ]);
+    expect(policy.rules.find(({ kind }) => kind === 'idle')).toMatchObject({
+      learned: { risk: 5, untilKnown: 43_200_000 },
+    });
     expect(policy.rules.every((rule) => !('mode' in rule) || rule.mode === 'observe')).toBe(true);
     expect(policy.protect).toEqual([
       { kind: 'matching', match: { project: 'prod-web' } },
@@ -99,6 +102,16 @@ describe('what init writes', () => {
       'old A100 80GB PCIe',
       'old L40S',
     ]);
+  });
+
+  it('judges by a fixed window where no usage samples can be read', async () => {
+    await simulator.close();
+    simulator = await serve({ without: ['monitorVm'] });
+    await init({ environment: known() });
+    const { rules } = readPolicy(await readFile(file, 'utf8'), file);
+    const idle = rules.find(({ kind }) => kind === 'idle');
+    expect(idle).toMatchObject({ window: 43_200_000 });
+    expect(idle).not.toHaveProperty('learned');
   });
 
   it('goes without what the platform does not show, and says what that leaves unwatched', async () => {

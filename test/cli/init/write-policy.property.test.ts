@@ -74,6 +74,7 @@ const survey: fc.Arbitrary<Survey> = fc.record({
   accounts: fc.array(account, { maxLength: 3 }),
   blindSpots: fc.constant([]),
   unsupportedParts: fc.constant([]),
+  hasSamples: fc.boolean(),
 });
 
 it('whatever is found, the policy is one that the reader takes, and its budgets are of what was found', () => {
