@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly kind: 'cancelled'; readonly at: Instant; readonly because: string }
   /** Time ran out, or the resource could not be read, before the request was sent. */
   | ({ readonly kind: 'not-sent' } & Undone)
-  /** The cloud refused the request; nothing changed. */
-  | ({ readonly kind: 'refused' } & Undone)
+  /** The cloud refused the request; nothing changed. `isByKey`: it would refuse any other with this key too. */
+  | ({ readonly kind: 'refused'; readonly isByKey?: boolean } & Undone)
   /** There was no clear reply: the action may have happened. */
   | { readonly kind: 'unanswered'; readonly at: Instant; readonly because: string };

@@ -3,11 +3,13 @@ import { spellIn } from '../decide/own-health/blindness.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { OverrideOf } from '../model/override.ts';
+import { providerFacts } from '../model/provider-facts.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
 import {
   between,
+  days,
   earliest,
   type Instant,
   latest,
@@ -54,6 +56,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
         : [blindNotice(seenAt, blindBecause, context)]),
       ...policyNotices(context),
       ...keyNotices(context),
+      ...refusedKeyNotices(heads, context),
       ...pausesNow(context.overrides, context.now).map((pause) => pauseNotice(pause, heads, context)),
       ...(blindBecause === null ? unreadNotices(polled, context) : []),
       ...orderNotices(heads, context),
@@ -149,6 +152,25 @@ function keyNotices(context: ViewInput): Notice[] {
   if (spell === undefined) return [];
   const says = `No action is possible since ${timeAndAge(spell.since, context)}: ${ended(spell.because)}`;
   return [{ ...general, kind: 'key', severity: 'critical', since: spell.since, says }];
+}
+
+/** How long a refused key is told of where no later action was tried. */
+const refusalToldFor = days(1);
+
+/** Tells of projects in which the platform refuses actions because of the key. */
+function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[] {
+  const refused = heads.flatMap(({ target, keyRefused }) =>
+    keyRefused !== undefined && between(keyRefused.at, context.now) < refusalToldFor
+      ? [{ target, ...keyRefused }]
+      : [],
+  );
+  const [first] = refused.toSorted((left, right) => left.at - right.at);
+  if (first === undefined) return [];
+  const names = refused.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
+  const more = refused.length > mostNamed ? ` and ${refused.length - mostNamed} more` : '';
+  const says = `The API key for actions may not act in ${names.join(', ')}${more}, as an action at ${timeAndAge(first.at, context)} showed: ${ended(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
+  const targets = refused.map(({ target }) => target);
+  return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
 
 function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context: ViewInput): Notice {

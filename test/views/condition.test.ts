@@ -145,6 +145,18 @@ describe('the condition of spendwatch', () => {
     expect(told([seen(1)], withControl({ blind: [{ ...key, isResolved: true }] })).notices).toEqual([]);
   });
 
+  it('tells of a key for actions that the platform refuses, for a day, and of which targets', () => {
+    const because = 'the platform refused: forbidden (403)';
+    const refused = (ago: number) =>
+      seen(1, { target: lab, keyRefused: { at: earlier(noon, hours(ago)), because } });
+    const { says, notices } = told([refused(1), seen(1, { target: web })]);
+    expect(says).toEqual([
+      `The API key for actions may not act in lab, as an action at 2026-11-21 11:00 (1 h ago) showed: ${because}. It needs the role EDITOR.`,
+    ]);
+    expect(notices.map((notice) => concerns(notice, web))).toEqual([false]);
+    expect(told([refused(24)]).notices).toEqual([]);
+  });
+
   it('tells of pauses in force, and of which targets they are', () => {
     const { says, notices } = told([seen(1, { target: lab }), seen(1, { target: web })], {
       overrides: [pause(), pause('web')],

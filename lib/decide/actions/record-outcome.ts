@@ -38,7 +38,16 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
     const isKnown = head.unwritten.journal.some((line) => line.id === entry.id && line.at === entry.at);
     return isKnown ? null : changed(head, [entry]);
   }
-  return changed(afterOutcome(head, intent, outcome, retryAfter), [entry]);
+  const next = afterOutcome(head, intent, outcome, retryAfter);
+  return changed({ ...next, keyRefused: refusalAfter(head, outcome) }, [entry]);
+}
+
+/** What the platform is known to think of the key: an action that it took shows that the key may act. */
+function refusalAfter({ keyRefused }: Head, outcome: Outcome): Head['keyRefused'] {
+  if (outcome.kind === 'requested') return undefined;
+  return outcome.kind === 'refused' && outcome.isByKey === true
+    ? { at: outcome.at, because: outcome.because }
+    : keyRefused;
 }
 
 const eventOf = {

@@ -3,10 +3,19 @@ import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
-import type { Subject } from '../../model/ids.ts';
+import { Subject } from '../../model/ids.ts';
 import type { Override, OverrideOf } from '../../model/override.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { hours, type Instant, isoInstant, later, latest, milliseconds } from '../../model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  isoInstant,
+  later,
+  latest,
+  milliseconds,
+} from '../../model/time/time.ts';
 import { costInWords } from '../../notify/messages/cost-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
@@ -86,7 +95,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     const seen = timeIn(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
   }
-  const hold = holdOn(context, head, resource) ?? keyLost(context);
+  const hold = holdOn(context, head, resource) ?? keyLost(context) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const same = given.find((known) => known.action === action);
   if (same !== undefined)
@@ -126,6 +135,15 @@ function keyLost({ control, zone }: Context): string | null {
   const spell = spellIn(control.blind, 'acting-key');
   if (spell === undefined) return null;
   return `the API key for actions is unavailable since ${timeIn(spell.since, zone)}: ${spell.because}`;
+}
+
+/** How long a refusal counts: the key may be given another role, and the next order then shows that. */
+const refusalHolds = hours(1);
+
+function keyRefused({ zone, now }: Context, { keyRefused: refused, target }: Head): string | null {
+  if (refused === undefined || between(refused.at, now) >= refusalHolds) return null;
+  const { name } = subjectParts(Subject.parse(target));
+  return `the key for actions may not act in ${name}, as an action at ${timeIn(refused.at, zone)} showed: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; orders are taken again from ${timeIn(later(refused.at, refusalHolds), zone)} on`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

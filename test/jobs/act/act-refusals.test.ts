@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { order } from '../../../lib/jobs/overrides/order.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import type { Override } from '../../../lib/model/override.ts';
@@ -219,6 +220,17 @@ describe('whoever ordered an act', () => {
     expect((await actor.head()).intents).toEqual([]);
     await actor.run('10:07');
     expect(actor.told).toHaveLength(1);
+  });
+
+  it('by a key that may not act is remembered: the next order is refused at once, for an hour', async () => {
+    const actor = await ordered({ stopVm: refuses });
+    const again = (clock: string) => {
+      const request = { ...word('two'), now: on(clock), policy: observing, pollEvery: minutes(5) };
+      return order(actor.ledger, { ...request, action: 'stop', asked: 'box' });
+    };
+    const because = expect.stringContaining('the key for actions may not act in lab, as an action at');
+    expect(await again('11:04')).toMatchObject({ kind: 'held', because });
+    expect(await again('11:06')).toMatchObject({ kind: 'placed' });
   });
 
   it('is told when somebody else keeps it a moment later', async () => {

@@ -38,7 +38,10 @@ export async function requestOnce<Sight>(
       const because = `it could not be read again: ${error.message}`;
       const { retryAfter } = error;
       // A rejected key will be rejected at the next poll too, so this is notified at once.
-      return { kind: isTurnedAway(error) ? 'refused' : 'not-sent', at: now(), because, retryAfter };
+      const undone = { at: now(), because, retryAfter };
+      return isTurnedAway(error)
+        ? { kind: 'refused', isByKey: true, ...undone }
+        : { kind: 'not-sent', ...undone };
     }
     if (typeof sight === 'string') return notSent(now(), sight);
     const check = request.check(sight, now());
@@ -69,7 +72,8 @@ async function ask<Sight>(
     }
     if (state !== null) return { kind: 'already-so', at: now(), because: `it is ${state} already` };
     const because = `the platform refused: ${error.message}`;
-    return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter };
+    const isByKey = isTurnedAway(error);
+    return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter, ...(isByKey && { isByKey }) };
   }
 }
 
