@@ -64,8 +64,11 @@ export const Head = z.object({
   orders: z
     .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
     .default([]),
-  /** When the platform last refused an action here because of the key for actions; absent since it took one. */
-  keyRefused: z.object({ at: Instant, because: z.string() }).optional(),
+  /**
+   * Since when the key for actions is known not to act here: by its role, or by an action that the platform refused.
+   * Absent since it took one, or the role is another.
+   */
+  keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
   /** The day on which it was last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
   /** Why the ledger cannot read this head; `null` for readable heads. Never stored. */

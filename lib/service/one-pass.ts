@@ -10,6 +10,7 @@ import type { Instant } from '../model/time/time.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { SourcedPolicy } from './live-policy.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
+import { noteKeyRoles } from './note-key-roles.ts';
 
 /** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
@@ -43,7 +44,10 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
   const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
   // With an unconfirmed clock, history that is still needed could expire.
-  if (failure === null && isFirstOfDay(before, ports.clock.now())) await sweep();
+  const isFirstOf = (unit: 'hour' | 'day') => isFirst(before, periodAt(unit, ports.clock.now(), 'UTC').from);
+  if (failure === null && isFirstOf('day')) await sweep();
+  if (failure === null && isFirstOf('hour'))
+    await noteKeyRoles({ ...ports, cloud: actingProvider.checkUp() });
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
@@ -70,8 +74,6 @@ async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun):
   }
 }
 
-/** Reports whether this is the first pass of the day, in which expired history is deleted. */
-function isFirstOfDay(heads: readonly Head[], now: Instant): boolean {
-  const today = periodAt('day', now, 'UTC').from;
-  return heads.every(({ observation }) => observation === null || observation.at < today);
-}
+/** Reports whether a pass is the first since then: in that of a day expired history is deleted, in that of an hour roles are read. */
+const isFirst = (heads: readonly Head[], since: Instant): boolean =>
+  heads.every(({ observation }) => observation === null || observation.at < since);

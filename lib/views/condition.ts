@@ -4,6 +4,7 @@ import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { OverrideOf } from '../model/override.ts';
 import { providerFacts } from '../model/provider-facts.ts';
+import { wouldStopIn } from '../model/rules/policy-needs.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
@@ -157,18 +158,23 @@ function keyNotices(context: ViewInput): Notice[] {
 /** How long a refused key is told of where no later action was tried. */
 const refusalToldFor = days(1);
 
+/** Whether it matters: a viewer's key is enough for a policy that acts on nothing. */
+const isTold = (
+  { at, isByRole }: NonNullable<Head['keyRefused']>,
+  target: TargetId,
+  { policy, now }: ViewInput,
+): boolean => (isByRole === true ? wouldStopIn(policy, targetOf(target)) : between(at, now) < refusalToldFor);
+
 /** Tells of projects in which the platform refuses actions because of the key. */
 function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const refused = heads.flatMap(({ target, keyRefused }) =>
-    keyRefused !== undefined && between(keyRefused.at, context.now) < refusalToldFor
-      ? [{ target, ...keyRefused }]
-      : [],
+    keyRefused !== undefined && isTold(keyRefused, target, context) ? [{ target, ...keyRefused }] : [],
   );
   const [first] = refused.toSorted((left, right) => left.at - right.at);
   if (first === undefined) return [];
   const names = refused.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
   const more = refused.length > mostNamed ? ` and ${refused.length - mostNamed} more` : '';
-  const says = `The API key for actions may not act in ${names.join(', ')}${more}, as an action at ${timeAndAge(first.at, context)} showed: ${ended(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
+  const says = `The API key for actions may not act in ${names.join(', ')}${more}, known since ${timeAndAge(first.at, context)}: ${ended(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }

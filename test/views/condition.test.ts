@@ -151,7 +151,7 @@ describe('the condition of spendwatch', () => {
       seen(1, { target: lab, keyRefused: { at: earlier(noon, hours(ago)), because } });
     const { says, notices } = told([refused(1), seen(1, { target: web })]);
     expect(says).toEqual([
-      `The API key for actions may not act in lab, as an action at 2026-11-21 11:00 (1 h ago) showed: ${because}. It needs the role EDITOR.`,
+      `The API key for actions may not act in lab, known since 2026-11-21 11:00 (1 h ago): ${because}. It needs the role EDITOR.`,
     ]);
     expect(notices.map((notice) => concerns(notice, web))).toEqual([false]);
     expect(told([refused(24)]).notices).toEqual([]);

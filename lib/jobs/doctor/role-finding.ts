@@ -8,7 +8,7 @@ import { counted, type Finding, finding, named, type Row } from './finding.ts';
 
 /** Known roles, weakest first; other roles are ignored. */
 const { roles: ranks, roleTo } = providerFacts;
-const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
+export const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
 /** Compares the roles of the key with what it needs: to monitor, and to stop VMs where the policy does. */
 export const roleFinding = (examination: Examination, policy: Policy): Finding =>
@@ -51,7 +51,7 @@ function whyUnknown({ asks, operations }: Examination): string {
 }
 
 /** Returns the strongest role on a project, by itself or on its account; below 0 when none is known. */
-function heldOn(
+export function heldOn(
   target: TargetId,
   grants: readonly Grant[],
   account: string | undefined,

@@ -141,9 +141,14 @@ function keyLost({ control, zone }: Context): string | null {
 const refusalHolds = hours(1);
 
 function keyRefused({ zone, now }: Context, { keyRefused: refused, target }: Head): string | null {
-  if (refused === undefined || between(refused.at, now) >= refusalHolds) return null;
+  if (refused === undefined) return null;
+  if (refused.isByRole !== true && between(refused.at, now) >= refusalHolds) return null;
   const { name } = subjectParts(Subject.parse(target));
-  return `the key for actions may not act in ${name}, as an action at ${timeIn(refused.at, zone)} showed: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; orders are taken again from ${timeIn(later(refused.at, refusalHolds), zone)} on`;
+  const again =
+    refused.isByRole === true
+      ? 'the role is looked up again each hour'
+      : `orders are taken again from ${timeIn(later(refused.at, refusalHolds), zone)} on`;
+  return `the key for actions may not act in ${name}, known since ${timeIn(refused.at, zone)}: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; ${again}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

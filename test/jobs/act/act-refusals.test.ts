@@ -228,7 +228,7 @@ describe('whoever ordered an act', () => {
       const request = { ...word('two'), now: on(clock), policy: observing, pollEvery: minutes(5) };
       return order(actor.ledger, { ...request, action: 'stop', asked: 'box' });
     };
-    const because = expect.stringContaining('the key for actions may not act in lab, as an action at');
+    const because = expect.stringContaining('the key for actions may not act in lab, known since');
     expect(await again('11:04')).toMatchObject({ kind: 'held', because });
     expect(await again('11:06')).toMatchObject({ kind: 'placed' });
   });

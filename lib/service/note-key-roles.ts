@@ -1,0 +1,49 @@
+import { commitChange } from '../jobs/commit-change.ts';
+import { heldOn, rankOf } from '../jobs/doctor/role-finding.ts';
+import { errorText } from '../jobs/error-text.ts';
+import type { Clock, Log } from '../jobs/ports.ts';
+import type { Head } from '../model/head.ts';
+import { providerFacts } from '../model/provider-facts.ts';
+import type { CheckUpProvider } from '../providers/provider.ts';
+import type { Ledger } from '../record/ledger.ts';
+
+type RolePorts = {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  /** The cloud with the key for actions. */
+  readonly cloud: Pick<CheckUpProvider, 'user' | 'grants'>;
+};
+
+/**
+ * Notes in each project whether the key for actions may act there, where the platform shows the roles of a key, so that
+ * an order is refused before it is tried. A failure is logged only.
+ */
+export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Promise<void> {
+  try {
+    const [user, grants] = [await cloud.user(), await cloud.grants()];
+    if (grants.length === 0) return;
+    const { roleTo } = providerFacts;
+    for (const head of await ledger.heads()) {
+      if (head.observation?.kind !== 'project' || head.failureScope === 'unlisted') continue;
+      const role = heldOn(head.target, grants, head.observation.account ?? undefined, user);
+      if (role >= rankOf(roleTo.act)) await commitChange(ledger, head, withoutRefusal);
+      if (role === rankOf(roleTo.watch))
+        await commitChange(ledger, head, (newest) => withRefusal(newest, clock, roleTo.watch));
+    }
+  } catch (error) {
+    log('key-roles-unknown', { because: errorText(error) });
+  }
+}
+
+const withoutRefusal = ({ keyRefused, ...head }: Head): Head | null =>
+  keyRefused === undefined ? null : { ...head, seq: head.seq + 1 };
+
+const withRefusal = (head: Head, { now }: Clock, role: string): Head | null =>
+  head.keyRefused?.isByRole === true
+    ? null
+    : {
+        ...head,
+        seq: head.seq + 1,
+        keyRefused: { at: now(), because: `its role there is ${role}`, isByRole: true },
+      };
