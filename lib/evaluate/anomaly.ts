@@ -65,11 +65,13 @@ type Usual = {
 const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
   comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
 
-/** Whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
+/** Reports whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
 const isWhole = ({ since, gap, period }: Meter): boolean =>
   gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
 
-/** Leaves out the hours that the platform reports as free from before the first charge: there may have been nothing. */
+/**
+ * Leaves out the hours before the first charge that the platform reports as free: there may have been no resources.
+ */
 function inUse(whole: readonly Meter[]): readonly Meter[] {
   const first = whole.findIndex((meter) => !isReportedOnly(meter) || !meter.charge.isZero());
   return first < 0 ? [] : whole.slice(first);

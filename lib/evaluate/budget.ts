@@ -64,11 +64,11 @@ type Context = {
   readonly forecast: Forecast;
   /** Which figures of a group are missing; `null` when none are. */
   readonly lacking: string | null;
-  /** Whether the spend may cover less than the group, so that being under a limit proves nothing. */
+  /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
   readonly isPartial: boolean;
 };
 
-/** Whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
+/** Reports whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
 export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
   target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
 
@@ -121,7 +121,10 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 
-/** Whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member never. */
+/**
+ * Reports whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member
+ * never.
+ */
 const isPartial = (rule: BudgetRule, observation: Observation): boolean =>
   observation.kind === 'group' &&
   (observation.lacking.length > 0 ||
@@ -157,7 +160,7 @@ function judgeForecast(
   return { ...of, kind: 'breached', severity, level, because, figures };
 }
 
-/** Whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
+/** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
 const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>
   shareOf(amount, limit) > between(from, asOf) / between(from, until);
 

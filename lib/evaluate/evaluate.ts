@@ -61,7 +61,7 @@ export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdic
 export const reachOf = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => (rule.kind === 'idle' ? windowReach(rule) : 0))));
 
-/** Whether any rule learns from the use of VMs over weeks. */
+/** Reports whether any rule learns from the use of VMs over weeks. */
 export const readsUse = (rules: readonly Rule[]): boolean =>
   rules.some((rule) => rule.kind === 'idle' && rule.learned !== undefined);
 
@@ -71,7 +71,7 @@ const forecastDays = 14;
 export const daysOf = (rules: readonly Rule[], target: Target): number =>
   Math.max(0, ...rules.filter(({ match }) => matchesTarget(match, target)).map(daysForOne));
 
-/** Whether any rule on a target needs the closed hours of the past weeks. */
+/** Reports whether any rule on a target needs the closed hours of the past weeks. */
 export const readsHours = (rules: readonly Rule[], target: Target): boolean =>
   rules.some(({ kind, match }) => kind === 'anomaly' && matchesTarget(match, target));
 

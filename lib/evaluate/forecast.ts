@@ -48,7 +48,7 @@ export function forecastOf(
   return { low: largerOf(low, least), likely, high: addMoney(likely, estimated(margin)) };
 }
 
-/** Whether a day was monitored from its beginning with all prices known. */
+/** Reports whether a day was monitored from its beginning with all prices known. */
 const isWhole = ({ since, gap, period }: Meter): boolean => since <= period.from && gap === 0;
 
 /** Leaves out the days before the first charge, which were no days of zero use, and the day of that charge, of which it is a part. */

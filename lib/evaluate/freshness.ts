@@ -19,7 +19,7 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
       watcher,
       { ...sightOf(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
     ];
-  // Without a successful poll there is nothing to add about parts and spend.
+  // Without a successful poll there is nothing more to say about parts and spend.
   if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
   return [
     watcher,
@@ -112,7 +112,7 @@ function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   return judgeAge(about, figures, age, because);
 }
 
-/** How much older than the last request a report may be: it ends at a full hour. */
+/** The age that a report may have at the last request: it ends at a full hour. */
 const reportsLag: Span = hours(2);
 const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
   milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));

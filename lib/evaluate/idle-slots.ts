@@ -2,7 +2,7 @@ import { knowsGpus, type UsagePoint } from '../model/facts/usage.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** What a slot is judged by; `gpus` is 0 where nothing tells of them. */
+/** The input for judging a slot; `gpus` is 0 where no signal covers them. */
 export type Judged = {
   readonly rule: IdleRule;
   readonly gpus: number;
@@ -12,11 +12,14 @@ export type Judged = {
 };
 export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
 
-/** Whether logins are told of a VM: then a slot without them is unknown, since a signal that stops proves nothing. */
+/**
+ * Reports whether a signal covers a VM's logins: then a slot without them is unknown, since a signal that stops
+ * proves nothing.
+ */
 export const tellsLogins = ({ logins }: IdleRule, window: readonly UsagePoint[]): boolean =>
   logins === 'counted' && window.some((point) => point.logins !== undefined);
 
-/** Counts the slots of the window; what is known of later ones can only show use. */
+/** Counts the slots of the window; data of later ones can only show use. */
 export function countSlots(
   { rule, gpus, tellsLogins, newest }: Judged,
   window: readonly UsagePoint[],
@@ -34,23 +37,23 @@ export function countSlots(
   return count;
 }
 
-/** Whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
+/** Reports whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
 export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
   (point.cpu !== null && point.cpu >= rule.cpuBelow) ||
   (point.network !== null && point.network >= rule.networkBelow) ||
   (point.disk !== null && point.disk >= rule.diskBelow) ||
   isSignalled(rule, point);
-/** Whether GPUs or logins show use. */
+/** Reports whether GPUs or logins show use. */
 export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
   isGpuBusy(rule, point) || (rule.logins === 'counted' && (point.logins ?? 0) > 0);
 export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
   gpu !== undefined && gpu.busiest >= gpuBelow;
 /**
- * Whether a guest left pings unanswered where the rule requires answers. It may hang with unsaved work in memory.
- * An answer proves nothing: every guest answers, used or not.
+ * Reports whether a guest left pings unanswered where the rule requires answers: it may hang with unsaved work in
+ * memory. An answer proves nothing, since every guest answers, used or not.
  */
 export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
   answers === false && rule.guestPing === 'answered';
-/** Whether all figures of a slot that the platform tells are known. */
+/** Reports whether all figures of a slot that come from the platform are known. */
 export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
   cpu !== null && network !== null && disk !== null;

@@ -3,7 +3,7 @@ import type { IdleFigures } from '../model/rules/figures.ts';
 import { isoSecond } from '../model/time/time.ts';
 import type { Count, Judged } from './idle-slots.ts';
 
-/** Returns the limits that a slot is held to. */
+/** Returns the limits of a slot. */
 export const limitsOf = ({ rule, gpus }: Judged): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
   const [network, disk] = [kibibytes(networkBelow), kibibytes(diskBelow)];

@@ -27,7 +27,7 @@ import { judgeLearned } from './learned/judge-learned.ts';
 /** The facts that an idle rule judges. */
 export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use'>;
 
-/** How late samples may arrive; a newest one older than this proves nothing about the present. */
+/** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
 
 /**
@@ -115,7 +115,7 @@ function judgePoints(
   // Signals may come later than the platform's samples: the window ends where both are known.
   const newest = points.findLast((point) => knowsGpus(point, gpus) && isFresh(point)) ?? points.at(-1);
   if (newest === undefined || !isFresh(newest)) {
-    const because = 'not enough data: no monitor sample in the last 20 minutes';
+    const because = 'not enough data: no usage sample in the last 20 minutes';
     return { ...about, kind: 'unknown', because, figures: null };
   }
   const length = windowFor(rule, vm);

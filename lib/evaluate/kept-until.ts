@@ -36,7 +36,7 @@ export function claimOf(
   };
 }
 
-/** Returns until when people keep a resource, by overrides or by its metadata; `null` when nobody names an end. */
+/** Returns until when people keep a resource, by overrides or by its metadata; `null` without an end. */
 export function keptUntil(
   project: ProjectId,
   resource: Resource,

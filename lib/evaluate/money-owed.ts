@@ -9,7 +9,7 @@ type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episo
 type Judged = WithoutSubject<Verdict>;
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
-/** Whether an account pays by invoice, however the platform spells it. */
+/** Reports whether an account pays by invoice, however the platform spells it. */
 export const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
 
 /** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */

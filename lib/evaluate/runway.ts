@@ -65,8 +65,8 @@ function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'a
 }
 
 /**
- * Whether the end of credit would delete anything: an account that was never used, or whose resources are gone
- * already, has no resources at risk. A burn rate counts even where no resource was observed; `null` when unknown.
+ * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or
+ * whose resources are gone already, has no resources at risk. A burn rate counts even without an observed resource.
  */
 function holdsAnything(
   { burnRate }: Pick<AccountObservation, 'burnRate'>,

@@ -12,12 +12,12 @@ import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import { beginOneMonth, type Interval } from '../model/time/period.ts';
 import { between, type Instant, latest, milliseconds, spanInWords } from '../model/time/time.ts';
 
-/** The spend of a period, the figures that it rests on, and the time up to which it reaches. */
+/** The spend of a period, the source of its figures, and the time up to which it reaches. */
 export type Spent = {
   readonly amount: Money;
   readonly asOf: Instant;
   readonly source: string;
-  /** Whether unreadable items are left out, so that the true spend may be higher. */
+  /** True if unreadable items are left out, so that the true spend may be higher. */
   readonly isLeast: boolean;
 };
 
@@ -54,7 +54,7 @@ const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 const leftOutIn = (spend: ReportedSpend): string =>
   isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '';
 
-/** Whether a report covers the period: the platform's month and the policy's may begin hours apart. */
+/** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
 const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
   period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
 
@@ -75,7 +75,7 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
-  // Of the time before monitoring began, earlier days may be known already.
+  // In the time before monitoring began, earlier days may be known already.
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';

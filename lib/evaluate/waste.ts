@@ -26,7 +26,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
-    // Without the figure its alert cannot be named, and any other verdict would end it.
+    // Without the size its alert cannot be named, and any other verdict would end it.
     if (conditions.some(isOfSize) && isUntold(resource)) return [];
     return conditions.map((condition): Verdict => {
       const { kind, because } = judged(condition, resource);

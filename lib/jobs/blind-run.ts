@@ -18,7 +18,7 @@ export function blindnessOf({
       case 'turned':
         return report.failedBecause;
       case 'overtaken':
-        return 'another run had looked later, or a clock was ahead';
+        return 'another run had polled later, or a clock was ahead';
       case 'left':
         return 'the run ended before it was polled';
       default:

@@ -5,14 +5,14 @@ import type { Activity, ResourceKind } from './facts/resource.ts';
 export const ActionKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'start', 'power-on']);
 export type ActionKind = z.infer<typeof ActionKind>;
 
-/** Whether an action can interrupt or destroy somebody's work. Images and starts cannot. */
+/** Reports whether an action can interrupt or destroy somebody's work. Images and starts cannot. */
 export const isDestructive = (action: ActionKind): boolean =>
   action === 'stop' || action === 'power-off' || action === 'terminate';
 
-/** Whether an action brings something to rest. */
+/** Reports whether an action stops a resource. */
 export const isRest = (act: ActionKind): boolean => act === 'stop' || act === 'power-off';
 
-/** How a resource is seen once an action on it is done; `null` for an image, which shows in itself alone. */
+/** Returns a resource's activity after an action on it is done; `null` for an image, which shows only in itself. */
 export const activityAfter = (act: ActionKind): Activity | null =>
   act === 'image' ? null : act === 'terminate' ? 'gone' : isRest(act) ? 'stopped' : 'running';
 

@@ -8,9 +8,9 @@ import { Instant, Span } from './time/time.ts';
 /** The announcement of an action. Its grace runs from its delivery. */
 export const Announcement = z.object({
   message: MessageId,
-  /** The least time from delivery to action that it promised. */
+  /** The least time that it promised between delivery and action. */
   after: Span,
-  /** When every route that wants it had delivered it, at least one of them; `null` until then. */
+  /** The time when every route that wants it, and at least one, had delivered it; `null` until then. */
   deliveredAt: Instant.nullable(),
 });
 export type Announcement = z.infer<typeof Announcement>;
@@ -21,14 +21,14 @@ export const Alert = z.object({
   rule: RuleName,
   subject: Subject,
   kind: RuleKind,
-  /** What tells this stretch of judging from others of the same rule and subject. */
+  /** The part of the key that distinguishes episodes of one rule on one subject. */
   episode: z.string(),
-  /** When the resource that it is about was created; `null` where it is about none, or that is unknown. */
+  /** The creation time of its resource; `null` when it is about none, or that is unknown. */
   createdAt: Instant.nullable().default(null),
   /** `resolved` is kept for a while to detect flapping. */
   phase: z.enum(['pending', 'firing', 'resolved']),
   severity: Severity,
-  /** When this episode began; part of the id of every notification about it. */
+  /** The beginning of this episode; part of the id of every notification about it. */
   since: Instant,
   /** The highest threshold reached, for rules with several; higher is worse. */
   level: z.number().nullable(),
@@ -43,11 +43,11 @@ export const Alert = z.object({
       times: z.number().int(),
     })
     .nullable(),
-  /** Since when the rule is clear; `null` while it is breached. */
+  /** The time since which the rule is clear; `null` while it is breached. */
   clearSince: Instant.nullable(),
-  /** When it last began to fire, for each of the last times. */
+  /** The times at which it began to fire, the last few of them. */
   fired: z.array(Instant),
-  /** Whether it was notified as flapping; while so, its episodes count as one whose end is not notified yet. */
+  /** True if it was notified as flapping; while so, its episodes count as one whose end is not notified yet. */
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
   /** The action that this alert announces, for a later step or a budget's step. */

@@ -9,15 +9,15 @@ export const RouteTrouble = z.object({
   since: Instant,
   lastAt: Instant,
   because: z.string(),
-  /** Whether it was notified over other routes: not yet, while it lasts, or with its recovery. */
+  /** The notification over other routes: not yet, while it lasts, or with its recovery. */
   phase: z.enum(['not-notified', 'notified', 'resolved']),
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
 
 /**
- * The causes of blindness: no target can be read, targets are not polled, records of the ledger cannot be read, the
- * clock is wrong; or what it acts by lacks: the policy file is not in force, or the API key for actions is unavailable; or,
- * of a part of the fleet, some targets cannot be read for long, or signals failed or stopped.
+ * The causes of blindness: no target can be read; targets are not polled; records of the ledger cannot be read; the
+ * clock is wrong; the policy file is not in force; the API key for actions is unavailable; or, for a part of the
+ * fleet, some targets stay unread, or signals failed or stopped.
  */
 export const BlindMatter = z.enum([
   'sight',
@@ -30,9 +30,9 @@ export const BlindMatter = z.enum([
   'signals',
 ]);
 export type BlindMatter = z.infer<typeof BlindMatter>;
-/** Whether a matter is about a part of the fleet, which is notified once. */
+/** Reports whether a matter concerns only part of the fleet, which is notified once. */
 export const isInPart = (matter: BlindMatter): boolean => matter === 'targets' || matter === 'signals';
-/** Whether a matter is notified as a warning; all others are critical. */
+/** Reports whether a matter is notified as a warning; all others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 
 /** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
@@ -63,7 +63,7 @@ export const Control = z.object({
   actions: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   blind: z.array(BlindSpell).default([]),
-  /** The text of the last policy file that was in force, and since when, for readers of a file with a mistake. */
+  /** The text of the last policy that was in force, and since when, for readers while the policy file is invalid. */
   policy: z.object({ text: z.string(), since: Instant }).nullable().default(null),
   /** The time up to which notes of a wrong clock have been notified. */
   clockToldAt: Instant.nullable().default(null),

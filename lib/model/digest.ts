@@ -10,13 +10,13 @@ import { Instant } from './time/time.ts';
 /** The digest of a day: its spend, changes, actions, and what is planned. */
 export const Digest = z.object({
   day: Interval,
-  /** What makes figures incomplete or keeps actions from being taken, when the digest was made. */
+  /** The reasons why figures are incomplete or actions are not taken, when the digest was made. */
   notices: z.array(z.string()),
-  /** What of the burn rate no idle rule can judge; `null` where there is nothing. */
+  /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
-  /** How much of their times these figures cover; `null` without projects. */
+  /** The coverage of these figures; `null` without projects. */
   coverage: z.object({
     day: Coverage.nullable(),
     before: Coverage.nullable(),

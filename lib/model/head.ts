@@ -23,11 +23,11 @@ export const Head = z.object({
   seq: z.number().int(),
   /** The last observation, without usage samples, which go to history at once. Failed polls do not change it. */
   observation: Observation.nullable(),
-  /** When each part was last asked for, answered or not. */
+  /** The time when each part was last asked for, answered or not. */
   askedAt: instantByPart,
-  /** When each part was last read in full. */
+  /** The time when each part was last read in full. */
   seenAt: instantByPart,
-  /** When it was first polled, and when last, successfully or not. */
+  /** The times of the first and the last poll, successful or not. */
   beganAt: Instant.nullable().default(null),
   polledAt: Instant.nullable().default(null),
   /** Parts that were not read in full when they were last asked for, and since when. */
@@ -38,7 +38,7 @@ export const Head = z.object({
   lacking: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
-  /** When the use of all GPUs of each VM was last known: the end of that slot. */
+  /** The time when the use of all GPUs of each VM was last known: the end of that slot. */
   gpusKnownAt: z.record(VmId, Instant).default({}),
   /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
@@ -54,13 +54,13 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
-  /** The spend from before monitoring began; `null` for a target that it is not read of. */
+  /** The spend from before monitoring began; `null` for a target whose past is not read. */
   pastSpend: PastSpend.nullable().default(null),
   alerts: z.array(Alert),
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
-  /** Orders that were taken up, until they expire, and why one of them came to nothing. */
+  /** Orders that were taken up, until they expire, with the reason if one failed. */
   orders: z
     .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
     .default([]),
@@ -71,10 +71,10 @@ export const Head = z.object({
   keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
   /** The day on which it was last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
-  /** Why the ledger cannot read this head; `null` for readable heads. Never stored. */
+  /** The reason why the ledger cannot read this head; `null` for readable heads. Never stored. */
   unreadable: z.string().nullable().default(null),
   /**
-   * Pending writes: what later turns write to history before they commit, so that the bytes are always the same. The
+   * Pending writes: later turns write them to history before they commit, so that the bytes are always the same. The
    * next turn writes meters and journal; earlier observations stay buffered until one differs.
    */
   unwritten: z.object({
@@ -118,8 +118,8 @@ export const firstHead = (target: TargetId): Head => ({
 });
 
 /**
- * Stands for a head that the ledger cannot read. Its target counts as failing, with no facts and no pending writes. Its
- * `seq` precedes no stored one, so that nothing made from it can be committed.
+ * Returns a placeholder for a head that the ledger cannot read. Its target counts as failing, with no facts and no
+ * pending writes. Its `seq` precedes no stored one, so that nothing made from it can be committed.
  */
 export const unreadableHead = (target: TargetId, because: string): Head => ({
   ...firstHead(target),
@@ -130,7 +130,10 @@ export const unreadableHead = (target: TargetId, because: string): Head => ({
 });
 const unreadableSeq = -1;
 
-/** Returns all observations that are not in history yet, oldest first. Groups have no history, as they are made from their members. */
+/**
+ * Returns all observations that are not in history yet, oldest first. Groups have no history, since they are made
+ * from their members.
+ */
 export const observationsIn = ({
   observation,
   unwritten,

@@ -26,16 +26,16 @@ export const Intent = z.object({
   rule: RuleName,
   /** The alert that announced it; `null` for actions that need no announcement: starts and orders. */
   alert: AlertKey.nullable(),
-  /** Who ordered it; `null` when a rule decided it. */
+  /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable().default(null),
   decidedAt: Instant,
-  /** When it expires: afterwards it must be decided again. */
+  /** The time when it expires: afterwards it must be decided again. */
   expiresAt: Instant,
-  /** When its resource was created, which distinguishes it from another one with the same id. */
+  /** The creation time of its resource, which distinguishes it from another one with the same id. */
   createdAt: Instant.nullable(),
-  /** The image that is to be made, or that must be ready first. */
+  /** The image to make, or that must be ready first. */
   image: ResourceId.nullable().default(null),
-  /** Which of a budget's VMs it was decided for. */
+  /** The VMs of a budget that it was decided for. */
   of: Stopped.nullable().default(null),
   /** The reported spend at which a budget asked for it. */
   threshold: StoredMoney.nullable().default(null),
@@ -46,21 +46,18 @@ export const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-/**
- * A resource that we stopped, or that anyone stopped under a schedule, and whether a person has started it again.
- * it was before is what `start` restores.
- */
+/** A resource that we stopped, or that anyone stopped under a schedule, and whether a person has started it again. */
 export const PastStop = z.object({
   subject: Subject,
   rule: RuleName,
   stoppedAt: Instant,
   startedAgainAt: Instant.nullable(),
   createdAt: Instant.nullable().default(null),
-  /** Whether the rule itself brought it to rest: nothing else is started or goes on to later steps. */
+  /** True if the rule itself stopped it: only then may it be started, or go on to later steps. */
   ours: z.boolean().default(false),
-  /** The image that was made of it since, and seen ready. */
+  /** The image that was made of it since, and was seen ready. */
   image: ResourceId.nullable().default(null),
-  /** After a start that did not work: no new one before this, and how many in a row were never asked for. */
+  /** The earliest next start after a failed one, and the number of consecutive starts that were not sent. */
   retryAfter: Instant.nullable().default(null),
   unsent: z.number().int().default(0),
 });

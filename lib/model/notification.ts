@@ -18,7 +18,7 @@ export const Driver = z.object({
   /** Who needs it and what for, where people say so. */
   owner: z.string().optional(),
   purpose: z.string().optional(),
-  /** When the platform deletes it by itself; absent when it does not. */
+  /** The time when the platform deletes it by itself; absent when it does not. */
   expiresAt: Instant.optional(),
 });
 export type Driver = z.infer<typeof Driver>;
@@ -30,9 +30,9 @@ const planned = {
   after: Span,
   /** The earliest time of the action. */
   notBefore: Instant.nullable(),
-  /** How long it waits for approval; `null` when none is needed. */
+  /** The time that it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
-  /** The later steps, each with its time at rest. */
+  /** The later steps, each with its time since the stop. */
   then: z.array(z.object({ action: ActionKind, after: Span })),
 };
 
@@ -45,7 +45,9 @@ export const NextStep = z.discriminatedUnion('kind', [
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
-/** Why an alert is notified: it is new, has worsened, still lasts, or has a planned action that was not announced yet. */
+/**
+ * The reason for notifying an alert: it is new, has worsened, still lasts, has an action to announce, or is flapping.
+ */
 export const NotifyReason = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
 export type NotifyReason = z.infer<typeof NotifyReason>;
 
@@ -86,7 +88,7 @@ export const Notification = z.discriminatedUnion('kind', [
     ...about,
     since: Instant,
     of: RuleKind,
-    /** The action that is called off, for a later step or a budget's step. */
+    /** The action that is cancelled, of a later step or a budget's step. */
     step: ActionKind.nullable().default(null),
     /** Set when the alert ended because its resource no longer exists. */
     gone: z.literal(true).optional(),
@@ -97,19 +99,19 @@ export const Notification = z.discriminatedUnion('kind', [
     /** The intent that was carried out. */
     intent: IntentId,
     action: ActionKind,
-    /** When it was confirmed. */
+    /** The time when it was confirmed. */
     doneAt: Instant,
     /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
     price: StoredPrice.nullable(),
     image: ResourceId.nullable(),
-    /** Who ordered it; `null` when a rule decided it. */
+    /** The person who ordered it; `null` when a rule decided it. */
     by: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('action-failed'),
     ...about,
     action: ActionKind,
-    /** When it is retried; `null` after the last attempt. */
+    /** The time of the retry; `null` after the last attempt. */
     retryAfter: Instant.nullable(),
     by: z.string().nullable(),
   }),

@@ -6,16 +6,18 @@ import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from
 
 /** The spend from before monitoring began, as far as it has been read from the platform. */
 export const PastSpend = z.object({
-  /** When measuring began, and the IANA name of the zone whose days and months are read: that of then, to the end. */
+  /**
+   * The time when metering began, and the IANA time zone of its days and months, which stays the one of that time.
+   */
   measuredSince: Instant,
   zone: z.string(),
-  /** The end of the hour in which measuring began; that hour is taken from the report as a whole. */
+  /** The end of the hour in which metering began; that hour is taken from the report in full. */
   until: Instant,
-  /** It is read from the start of the previous month on, oldest first, and known up to here. */
+  /** The time up to which it is known. It is read from the start of the previous month on, oldest first. */
   reached: Instant,
   /** Closed periods that it may still add to. */
   open: z.array(Rollup).default([]),
-  /** Why the last request for it was not answered, and when the next one is due. */
+  /** The reason why the last request was not answered, and the time of the next one. */
   lacking: z
     .object({ because: z.string(), isUnsupported: z.boolean(), until: Instant })
     .nullable()
@@ -27,7 +29,7 @@ export type PastSpend = z.infer<typeof PastSpend>;
 export type ReportedPeriod = {
   readonly period: Period;
   readonly charge: Charge;
-  /** Whether every row of it could be read. */
+  /** True if every row of it could be read. */
   readonly isWhole: boolean;
 };
 
@@ -37,14 +39,16 @@ export type ReportedPast = {
   readonly lacking: PastSpend['lacking'];
 };
 
-/** Hours are read of the last days, for usual rates and charts; of the time before, days. */
+/** The recent time that is read by hour, for usual rates and charts; earlier time is read by day. */
 const readByHour: Span = days(7);
-/** How long after its end a period is asked for: the platform updates once an hour, and may be late by one. */
+/**
+ * The time after its end at which a period is asked for: the platform updates once an hour, and may be an hour late.
+ */
 const reportsLag: Span = hours(2);
-/** After this time, what the platform has not reported is not asked for any longer. */
+/** The time after which unreported periods are no longer asked for. */
 const longestWait: Span = days(31);
 
-/** Returns what is to be read when a target is polled for the first time. */
+/** Returns the past spend to read for a target that is polled for the first time. */
 export function beginPastSpend(at: Instant, zone: string): PastSpend {
   const hour = periodAt('hour', at, zone);
   const month = periodAt('month', at, zone);
@@ -53,7 +57,7 @@ export function beginPastSpend(at: Instant, zone: string): PastSpend {
   return { measuredSince: at, zone, until, reached, open: [], lacking: null };
 }
 
-/** Whether nothing more is read: all is known, or the platform has not answered for too long. */
+/** Reports whether reading is finished: all is known, or the platform has not answered for too long. */
 export const isPastRead = ({ reached, until }: PastSpend, now: Instant): boolean =>
   reached >= until || now - until > longestWait;
 

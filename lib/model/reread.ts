@@ -7,15 +7,18 @@ export type Reread = {
   readonly resource: Resource;
   /** A VM's usage, sample by sample, oldest first; slots would hide use that has only just begun. */
   readonly points: readonly UsagePoint[];
-  /** Its GPUs and logins by signals from outside the platform, oldest first; absent where nothing was asked. */
+  /**
+   * The use of its GPUs and its logins, by signals from outside the platform, oldest first; absent when not asked
+   * for.
+   */
   readonly signals?: readonly UsagePoint[];
-  /** When it last booted, as far as its samples show. */
+  /** The time when it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
   /** The present state of the image that must be ready before a deletion. */
   readonly image: Resource | null;
 };
 
-/** Whether a decision still holds for a resource that was read again. */
+/** The result of checking a decision against a resource that was read again. */
 export type Recheck =
   | { readonly kind: 'go' }
   | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };

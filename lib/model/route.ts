@@ -6,7 +6,7 @@ import { Severity } from './severity.ts';
 export const RouteKind = z.enum(['sns', 'slack', 'webhook', 'email', 'amazon-q', 'console']);
 export type RouteKind = z.infer<typeof RouteKind>;
 
-/** A route, and which notifications go over it. */
+/** A route and its filter for notifications. */
 export const Route = z.strictObject({
   to: RouteKind,
   /** The name of one of several routes of a kind; `null` for a single one. */

@@ -13,17 +13,17 @@ export const partitionCount = 16;
 /** Returns the partition of the ledger that a target's head lies in. */
 export const partitionOf = (target: TargetId): number => mixed(stableHash(target)) % partitionCount;
 
-/** Whether a partition can hold heads of a shard's projects. */
+/** Reports whether a partition can hold heads of a shard's projects. */
 export const takesFrom = ({ index, count }: Shard, partition: number): boolean =>
   count <= partitionCount ? partition % count === index : partition === index % partitionCount;
 
-/** Whether a run of a shard reads a target: its own projects, and all accounts and groups. */
+/** Reports whether a run of a shard reads a target: its own projects, and all accounts and groups. */
 export const concerns = (shard: Shard, target: TargetId): boolean =>
   targetOf(target).kind !== 'project' || isInShard(target, shard);
 
 /**
- * Whether a target belongs to a shard. Accounts and groups, which are judged from the heads of many, belong to the
- * first; a project belongs to the shard that takes its partition, or to one of those that share it.
+ * Reports whether a target belongs to a shard. Accounts and groups, which are judged from the heads of many, belong
+ * to the first; a project belongs to the shard that takes its partition, or to one of those that share it.
  */
 export function isInShard(target: TargetId, { index, count }: Shard): boolean {
   if (targetOf(target).kind !== 'project') return index === 0;

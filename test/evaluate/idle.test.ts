@@ -51,7 +51,7 @@ describe('freshness', () => {
     expect(judged(quiet(48), { newest: earlier(noon, minutes(20)) })?.kind).toBe('breached');
     expect(judged(quiet(60), { newest: earlier(noon, minutes(25)) })).toMatchObject({
       kind: 'unknown',
-      because: 'not enough data: no monitor sample in the last 20 minutes',
+      because: 'not enough data: no usage sample in the last 20 minutes',
     });
   });
 

@@ -17,7 +17,7 @@ export const defaults = {
   /** Time between repeated notifications of an alert on a target, and of one on a resource. */
   repeat: { target: '4h', resource: '24h' },
   for: '0m',
-  /** How long a step waits for approval. */
+  /** The time that a step waits for approval. */
   approve: hours(72),
   /** Time between the final notice of a later step and its action. */
   notice: { image: hours(1), terminate: hours(24) },
@@ -52,7 +52,7 @@ export const defaults = {
     risk: '5%',
   },
   waste: { after: '24h' },
-  /** Each threshold notifies once. */
+  /** The default for rules that notify each threshold once. */
   commitment: { within: ['30d', '7d', '1d'], repeat: 'never' },
   lifetime: { coolOff: '24h' },
   /** The `for` of rules that do not have one. */

@@ -5,9 +5,9 @@ export type Mistake = {
   /** Counted from 1, as editors do. */
   readonly line: number;
   readonly column: number;
-  /** Where in the policy: "rules[1].idle"; empty where it concerns the file as a whole. */
+  /** The place in the policy: "rules[1].idle"; empty when it concerns the file as a whole. */
   readonly path: string;
-  /** What is wrong and what to write instead. */
+  /** The mistake, and how to correct it. */
   readonly message: string;
 };
 

@@ -7,7 +7,7 @@ import { readPolicy } from './read-policy.ts';
 /** The policy that readers go by. */
 export type PolicyInForce = {
   readonly policy: Policy;
-  /** Why it is not that of the policy file; `null` when it is. */
+  /** The reason why it is not that of the policy file; `null` when it is. */
   readonly fault: PolicyFault | null;
 };
 

@@ -54,15 +54,15 @@ export function checkDeployedRoutes(
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
 
-/** Who subscribes to the topic, by the deployment and by other means. */
+/** The subscriptions to the topic, by the deployment and by other means. */
 type Subscribed = {
   readonly subscriptions?: readonly { readonly to: string; readonly from: Severity }[];
   readonly subscribedElsewhere?: boolean;
 };
 
 /**
- * Rejects rules that act while nobody receives their announcements. Whether somebody receives the messages of a route
- * or of other subscriptions, and has confirmed, is only known when `act` runs.
+ * Rejects rules that act while nobody receives their announcements. The confirmed receivers of a route or of other
+ * subscriptions are only known when `act` runs.
  * @throws SettingsError
  */
 export function checkReceivers(

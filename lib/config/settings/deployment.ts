@@ -31,7 +31,7 @@ export const Deployment = z
     onlyKey: parameter.optional(),
     email: z.email('must be an e-mail address').optional(),
     subscriptions: z.array(Subscription).default([]),
-    /** Whether others subscribe to the topic by other means; `act` checks that they confirmed it. */
+    /** True if others subscribe to the topic by other means; `act` checks that they confirmed it. */
     subscribedElsewhere: flag.default(false),
     /** Slack, webhooks, Amazon Q and more topics, in addition to the default topic. */
     routes: z.array(DeployedRoute).default([]),

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { secret } from './addresses.ts';
 import type { KeySource } from './environment.ts';
 
-/** How machines may push their use. */
+/** The settings for pushes from machines. */
 export type PushSettings = {
-  /** The secret that tokens of machines are made with. */
+  /** The secret that machines' tokens are derived from. */
   readonly secret: KeySource;
   /** The files with a certificate and its key, for https on this machine. */
   readonly tls: { readonly cert: string; readonly key: string } | null;

@@ -4,7 +4,7 @@ import { withoutKeys } from './may-be-key.ts';
 export type SettingMistake = {
   /** The name of the variable, or of an option or argument of the command line. */
   readonly variable: string;
-  /** What is wrong and what to do; never the value, which may be a key in the wrong place. */
+  /** The mistake and how to correct it; never the value, which may be a misplaced key. */
   readonly message: string;
 };
 

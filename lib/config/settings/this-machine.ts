@@ -10,8 +10,8 @@ export function leadsHere(address: string): boolean {
 }
 
 /**
- * Reports whether an address is that of a server to tell or ask of signals. One within one's own network is often reached
- * without TLS; over the internet, signals could be forged, and tokens read.
+ * Reports whether an address is valid for a server of signals. One within one's own network is often reached without
+ * TLS; over the internet, signals could be forged, and tokens read.
  */
 export function isServer(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -10,7 +10,7 @@ export const takesAnnouncements = ({ from }: { readonly from: Severity }): boole
   compareSeverity(announced, from) >= 0;
 
 /**
- * Returns why announcements of actions would reach nobody, given the routes that have a receiver; `null` where they
+ * Returns why announcements of actions would reach nobody, given the routes that have a receiver; `null` when they
  * reach somebody, or no rule acts.
  */
 export function unheard(

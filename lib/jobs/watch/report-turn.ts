@@ -12,7 +12,7 @@ export type TargetReport =
   | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
   /** The run's time ended before it was seen; nothing of it was recorded. */
   | { readonly kind: 'left'; readonly target: TargetId }
-  /** Another run had looked later, or kept winning the commit. */
+  /** Another run had polled later, or kept winning the commit. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
   /** The ledger cannot read what it holds of the target: it was not looked at. */

@@ -3,13 +3,13 @@ import type { Interval } from '../time/period.ts';
 import { between, earliest, latest, milliseconds, Span } from '../time/time.ts';
 import type { Meter } from './meter.ts';
 
-/** How much of a time figures cover: of `asked`, spend is `known` for so long, and was `watched` for so long. */
+/** The coverage of figures: of the time `asked`, spend is `known` for one part, and another part was `watched`. */
 export const Coverage = z.object({ asked: Span, known: Span, watched: Span });
 export type Coverage = z.infer<typeof Coverage>;
 
 export const isWhole = ({ asked, known }: Coverage): boolean => known >= asked;
 
-/** Returns how much of an interval meters cover; `left` is what none of them holds. */
+/** Returns the coverage of an interval by meters; `left` is the rest that none of them covers. */
 export function coverageOf(
   meters: readonly Meter[],
   left: readonly Interval[],
@@ -22,14 +22,17 @@ export function coverageOf(
     const begins = latest(period.from, since);
     const reported = Math.max(0, earliest(measuredSince ?? begins, period.until) - begins);
     unknown += gap;
-    // What is not known of the time before measuring is a gap too.
+    // The unknown part of the time before metering is a gap too.
     unwatched += Math.max(gap, reported);
   }
   const rest = (part: number) => milliseconds(Math.max(0, asked - part));
   return { asked: milliseconds(asked), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
 }
 
-/** Returns the coverage of a sum: it lacks as much as the part that lacks most. The parts were asked up to their last polls. */
+/**
+ * Returns the coverage of a sum, which is that of its least covered part. The parts were asked up to their last
+ * polls.
+ */
 export function leastOf(coverages: Iterable<Coverage>): Coverage | null {
   const all = [...coverages];
   if (all.length === 0) return null;
@@ -45,7 +48,9 @@ export const minutesOf = (part: Span, { asked }: Pick<Coverage, 'asked'>): strin
 
 const inMinutes = (span: Span): string => Math.floor(span / 60_000).toLocaleString('en-US');
 
-/** Says what figures leave out, and what of them is the platform's report; `null` when all was watched. */
+/**
+ * Describes the part that figures leave out, and the part that the platform reports; `null` when all was monitored.
+ */
 export function coverageInWords(coverage: Coverage): string | null {
   const { known, watched } = coverage;
   if (!isWhole(coverage)) return `known for ${minutesOf(known, coverage)} only`;

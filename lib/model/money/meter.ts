@@ -8,7 +8,7 @@ import { Share } from './share.ts';
 export const Meter = z.object({
   period: Period,
   charge: StoredCharge,
-  /** When counting began: the start of the period, or of watching if that came later. */
+  /** The time when counting began: the start of the period, or of monitoring if that came later. */
   since: Instant,
   /** The time since then without a known price, for which nothing was charged. */
   gap: Span,
@@ -27,6 +27,6 @@ export const withoutShares = ({ period, charge, since, gap, measuredSince }: Met
   ...(measuredSince !== undefined && { measuredSince }),
 });
 
-/** Whether no part of a period was measured. */
+/** Reports whether no part of a period was metered. */
 export const isReportedOnly = ({ period, measuredSince }: Meter): boolean =>
   measuredSince !== undefined && measuredSince >= period.until;

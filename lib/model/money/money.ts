@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { days, milliseconds, type Span } from '../time/time.ts';
 
 /**
- * The one place that makes decimals. The default precision of 20 digits loses the last
- * digits of a month of 100 VMs, and the constructor of an operation's left operand decides
- * the precision of its result, so every figure comes from this private constructor.
+ * The only constructor of decimals. The default precision of 20 digits loses the last digits of a month of 100 VMs,
+ * and the constructor of an operation's left operand decides the precision of its result.
  */
 const Exact = Decimal.clone({ precision: 40, toExpNeg: -30, toExpPos: 40 });
 
@@ -15,14 +14,14 @@ export type Money = Decimal & { readonly [unit]: 'USD' };
 /** US dollars an hour. */
 export type HourlyPrice = Decimal & { readonly [unit]: 'USD/h' };
 /**
- * What a price comes to over a time, before the one division that would round it:
- * dollars an hour times milliseconds. Sums of charges are exact; `chargeToMoney` divides.
+ * A price multiplied by a time, before the division that would round it: dollars an hour times milliseconds. Sums of
+ * charges are exact; `chargeToMoney` divides.
  */
 export type Charge = Decimal & { readonly [unit]: 'USD/h*ms' };
 
 /**
- * Decimal grammar of the cloud's specification: sign, digits with an optional point, exponent. No
- * money has an exponent of three digits, and one of nine would fill the memory when written out.
+ * The decimal grammar of the cloud's specification: sign, digits with an optional point, exponent. Exponents have at
+ * most two digits: no amount of money has more, and one with nine would fill the memory when written out.
  */
 const grammar = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?0*\d{1,2})?$/;
 

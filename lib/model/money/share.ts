@@ -21,7 +21,7 @@ export type Share = z.infer<typeof Share>;
 const untold = { dataCenter: null, gpuModel: null, createdBy: null, metadata: null };
 /** The tags of a billing account, whose burn rate is not itemized. */
 export const accountTags: Tags = { kind: 'account', ...untold };
-/** The tags of what the platform reports for the time before monitoring began: its rows name no resource. */
+/** The tags of spend that the platform reports for the time before monitoring began: its rows name no resource. */
 export const reportedTags: Tags = { kind: 'reported', ...untold };
 /** The tags of a charge that cannot be attributed. */
 export const otherTags: Tags = { kind: 'other', ...untold };

@@ -31,7 +31,7 @@ export type Spend = z.infer<typeof Spend>;
 /** Open invoices of a billing account that are past their due date. */
 export const OverdueInvoices = z.object({
   count: z.number().int(),
-  /** `null` when the platform does not report all of it in USD. */
+  /** The amount; `null` when the platform does not report all of it in USD. */
   amount: StoredMoney.nullable(),
   /** The earliest due date; `null` when nothing is overdue. */
   since: Instant.nullable(),

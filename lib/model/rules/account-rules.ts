@@ -25,7 +25,7 @@ export const FreshnessRule = z.strictObject({
   ...about,
   ...terms,
   ...tells,
-  /** How long a target may go without being read in full. */
+  /** The longest time for which a target may not be read in full. */
   unseen: Span,
   /** The oldest acceptable report of spend. */
   spend: Span,

@@ -11,11 +11,11 @@ export type Basis = z.infer<typeof Basis>;
 /** The period of a limit, on the policy's calendar. */
 export const BudgetPeriod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('day') }),
-  /** 1 is Monday. */
+  /** The day that a week starts on; 1 is Monday. */
   z.strictObject({ kind: z.literal('week'), startsOn: z.number().int() }),
-  /** A day that every month has: 1 to 28. */
+  /** The day that a month starts on, which every month has: 1 to 28. */
   z.strictObject({ kind: z.literal('month'), startsOn: z.number().int() }),
-  /** Today and the days before it. */
+  /** The period of today and the days before it. */
   z.strictObject({ kind: z.literal('rolling'), days: z.number().int() }),
 ]);
 export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
@@ -23,7 +23,7 @@ export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
 export const BudgetRule = z.strictObject({
   kind: z.literal('budget'),
   ...about,
-  /** What may be spent in the period. */
+  /** The amount that may be spent in the period. */
   limit: StoredMoney,
   period: BudgetPeriod,
   /** Money, rising: percentages of the limit, or sums of their own. */
@@ -31,12 +31,12 @@ export const BudgetRule = z.strictObject({
   basis: Basis.exclude(['forecast']),
   /** The forecast at which it also alerts; `null` for never. */
   forecast: StoredMoney.nullable(),
-  /** Whether it alerts only while spend is ahead of the elapsed time. */
+  /** True if it alerts only while spend is ahead of the elapsed time. */
   aheadOnly: z.boolean(),
-  /** Whether all matching projects share one limit. */
+  /** True if all matching projects share one limit. */
   shared: z.boolean(),
   mode: Mode,
-  /** How long a resource that someone started again after a stop is left alone. */
+  /** The time for which a resource is left alone that someone started again after a stop. */
   coolOff: Span,
   then: z.array(BudgetStep),
 });

@@ -47,7 +47,7 @@ export type RateFigures = z.infer<typeof RateFigures>;
 export const ResourcesAtRisk = z.object({
   /** The number of each kind, without kinds of which there is none. */
   counts: z.partialRecord(ResourceKind, z.number().int()),
-  /** Whether some could not be read, so that there may be more. */
+  /** True if some could not be read, so that there may be more. */
   isPartial: z.boolean(),
 });
 export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;
@@ -64,7 +64,7 @@ export const RunwayFigures = z.object({
   emptyAt: Instant.nullable(),
   /** The threshold that it fell under. */
   threshold: Span.nullable(),
-  /** Whether auto-recharge is set up, and can be relied on. */
+  /** The state of auto-recharge: not set up, counted on, or failing. */
   recharge: z.enum(['none', 'counted', 'failing']),
   atRisk: ResourcesAtRisk,
 });
@@ -118,7 +118,7 @@ export type WasteFigures = z.infer<typeof WasteFigures>;
 export const CommitmentFigures = z.object({
   kind: z.literal('commitment'),
   ...ofResource,
-  /** What ends: the commitment, or the VM itself, which the platform deletes when it expires. */
+  /** The thing that ends: the commitment, or the VM itself, which the platform deletes when it expires. */
   of: z.enum(['commitment', 'expiry']),
   endsAt: Instant,
 });
@@ -150,9 +150,9 @@ export const LifetimeFigures = z.object({
   ...ofResource,
   createdAt: Instant,
   longest: Span,
-  /** What it cost since its creation, at its present price; `null` where that is unknown. */
+  /** Its cost since its creation, at its present price; `null` where that is unknown. */
   cost: StoredMoney.nullable().default(null),
-  /** Whether a keep would extend its life. */
+  /** True if a keep would extend its life. */
   isExtendable: z.boolean().default(false),
 });
 export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
@@ -160,7 +160,7 @@ export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 export const FreshnessFigures = z.object({
   kind: z.literal('freshness'),
   of: z.enum(['target', 'spend', 'part', 'field', 'watcher']),
-  /** When it was last read in full, or the time up to which spend was last reported; `null` for never. */
+  /** The time when it was last read in full, or up to which spend was last reported; `null` for never. */
   seenAt: Instant.nullable(),
   allowed: Span,
 });
@@ -176,7 +176,7 @@ export const ReconcileFigures = z.object({
 });
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 
-/** The figures of a later step: how long the resource has been stopped. */
+/** The figures of a later step, with the time since the resource was stopped. */
 export const RestFigures = z.object({
   kind: z.literal('rest'),
   ...ofResource,

@@ -8,10 +8,10 @@ export type GuestPing = z.infer<typeof GuestPing>;
 export const Logins = z.enum(['counted', 'ignored']);
 export type Logins = z.infer<typeof Logins>;
 
-/** How long the signals beside CPU must have been quiet for a rule that learns. */
+/** The time for which the signals beside CPU must have been quiet for a rule that learns. */
 export const signalsWindow: Span = hours(4);
 
-/** How long a VM must be known for such a rule to judge it by its past. */
+/** The time for which a VM must be known before such a rule judges it by its past. */
 export const leastKnown: Span = days(1);
 
 /** The terms of a rule that learns each VM's own rhythm. */
@@ -33,7 +33,7 @@ export const IdleRule = z.strictObject({
   learned: Learned.optional(),
   /** The window in which a VM must have been idle. */
   window: Span,
-  /** The same for a VM with GPUs. */
+  /** The window for a VM with GPUs. */
   gpuWindow: Span,
   /** The percentage of the window's slots that must be under all limits at once. */
   percentile: z.number(),
@@ -45,9 +45,9 @@ export const IdleRule = z.strictObject({
   diskBelow: z.number(),
   /** Percent of any GPU. */
   gpuBelow: z.number(),
-  /** Whether a slot with an unanswered ping counts as quiet: `answered` no, `ignored` yes. */
+  /** The effect of an unanswered ping: with `ignored`, the slot still counts as quiet. */
   guestPing: GuestPing,
-  /** Whether a slot in which somebody is logged in counts as in use. */
+  /** The effect of a login: with `counted`, the slot counts as in use. */
   logins: Logins,
   /** The interval of reminders; `null` for never. */
   repeat: Span.nullable(),

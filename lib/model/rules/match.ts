@@ -8,8 +8,8 @@ import type { Match } from './rule-terms.ts';
 export const longestGlob = 400;
 
 /**
- * Whether a name fits a glob: `*` stands for any text, `?` for one character. Each piece between two stars is taken where
- * it is found first, so that the time is at most the product of both lengths.
+ * Reports whether a name fits a glob: `*` stands for any text, `?` for one character. Each piece between two stars is
+ * taken where it is found first, so that the time is at most the product of both lengths.
  */
 export function fitsGlob(glob: string, name: string): boolean {
   const [first = '', ...pieces] = glob.split('*');
@@ -39,7 +39,10 @@ function fitsAt(piece: string, name: string, at: number): boolean {
   return true;
 }
 
-/** Whether a rule or protection applies to a target. One that names an account applies to accounts only, unless it names projects too. */
+/**
+ * Reports whether a rule or protection applies to a target. One that names an account applies to accounts only,
+ * unless it names projects too.
+ */
 export function matchesTarget(match: Match, target: Target): boolean {
   switch (target.kind) {
     case 'project':
@@ -55,14 +58,14 @@ export function matchesTarget(match: Match, target: Target): boolean {
   }
 }
 
-/** Whether a value matches a glob; an unknown value matches none. */
+/** Reports whether a value matches a glob; an unknown value matches none. */
 const fitsText = (glob: string | undefined, text: string | null): boolean =>
   glob === undefined || (text !== null && fitsGlob(glob, text));
 
 const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
   createdAt !== null && between(createdAt, now) > age;
 
-/** Whether a rule applies to a resource of a project, at an instant. */
+/** Reports whether a rule applies to a resource of a project, at an instant. */
 export function matchesResource(match: Match, target: Target, resource: Resource, now: Instant): boolean {
   if (!matchesTarget(match, target)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
@@ -80,7 +83,7 @@ export function matchesResource(match: Match, target: Target, resource: Resource
   });
 }
 
-/** Whether a resource may match, taking unknown properties as matching. */
+/** Reports whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
   matchesResource(withoutUntold(match, resource), target, resource, now);
 

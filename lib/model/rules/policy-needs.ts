@@ -16,7 +16,7 @@ export type PolicyNeeds = {
   readonly metadata: boolean;
   /** Creation times of VMs, to protect young ones. */
   readonly ages: boolean;
-  /** Whether any rule acts, in enforce mode. */
+  /** True if any rule acts, in enforce mode. */
   readonly stops: boolean;
 };
 

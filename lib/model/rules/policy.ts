@@ -42,9 +42,9 @@ export const Policy = z.strictObject({
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** Why the policy file is not in force. */
+/** The reason why the policy file is not in force. */
 export type PolicyFault = {
   readonly because: string;
-  /** Since when the last good policy is in force in its place; `null` when none is known, so that no rule is. */
+  /** The time since which the last good policy is in force instead; `null` when none is known, so that no rule is. */
   readonly lastGoodSince: Instant | null;
 };

@@ -26,7 +26,7 @@ export const WasteRule = z.strictObject({
 });
 export type WasteRule = z.infer<typeof WasteRule>;
 
-/** What a commitment can be made for; a cluster's is that of its machines too. */
+/** The kinds that commitments are made for; a cluster's also covers its machines. */
 export const committedKinds = [
   'vm',
   'machine',
@@ -80,7 +80,7 @@ export const LifetimeRule = z.strictObject({
   ...terms,
   ...acts,
   longest: Span,
-  /** How far a keep with an end may extend the life, in all; `null` where none does. */
+  /** The longest total extension of its life by keeps; `null` when they do not extend it. */
   extend: Span.nullable(),
 });
 export type LifetimeRule = z.infer<typeof LifetimeRule>;

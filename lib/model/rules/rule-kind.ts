@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a rule watches. */
+/** The kinds of rules. */
 export const RuleKind = z.enum([
   'budget',
   'rate',

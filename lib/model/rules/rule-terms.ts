@@ -27,7 +27,7 @@ export const about = { name: RuleName, match: Match };
 /** The fields of rules with actions. */
 export const acts = {
   mode: Mode,
-  /** How long a resource that someone started again after a stop is left alone. */
+  /** The time for which a resource is left alone that someone started again after a stop. */
   coolOff: Span,
   then: z.array(Step),
 };
@@ -35,9 +35,9 @@ export const acts = {
 /** The fields of rules that only alert. */
 export const tells = { then: z.array(NotifyStep) };
 
-/** When a breach is notified. */
+/** The terms for notifying a breach. */
 export const terms = {
-  /** How long it must last before the alert fires. */
+  /** The time that it must last before the alert fires. */
   for: Span,
   /** The interval of reminders while it lasts; `null` for never. */
   repeat: Span.nullable(),

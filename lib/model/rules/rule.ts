@@ -33,9 +33,9 @@ export const isOnResources = (rule: Rule): rule is ResourceRule =>
 
 export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
 
-/** Whether any action of a rule is carried out. */
+/** Reports whether any action of a rule is carried out. */
 export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';
 
-/** Whether a rule asks for any action, carried out or only reported. */
+/** Reports whether a rule asks for any action, carried out or only reported. */
 export const asksForActions = (rule: Rule): rule is ActingRule =>
   mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');

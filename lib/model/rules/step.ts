@@ -3,14 +3,14 @@ import { StoredMoney } from '../money/money.ts';
 import { Severity } from '../severity.ts';
 import { Span } from '../time/time.ts';
 
-/** Whether a rule's actions are carried out or only reported. */
+/** The mode of a rule: its actions are carried out, or only reported. */
 export const Mode = z.enum(['observe', 'enforce']);
 export type Mode = z.infer<typeof Mode>;
 
 /** The fields of every step with an action. */
 const acts = {
   mode: Mode,
-  /** How long it waits for approval; `null` when none is needed. */
+  /** The time that it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
 };
 
@@ -31,7 +31,7 @@ export type ImageStep = z.infer<typeof ImageStep>;
 export const TerminateStep = z.strictObject({
   kind: z.literal('terminate'),
   ...late,
-  /** Whether an image of it must be ready first. */
+  /** True if an image of it must be ready first. */
   needsImage: z.boolean(),
 });
 export type TerminateStep = z.infer<typeof TerminateStep>;

@@ -40,7 +40,7 @@ export type Verdict = About &
   (
     | { readonly kind: 'clear'; readonly figures: Figures | null }
     | { readonly kind: 'unknown'; readonly figures: Figures | null }
-    /** Looks idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
+    /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }
     | {
         readonly kind: 'breached';

@@ -10,19 +10,19 @@ export type Intervals = {
   readonly storageEvery: Span;
   /** The interval of usage samples of VMs that an idle rule could act on. */
   readonly usageEvery: Span;
-  /** How long the last known price is still charged; afterwards the time is a gap. */
+  /** The time for which the last known price is still charged; afterwards the time is a gap. */
   readonly carryPrice: Span;
-  /** How long a decided action may wait before it must be decided again. */
+  /** The time for which a decided action may wait before it must be decided again. */
   readonly intentLife: Span;
-  /** How old the last read of a resource may be when an action on it is requested. */
+  /** The age that the last read of a resource may have when an action on it is requested. */
   readonly rereadWithin: Span;
-  /** How long a requested action may take to be confirmed. */
+  /** The time that a requested action may take to be confirmed. */
   readonly confirmWithin: Span;
   /** The same for an image, which takes longer the larger its disk is. */
   readonly imageWithin: Span;
   /** The first wait after a failed action. */
   readonly retryAfter: Span;
-  /** How long a part counts as unsupported before it is asked for again. */
+  /** The time that a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
 };
 

@@ -17,7 +17,7 @@ export type Interval = z.infer<typeof Interval>;
 export const Period = Interval.extend({ unit: PeriodUnit });
 export type Period = z.infer<typeof Period>;
 
-/** Whether a name is in the IANA time zone database, such as "Europe/London". */
+/** Reports whether a name is in the IANA time zone database, such as "Europe/London". */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
 const zoned = (at: Instant, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-/** The last used stretches of each zone: those of now and of the past that rules look back at. */
+/** The stretches last used of each zone: the present one, and those of the past that rules read. */
 const stretches = new Map<string, readonly Steady[]>();
 const mostStretches = 8;
 
@@ -86,7 +86,10 @@ function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
 /** The largest offset of a time zone from UTC. */
 const zonesApart = hours(15);
 
-/** Whether two month starts are of the same calendar month, though one is in UTC and the other in the policy's zone. */
+/**
+ * Reports whether two month starts are of the same calendar month, though one is in UTC and the other in the policy's
+ * zone.
+ */
 export const beginOneMonth = (left: Instant, right: Instant): boolean =>
   Math.abs(between(left, right)) <= zonesApart;
 

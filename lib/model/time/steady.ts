@@ -5,7 +5,7 @@ export type Steady = {
   readonly from: Instant;
   /** May be infinite. */
   readonly until: number;
-  /** How far the clocks are ahead of UTC. */
+  /** The offset of local clocks from UTC. */
   readonly offset: Span;
 };
 
@@ -17,7 +17,7 @@ export function sinceClocksShowed(span: Span, at: Instant, { offset }: Steady): 
   return milliseconds(shown - Math.floor(shown / span) * span);
 }
 
-/** Whether no local time is ambiguous or skipped from a day before to two days after. */
+/** Reports whether no local time is ambiguous or skipped from a day before to two days after. */
 export const isFarFromChange = (at: Instant, { from, until }: Steady): boolean =>
   from <= at - aDay && at + 2 * aDay <= until;
 

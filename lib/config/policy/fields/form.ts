@@ -8,7 +8,7 @@ export type Form<T> = {
 
 export const spanForm: Form<Span> = { pattern: spanPattern, read: readSpan };
 
-/** Returns a form that also accepts one word with a value of its own. */
+/** Returns a form that also accepts one word with its own value. */
 export const orWord = <T, W>({ pattern, read }: Form<T>, word: string, value: W): Form<T | W> => ({
   pattern: new RegExp(`^${word}$|${pattern.source}`),
   read: (text) => (text === word ? value : read(text)),

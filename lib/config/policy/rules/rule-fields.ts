@@ -14,7 +14,7 @@ export const repeatField = (unlessWritten: string) =>
     })
     .prefault(unlessWritten);
 
-/** How long a breach must last before it alerts. */
+/** The time that a breach must last before it alerts. */
 export const forField = span(bounds.for, 'how long it must last before it alerts, such as 10m').prefault(
   defaults.for,
 );
