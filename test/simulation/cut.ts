@@ -3,7 +3,7 @@ import { faultKinds } from './engine/faults.ts';
 import type { Scenario } from './scenario.ts';
 import { isSpellKind, spellKinds } from './spell.ts';
 
-/** What can be taken out of a scenario to make a failure smaller, by name. */
+/** The parts that can be removed from a scenario to make a failure smaller, by name. */
 export const parts = [
   ...faultKinds,
   'outages',
@@ -23,10 +23,10 @@ export const parts = [
 export type CutPart = (typeof parts)[number];
 export const isPart = (name: string): name is CutPart => parts.some((part) => part === name);
 
-/** A smaller form of a seed's scenario; few words, so that it can be given on a command line. */
+/** A smaller form of a seed's scenario; short enough for a command line. */
 export type Cut = {
   readonly hours?: number;
-  /** "project/vm" of those that stay. */
+  /** The VMs that stay, as "project/vm". */
   readonly vms?: readonly string[];
   readonly without?: readonly CutPart[];
 };
@@ -77,7 +77,7 @@ function without(scenario: Scenario, part: CutPart): Scenario {
   }
 }
 
-/** The command that runs a seed again, cut or whole. */
+/** Returns the command that runs a seed again, cut or whole. */
 export function commandFor(seed: number, { hours: long, vms, without: left }: Cut): string {
   const words = [`npm run simulate -- --seed ${seed}`];
   if (long !== undefined) words.push(`--hours ${long}`);

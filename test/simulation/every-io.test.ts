@@ -1,5 +1,5 @@
 import { survives } from './bugs/survives.ts';
 import { singleFaults } from './every-io.ts';
 
-// A sample; every I/O is broken in shards/every-io-*.long.test.ts.
+// This is a sample; shards/every-io-*.long.test.ts break every I/O.
 survives(singleFaults, 122);

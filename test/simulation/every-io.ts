@@ -100,8 +100,8 @@ const policy: Policy = {
 };
 
 /**
- * A day in which everything happens that can: budgets are crossed, credit runs low and is topped up, VMs are
- * stopped, imaged, deleted and started again, someone wants to hear nothing, another orders and pauses, summer time ends.
+ * A day with every event: budgets are crossed, credit runs low and is topped up, VMs are stopped, imaged, deleted and
+ * started again, people silence, order and pause, and summer time ends.
  */
 export const everydayScenario = (poll: Span): Scenario => ({
   seed: 5,
@@ -187,18 +187,18 @@ export type SingleFailure = {
   readonly violation: Violation;
 };
 
-/** How long after a fault everything must be in order again, and is looked at. */
+/** The time after a fault within which everything must recover, and which is checked. */
 const aftermath = hours(5);
 
 export type EveryIo = RunOptions & {
   readonly ways?: readonly SingleFault[];
-  /** Each way breaks one I/O of so many, each another one. */
+  /** The number of I/Os of which each fault breaks one, each a different one. */
   readonly oneIn?: number;
 };
 
 /**
- * Runs the day once for every I/O in it and every fault, each until some hours after the fault, and
- * tells which of them broke anything.
+ * Runs the day once for every I/O in it and every fault, each until some hours after the fault, and returns the runs
+ * that broke anything.
  */
 export async function atEveryIo(
   scenario: Scenario,

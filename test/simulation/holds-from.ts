@@ -3,12 +3,14 @@ import { RuleKind } from '../../lib/model/rules/rule-kind.ts';
 import { failureInWords, hunt } from './hunt.ts';
 import { spellKinds } from './spell.ts';
 
-/** More of them: `SIMULATION_YEARS=100 npx vitest run test/simulation`, or `npm run simulate`. */
+/**
+ * The simulated years; for more, use `SIMULATION_YEARS=100 npx vitest run test/simulation`, or `npm run simulate`.
+ */
 const years = Number(process.env['SIMULATION_YEARS'] ?? 0.25);
 const hoursAYear = 8_766;
 const shards = 2;
 
-/** Holds every invariant under random faults for a shard's part of the target-years, from a seed on. */
+/** Checks every invariant under random faults for a shard's part of the target-years, from a seed on. */
 export function holdsFrom(seed: number): void {
   it(`Every invariant holds for ${years / shards} target-years of random faults from seed ${seed} on`, async () => {
     const { failures, tally, targetHours, perAlert } = await hunt({
@@ -17,7 +19,7 @@ export function holdsFrom(seed: number): void {
       run: () => ({ replayOneIn: 20 }),
     });
     expect(failures.map(failureInWords)).toEqual([]);
-    // A simulation in which nothing happens would hold everything.
+    // A simulation without events would satisfy everything.
     expect(tally.acts).toBeGreaterThan(targetHours / 500);
     expect(tally.deliveries).toBeGreaterThan(targetHours / 10);
     expect(perAlert.calm).toBe(1);
@@ -27,7 +29,7 @@ export function holdsFrom(seed: number): void {
       'start by schedule',
       'power-off by schedule',
     ];
-    // Some matters come once in years, such as an account that is suspended.
+    // Some events come once in years, such as the suspension of an account.
     const rare = years / shards >= 2 ? 0 : 10;
     const all = [...RuleKind.options, ...acts, ...spellKinds];
     const unheard = all.filter((name) => (tally.by.get(name) ?? 0) === 0);

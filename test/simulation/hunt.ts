@@ -6,7 +6,7 @@ import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
-/** A seed that broke an invariant, as small as it could be made. */
+/** A seed that broke an invariant, cut as small as possible. */
 export type Failure = {
   readonly seed: number;
   readonly violation: Violation;
@@ -19,7 +19,7 @@ export type Hunt = {
   readonly seeds: number;
   readonly targetHours: number;
   readonly tally: Tally;
-  /** Deliveries for each message and route that it was owed to, where nothing goes wrong, and where something does. */
+  /** Deliveries for each message and route that owed one, without faults and with them. */
   readonly perAlert: { readonly calm: number; readonly faulty: number };
 };
 
@@ -28,7 +28,7 @@ export const targetHours = ({ projects, span }: Scenario): number => ((projects.
 
 export type HuntOptions = {
   readonly from: number;
-  /** Stops once this much has been lived through by all targets together. */
+  /** The simulated hours of all targets together, after which it stops. */
   readonly hours: number;
   readonly mostFailures?: number;
   readonly run?: () => RunOptions;

@@ -10,7 +10,7 @@ import type { Observer } from './observer.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
 
-/** A day of the first calm world with three projects or more. */
+/** Returns a day of the first calm world with three projects or more. */
 function calmDay(): Scenario {
   for (let seed = 1; seed < 1_000; seed += 1) {
     const scenario = drawScenario(seed);
@@ -23,7 +23,7 @@ function calmDay(): Scenario {
 async function headsOf(scenario: Scenario, options: RunOptions): Promise<readonly Head[]> {
   const heads: Head[] = [];
   const observer: Observer = { committed: (_process, head) => void heads.push(head) };
-  // Nothing is stopped: the caps count the stops of all targets together, and are meant to.
+  // Nothing is stopped: the caps count the stops of all targets together, by design.
   const observing = withOrders((orders) => ({
     ...orders,
     policy: {
@@ -37,7 +37,7 @@ async function headsOf(scenario: Scenario, options: RunOptions): Promise<readonl
 
 const scenario = calmDay();
 const broken = `project/${scenario.projects[0] ?? ''}`;
-/** Accounts and groups tell of what is in all projects, the broken one among them. */
+/** Returns the heads of other projects; accounts and groups include the broken one. */
 const others = (heads: readonly Head[]): readonly Head[] =>
   heads.filter(({ target }) => target !== broken && target.startsWith('project/'));
 

@@ -76,7 +76,7 @@ async function runEveryIo(poll: number): Promise<boolean> {
   return whole.violations.length + failures.length === 0;
 }
 
-/** Calm worlds at the usual pace, so that figures of different days can be compared. */
+/** Measures calm worlds at the usual interval, so that figures of different days can be compared. */
 async function measure(years: number): Promise<boolean> {
   for (const isUnwatched of [false, true]) {
     let lived = 0;

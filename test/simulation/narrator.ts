@@ -1,7 +1,7 @@
 import { hasWrongClock, type Process } from './engine/process.ts';
 import type { Observer } from './observer.ts';
 
-/** Tells the story of a run, line by line: what went wrong, what was decided, said and done. */
+/** Logs the events of a run: faults, decisions, notifications and actions. */
 export function narrator(say: (line: string) => void): Observer {
   const tell = ({ job, id, startedAt }: Process, what: string): void => {
     say(`${new Date(startedAt).toISOString().slice(5, 19)} ${job} ${id}: ${what}`);

@@ -12,35 +12,35 @@ import type { Fault, Io } from './engine/faults.ts';
 import type { Process } from './engine/process.ts';
 import type { Witness } from './world/witness.ts';
 
-/** Whoever wants to know what really happens; each is told what it asks for. */
+/** An observer of the true events of a run. */
 export type Observer = Partial<Witness> & {
   started?(process: Process): void;
-  /** A head is now stored; `before` is the one it replaced. */
+  /** Called when a head was stored; `before` is the one it replaced. */
   committed?(process: Process, head: Head, before: Head | undefined): void;
   recorded?(process: Process, history: History): void;
   samplingsRead?(process: Process, target: TargetId, samplings: readonly Sampling[]): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
   overridesRead?(process: Process, overrides: readonly Override[], asOf: Instant): void;
-  /** Someone told spendwatch something, or took that back. */
+  /** Called when a person placed an override. */
   overridden?(override: Override): void;
   withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   controlCommitted?(process: Process, control: Control): void;
   noted?(process: Process, note: BlindNote): void;
-  /** `isHeard`: there is somebody who receives what the route takes. */
+  /** Called after a delivery; `isHeard` is true if the route has a receiver. */
   delivered?(process: Process, route: string, message: Message, isHeard: boolean): void;
-  /** Something went wrong with an I/O of a process. */
+  /** Called when an I/O of a process failed. */
   struck?(process: Process, io: Io, fault: Fault): void;
-  /** A question of a process is never answered; `isOver`: it was given up. */
+  /** Called when a request of a process is never answered; `isOver` is true once it was given up. */
   hung?(process: Process, io: Io, isOver: boolean): void;
-  /** The cloud told a process what time it is, where clocks may be wrong. */
+  /** Called when the cloud's time reached a process, where clocks may be wrong. */
   timeTold?(process: Process): void;
-  /** The stored head of a target cannot be read any more. */
+  /** Called when the stored head of a target became unreadable. */
   damaged?(target: TargetId): void;
   logged?(process: Process, event: string, because: string): void;
 };
 
-/** Tells several what one is told. */
+/** Passes events to several observers. */
 export function tellAll(observers: readonly Observer[]): Required<Observer> {
   return {
     started: fan(observers.map(({ started }) => started)),

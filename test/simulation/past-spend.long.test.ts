@@ -15,12 +15,12 @@ import { type RunOptions, simulate } from './run.ts';
 import { policyAt } from './scenario.ts';
 import type { World } from './world/world.ts';
 
-/** A platform that tells accounts, and half a day, so that the first hour is reported and read. */
+/** The seeds with a platform that lists accounts, for half a day, so that the first hour is reported and read. */
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
   .filter((seed) => !drawScenario(seed).isOldPlatform)
   .slice(0, 3);
 
-/** Runs a seed with its own faults, on a platform that reports what was before the first poll. */
+/** Runs a seed with its own faults, on a platform that reports the time before the first poll. */
 async function flawsIn(seed: number, planted: RunOptions = {}) {
   const scenario = cutScenario(drawScenario(seed), { hours: 12 });
   const flaws: string[] = [];

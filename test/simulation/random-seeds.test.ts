@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureInWords, hunt } from './hunt.ts';
 
-// A sample; a quarter of a year is lived through in shards/random-seeds-*.long.test.ts.
+// This is a sample; shards/random-seeds-*.long.test.ts run a quarter of a year.
 it('Every invariant holds for the first week of random faults', async () => {
   const { failures, tally, perAlert } = await hunt({
     from: 1,

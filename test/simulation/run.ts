@@ -35,20 +35,20 @@ import { settleThings } from './world/things.ts';
 import { emptyWorld, presentVm, type World } from './world/world.ts';
 
 export type RunOptions = {
-  /** Instead of the scenario's own faults. */
+  /** Faults in place of the scenario's own. */
   readonly faults?: FaultPlan;
   readonly jobs?: Partial<Jobs>;
   /** Another ledger, or another cloud, behind the gate. */
   readonly ledger?: (ledger: Ledger) => Ledger;
   readonly cloud?: (cloud: ModelCloud) => ModelCloud;
   readonly observers?: readonly Observer[];
-  /** Is handed the truth, for observers of one's own. */
+  /** Receives the true world, for additional observers. */
   readonly onWorld?: (world: World) => void;
-  /** Without the oracle, to measure what is left. */
+  /** True to run without the oracle, to measure the rest. */
   readonly isUnwatched?: boolean;
-  /** Every so many turns are taken again. */
+  /** The interval of turns that are replayed. */
   readonly replayOneIn?: number;
-  /** Ends the run as soon as this holds of what is wrong. */
+  /** Ends the run once this holds for the violations. */
   readonly until?: (violations: readonly Violation[]) => boolean;
 };
 
@@ -58,18 +58,19 @@ export type Result = {
   readonly ios: number;
 };
 
-/** Once something is wrong, more of the same tells nothing. */
+/** The most violations: further ones of the same kind add nothing. */
 const mostViolations = 10;
 const realJobs: Jobs = {
   watch,
   act,
   ports: (ports) => ports,
   orders: (orders) => orders,
-  // Past spend has its own runs (past-spend.long.test.ts): hundreds of questions in a first poll would be most of each run.
+  // Past spend has its own runs (past-spend.long.test.ts): the hundreds of requests of a first poll would be most of
+  // each run.
   provider: (cloud) => withoutPastSpend(computeProvider(cloud)),
 };
 
-/** Runs a scenario from its beginning to its end, on the real jobs, and says what did not hold. */
+/** Runs a scenario on the real jobs, and returns the violations. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {
   const random = seededRandom(scenario.seed);
   const time = virtualTime(worldStart(scenario));
@@ -137,10 +138,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   return { violations, tally: oracle.tally, ios: gate.count() };
 }
 
-/** An hour of samples; more where polls are so far apart that an hour would leave holes. */
+/** Returns the reach of samples: an hour, or more where polls are so far apart that an hour would leave gaps. */
 const samplesReach = ({ poll }: Scenario): Span => (poll > minutes(45) ? hours(2.5) : hours(1));
 
-/** Comes when everyone who was woken has gone on as far as they can. */
+/** Resolves when everyone who was woken has gone on as far as possible. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function worldStart({ start, vms, things }: Scenario): Instant {
@@ -156,7 +157,7 @@ function populate(world: World, scenario: Scenario, time: VirtualTime, people: P
   settleAccount(world, scenario, time);
 }
 
-/** People who miss what was stopped, and those who get in the way of what is about to be. */
+/** Returns the observers for people who start what was stopped, and people who interfere with planned actions. */
 function meddlers(
   world: World,
   people: People,

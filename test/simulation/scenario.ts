@@ -6,7 +6,7 @@ import type { FaultScript } from './engine/faults.ts';
 import type { Spell } from './spell.ts';
 import type { NanoPrice } from './world/true-resource.ts';
 
-/** How a VM is used by its people. */
+/** The use of a VM by its people. */
 export type Habit = 'forgotten' | 'abandoned' | 'worker' | 'blippy' | 'restless' | 'marked' | 'busy';
 
 export type VmPlan = {
@@ -17,13 +17,13 @@ export type VmPlan = {
   readonly vcpus: number;
   readonly gpus: number;
   readonly metadata: Readonly<Record<string, string>>;
-  /** How long it is committed for, from when it is made. */
+  /** The length of its commitment, from its creation. */
   readonly committedFor: Span | null;
-  /** After the start of the simulation; what is negative was there before. */
+  /** Its creation, relative to the start of the simulation; negative before it. */
   readonly createdAfter: Span;
 };
 
-/** Times are from the start of the simulation on. */
+/** A resource other than a VM. Times are relative to the start of the simulation. */
 export type ThingPlan = {
   readonly kind: 'machine' | 'volume' | 'disk' | 'image' | 'cluster' | 'bucket';
   readonly project: ProjectId;
@@ -32,28 +32,28 @@ export type ThingPlan = {
   readonly createdAfter: Span;
   readonly deletedAfter: Span | null;
   readonly createdBy: string | null;
-  /** Of a disk: what it was made from. */
+  /** The image that a disk was made from. */
   readonly image: string | null;
-  /** A machine that is switched, a disk that is attached, whatever fails. */
+  /** Changes of state: a machine that is switched, a disk that is attached, anything that fails. */
   readonly changes: readonly { readonly after: Span; readonly state: string }[];
   readonly commitments: readonly { readonly after: Span; readonly until: Span }[];
-  /** Of a disk: whether its data center is shown, which tells what it costs while nothing holds it. */
+  /** True if a disk's data center is shown, which determines its price while it is detached. */
   readonly isPlaced?: boolean;
-  /** Of a volume: how much is on it. */
+  /** The amounts of data on a volume. */
   readonly fillings: readonly { readonly after: Span; readonly gib: number }[];
 };
 
-/** A billing account, its money in nano-dollars. */
+/** A billing account, with money in nano-dollars. */
 export type AccountPlan = {
   readonly paymentTerms: string;
   readonly credit: bigint;
   readonly topUps: readonly { readonly after: Span; readonly nanos: bigint }[];
-  /** Whether it works is another matter than whether it is promised. */
+  /** The auto-recharge; it may be promised and still not work. */
   readonly recharge: { readonly low: bigint; readonly high: bigint; readonly works: boolean } | null;
   readonly states: readonly { readonly after: Span; readonly state: string }[];
   readonly hourlyLimit: bigint | null;
   readonly monthlyLimit: bigint | null;
-  /** Where they are told: invoices in whole cents, and each payment, those among them that failed. */
+  /** The reported debts: invoices in whole cents, and each payment, failed ones included. */
   readonly owed?: {
     readonly invoices: readonly {
       readonly after: Span;
@@ -64,7 +64,7 @@ export type AccountPlan = {
   };
 };
 
-/** Someone tells spendwatch to be silent of something, and may take that back before its end. */
+/** A person's silence, which may be revoked before its end. */
 export type SilencePlan = {
   readonly id: string;
   readonly alerts: AlertMatch;
@@ -73,7 +73,7 @@ export type SilencePlan = {
   readonly withdrawnAfter: Span | null;
 };
 
-/** Someone has something kept, paused, stopped or started. */
+/** A person's keep, pause, or order. */
 export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
   readonly told:
     | { readonly kind: 'keep'; readonly subject: string }
@@ -81,24 +81,24 @@ export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
     | { readonly kind: 'order'; readonly action: 'stop' | 'start'; readonly subject: string };
 };
 
-/** How often people approve what they are asked about, how often they deny what they are told, and how soon. */
+/** The probability that people approve a request, and that they deny an announcement, and the time they take. */
 export type Answering = { readonly approve: number; readonly deny: number; readonly within: Span };
 
-/** What goes wrong with the schedule itself: chances per tick. */
+/** The faults of the schedule itself, as probabilities per tick. */
 export type TickFaults = {
   readonly missing: number;
   readonly late: number;
   readonly duplicate: number;
-  /** How long `act` may be in coming after a `watch`. */
+  /** The longest delay of `act` after a `watch`. */
   readonly actLag: Span;
 };
 
-/** Everything that a run of the simulation is made from. */
+/** The input of a run of the simulation. */
 export type Scenario = {
   readonly seed: number;
   readonly start: Instant;
   readonly span: Span;
-  /** At the end of it: nothing goes wrong any more, and what is owed must come. */
+  /** The final stretch without faults, in which everything owed must arrive. */
   readonly quiet: Span;
   readonly poll: Span;
   readonly projects: readonly ProjectId[];
@@ -108,22 +108,22 @@ export type Scenario = {
   readonly silences: readonly SilencePlan[];
   readonly words: readonly OverridePlan[];
   readonly answering: Answering;
-  /** Projects that are wound up in the midst of it. */
+  /** Projects that are deleted during the run. */
   readonly closings: readonly { readonly project: ProjectId; readonly after: Span }[];
-  /** The policy in force from each instant on, oldest first; the first from the start. */
+  /** The policies with their start times, oldest first; the first applies from the start. */
   readonly policies: readonly [PolicyFrom, ...PolicyFrom[]];
   readonly faults: FaultScript;
   readonly ticks: TickFaults;
-  /** Whether each I/O takes its time. */
+  /** True if each I/O takes time. */
   readonly hasLatency: boolean;
-  /** How far the clock of a process may be off, either way. */
+  /** The largest clock error of a process, in either direction. */
   readonly skew: Span;
   readonly sampleLag: Span;
   readonly routes: readonly string[];
   readonly isOldPlatform: boolean;
-  /** Whether people meddle with what is about to be stopped. */
+  /** The probability that people interfere with planned actions. */
   readonly meddling: number;
-  /** VMs whose monitor or metadata cannot be seen for a while. */
+  /** VMs whose monitor or metadata cannot be read for a while. */
   readonly blindSpells: readonly BlindSpell[];
   readonly spells: readonly Spell[];
 };
@@ -137,10 +137,10 @@ export type BlindSpell = {
   readonly until: Instant;
 };
 
-/** The policy in force at an instant. */
+/** Returns the policy in force at an instant. */
 export const policyAt = ({ policies }: Scenario, at: Instant): Policy =>
   (policies.findLast(({ from }) => from <= at) ?? policies[0]).policy;
 
-/** Nothing ever goes wrong: every figure must be right to the last digit, every message come once. */
+/** Reports whether a scenario has no faults: every figure must then be exact, and every message must arrive once. */
 export const isCalm = ({ faults, hasLatency, skew, start }: Scenario): boolean =>
   !hasLatency && skew === 0 && faults.quietFrom <= start;

@@ -12,19 +12,19 @@ import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { spellsAt, spellsOf } from './spell.ts';
 
-/** The jobs under test, and what they are given. */
+/** The jobs under test, with their inputs. */
 export type Jobs = {
   watch(ports: WatchPorts, orders: Orders & Pick<WatchRun, 'until'>): Promise<unknown>;
   act(ports: ActPorts, orders: Orders): Promise<unknown>;
-  /** What the job is handed as its ports and orders: the real ones, unless a bug is planted. */
+  /** Returns the ports and orders of a job: the real ones, unless a bug is planted. */
   ports(ports: ModelPorts, process: Process): ModelPorts;
   orders(orders: Orders): Orders;
-  /** The provider over the cloud that it is handed. */
+  /** Returns the provider over a cloud. */
   provider(cloud: Cloud): Provider;
 };
 
 export type Schedule = {
-  /** How many processes are under way. */
+  /** Returns the number of running processes. */
   alive(): number;
 };
 
@@ -41,7 +41,7 @@ export function startSchedule(
   const { ticks, faults } = scenario;
   let processes = 0;
   let alive = 0;
-  // Seconds differ from run to run; what is more than that is of the machine that runs the job.
+  // Errors of seconds differ from run to run; larger ones belong to the machine that runs the job.
   const drawSkew = (): Span =>
     scenario.skew === 0 ? scenario.skew : random.span(milliseconds(-scenario.skew), scenario.skew);
   const ofJob = scenario.skew > usualSkew ? { watch: drawSkew(), act: drawSkew() } : null;
@@ -86,7 +86,7 @@ export function startSchedule(
     );
   }
 
-  /** A run that may hang has a time limit, as the platform's have. */
+  /** Starts a run; one that may hang has a time limit, as on the platform. */
   function begin(job: 'watch' | 'act', ports: ActPorts, orders: Orders): Promise<unknown> {
     if (job === 'act') return jobs.act(ports, orders);
     if (spellsOf(scenario.spells, 'hanging-questions').length === 0) return jobs.watch(ports, orders);
@@ -95,7 +95,7 @@ export function startSchedule(
     return jobs.watch(ports, { ...orders, until: limit.signal });
   }
 
-  /** A run that failed is tried again by the platform, twice at the most. */
+  /** Retries a failed run as the platform does, twice at most. */
   function retry(job: 'watch' | 'act', attempt: number): void {
     if (attempt < 3 && random.chance(0.5)) time.after(seconds(60 * attempt), () => run(job, attempt + 1));
   }

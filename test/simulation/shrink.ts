@@ -3,7 +3,7 @@ import type { Violation } from './oracle/violation.ts';
 import type { Scenario } from './scenario.ts';
 import { isSpellKind } from './spell.ts';
 
-/** Runs a scenario and tells what did not hold. */
+/** Runs a scenario and returns the violations. */
 export type Try = (scenario: Scenario) => Promise<readonly Violation[]>;
 
 export type Shrunk = { readonly cut: Cut; readonly violation: Violation };
@@ -11,8 +11,8 @@ export type Shrunk = { readonly cut: Cut; readonly violation: Violation };
 const hour = 3_600_000;
 
 /**
- * Makes a failing scenario small: shorter, with fewer VMs and fewer kinds of trouble, for as long as
- * the same invariant is broken. Greedy, since each try is a whole run.
+ * Makes a failing scenario smaller, with less time and fewer VMs and faults, while the same invariant is broken. It
+ * is greedy, since each try is a whole run.
  */
 export async function shrink(scenario: Scenario, violation: Violation, tryIt: Try): Promise<Shrunk> {
   const least = async (cut: Cut): Promise<Violation | undefined> => {

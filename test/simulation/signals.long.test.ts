@@ -18,7 +18,7 @@ import { type GpuAgents, gpuAgents } from './world/gpu-agents.ts';
 
 const window = hours(1);
 
-/** Those that poll at the usual pace, with VMs of one name in several projects. */
+/** The seeds with the usual interval of polls, and VMs of one name in several projects. */
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
   .filter((seed) => {
     const { poll, projects } = drawScenario(seed);
@@ -26,7 +26,7 @@ const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
   })
   .slice(0, 6);
 
-/** Gives every VM two GPUs and an idle CPU, under one rule that stops what idles for an hour. */
+/** Gives every VM two GPUs and an idle CPU, under one rule that stops a VM after an idle hour. */
 function withGpus(seed: number): Scenario {
   const scenario = cutScenario(drawScenario(seed), { hours: 7, without: ['words', 'silences', 'skew'] });
   const [{ policy }] = scenario.policies;
@@ -52,7 +52,7 @@ type Plant = {
   readonly push?: (push: Ledger['push']) => Ledger['push'];
 };
 
-/** Whichever host pushes first in a quarter of an hour is the only one that is heard. */
+/** Plants a bug: only the first host that pushes in a quarter of an hour counts. */
 const oncePerQuarter = (push: Ledger['push']): Ledger['push'] => {
   const heard = new Set<string>();
   return async (sent) => {
@@ -63,7 +63,7 @@ const oncePerQuarter = (push: Ledger['push']): Ledger['push'] => {
   };
 };
 
-/** Runs a seed with its own faults, its signals pushed to the real receiver by agents of all manners. */
+/** Runs a seed with its own faults; its signals are pushed to the real receiver by agents of all kinds. */
 async function flawsIn(
   seed: number,
   { source = (real) => real, receiverClock, push = (real) => real }: Plant = {},
@@ -96,7 +96,7 @@ async function flawsIn(
   return { flaws, tally: oracle.tally };
 }
 
-/** A mistake in what a source tells of each machine. */
+/** Plants a mistake in the signals of each machine. */
 const telling = (
   change: (points: readonly SignalPoint[], machine: string, until: Instant) => readonly SignalPoint[],
 ): Plant => ({
@@ -109,7 +109,7 @@ const telling = (
   }),
 });
 
-/** What was told of machines before is told again where nothing new is. */
+/** Plants a bug: earlier signals are repeated when there are no new ones. */
 function carriedOn(): Plant {
   const known = new Map<string, SignalPoint>();
   return {
@@ -133,7 +133,7 @@ function carriedOn(): Plant {
   };
 }
 
-/** A machine is known by its id alone, whichever project it is of. */
+/** Plants a bug: a machine is known by its id alone, in whatever project. */
 const withoutProjects: Plant = {
   source: (source) => ({
     ...source,

@@ -13,7 +13,7 @@ type Context = {
   readonly tell: Observer;
 };
 
-/** People at command lines of their own, whose words no fault of the jobs keeps from the ledger. */
+/** Places overrides as people do at their own command lines, without faults. */
 export function speak({ scenario, time, ledger, tell }: Context): void {
   const { start, silences, words } = scenario;
   const silent = silences.map(({ alerts, ...plan }) => ({
@@ -36,7 +36,7 @@ export function speak({ scenario, time, ledger, tell }: Context): void {
   }
 }
 
-/** Those who hear that something will be done: some let it pass, some do not, most forget; a few think again. */
+/** Returns people who receive announcements: some approve, some deny, most forget, and a few change their answer. */
 export function answerers(context: () => Context, random: Random): Observer {
   const heard = new Set<string>();
   return {

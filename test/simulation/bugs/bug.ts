@@ -1,20 +1,20 @@
 import type { Violation } from '../oracle/violation.ts';
 import type { RunOptions } from '../run.ts';
 
-/** Whether an oracle has seen a bug for what it is. */
+/** Reports whether an oracle has recognized a bug. */
 export const isCaught = ({ breaks, told }: Bug, violations: readonly Violation[]): boolean =>
   violations.some(({ invariant, what }) => breaks.includes(invariant) && (told?.test(what) ?? true));
 
-/** A mistake that someone could make, planted into a run of the real jobs. */
+/** A possible mistake, planted into a run of the real jobs. */
 export type Bug = {
   readonly name: string;
-  /** Where it shows; it does in others too, but not in all. */
+  /** A seed that shows it; others do too, but not all. */
   readonly seed: number;
-  /** Within so many hours of its beginning. */
+  /** The hours from the beginning within which it shows. */
   readonly hours: number;
-  /** The invariants of which at least one must be seen broken. */
+  /** The invariants of which at least one must be broken. */
   readonly breaks: readonly number[];
-  /** What must be said of it, where others of the same invariant may come with it. */
+  /** The violation's text, where others of the same invariant may occur too. */
   readonly told?: RegExp;
   readonly plant: () => RunOptions;
 };

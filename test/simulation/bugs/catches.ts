@@ -4,7 +4,7 @@ import { drawScenario } from '../draw/draw-scenario.ts';
 import { type RunOptions, simulate } from '../run.ts';
 import { type Bug, isCaught } from './bug.ts';
 
-/** Where a bug does not show in its seed any more, since scenarios are drawn otherwise now, another one will do. */
+/** The seeds to try when a bug no longer shows in its own, since the drawing of scenarios changed. */
 const steepSeeds = Array.from({ length: 20 }, (_, index) => 6 * (index + 1));
 const otherSeeds = [...steepSeeds, ...Array.from({ length: 60 }, (_, index) => index + 1)];
 
@@ -14,7 +14,7 @@ export const untilCaught = (bug: Bug): RunOptions => ({
   until: (violations) => isCaught(bug, violations),
 });
 
-/** Holds of each bug that the simulation catches it. */
+/** Checks that the simulation catches each bug. */
 export function catches(bugs: readonly Bug[]): void {
   describe('The simulation catches it when', () => {
     it.each(bugs)('$name', async (bug) => {

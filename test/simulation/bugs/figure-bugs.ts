@@ -12,7 +12,7 @@ import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withListed } from './plant.ts';
 
-/** Mistakes in figures: an account's, and those that are made of others. */
+/** Mistakes in figures: an account's, and those derived from others. */
 export const figureBugs: readonly Bug[] = [
   {
     name: 'runway forgets what was burnt since the last full hour',
@@ -111,7 +111,7 @@ export const figureBugs: readonly Bug[] = [
   },
 ];
 
-/** A cloud that shows an account otherwise than it is. */
+/** Returns a cloud that shows a changed account. */
 const withAccount =
   (change: (account: WireBillingAccount, at: number) => WireBillingAccount) =>
   (cloud: ModelCloud): ModelCloud =>

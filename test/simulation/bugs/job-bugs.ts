@@ -11,7 +11,7 @@ import {
   withVms,
 } from './plant.ts';
 
-/** Mistakes in what is asked, said and done. */
+/** Mistakes in requests, notifications and actions. */
 export const jobBugs: readonly Bug[] = [
   {
     name: 'a message is recorded as delivered and then sent',

@@ -18,7 +18,7 @@ const withAlerts = (change: (alert: Alert) => Alert): RunOptions =>
 
 const isLate = ({ step }: Alert): boolean => step === 'image' || step === 'terminate';
 
-/** What people told, as one of the jobs reads it otherwise. */
+/** Returns overrides as a job with a bug reads them. */
 const withWords = (
   change: (told: readonly Override[], heads: readonly Head[]) => readonly Override[],
   job?: 'watch' | 'act',
@@ -29,7 +29,7 @@ const withWords = (
       : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
   );
 
-/** Mistakes on the rungs after the announcement, and with what people told. */
+/** Mistakes in the steps after the announcement, and with overrides. */
 export const laterStepBugs: readonly Bug[] = [
   {
     name: 'a VM is deleted without its image having come to anything',

@@ -2,7 +2,7 @@ import { LedgerError, nothingWritten } from '../../../lib/record/ledger.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger } from './plant.ts';
 
-/** Mistakes in what is stored, and in which order. */
+/** Mistakes in stored data and their order. */
 export const ledgerBugs: readonly Bug[] = [
   {
     name: 'the ledger puts a head whatever it was made from',

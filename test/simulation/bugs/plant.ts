@@ -10,12 +10,12 @@ import type { ModelPorts } from '../engine/ports.ts';
 import type { Orders, Process } from '../engine/process.ts';
 import type { RunOptions } from '../run.ts';
 
-/** A job that sees its ports otherwise than they are. */
+/** Changes the ports of a job. */
 export const withPorts = (change: (ports: ModelPorts, process: Process) => ModelPorts): RunOptions => ({
   jobs: { ports: change },
 });
 
-/** A job that takes answers of the cloud otherwise than they come. */
+/** Changes the cloud's answers for a job. */
 export const withAnswers = (change: <T>(answer: Promise<T>) => Promise<T>): RunOptions =>
   withPorts((ports) => {
     const { cloud } = ports;
@@ -35,7 +35,7 @@ export const withLedger = (change: (ledger: Ledger, process: Process) => Partial
     ledger: { ...ports.ledger, ...change(ports.ledger, process) },
   }));
 
-/** Heads are stored otherwise than they were made. */
+/** Changes heads before they are stored. */
 export const withHeads = (change: (head: Head, process: Process) => Head): RunOptions =>
   withLedger((ledger, process) => ({ commit: (head) => ledger.commit(change(head, process)) }));
 
@@ -47,10 +47,10 @@ export const withNotifiers = (
     notifiers: ports.notifiers.map((notifier) => ({ ...notifier, send: change(notifier, ports) })),
   }));
 
-/** A job that is given other orders than the user wrote. */
+/** Changes the orders of a job. */
 export const withOrders = (change: (orders: Orders) => Orders): RunOptions => ({ jobs: { orders: change } });
 
-/** Rules of one kind that the job reads otherwise than they are written. */
+/** Changes the rules of one kind for a job. */
 export const withRules = <Kind extends Rule['kind']>(
   kind: Kind,
   change: (rule: Extract<Rule, { kind: Kind }>, policy: Policy) => readonly Rule[],
@@ -61,7 +61,7 @@ export const withRules = <Kind extends Rule['kind']>(
     return { ...orders, policy: { ...orders.policy, rules } };
   });
 
-/** A job that sends messages over other routes than the policy says. */
+/** Changes the routes of a job. */
 export const withRoutes = (change: (routes: Policy['routes']) => Policy['routes']): RunOptions =>
   withOrders((orders) => ({
     ...orders,
@@ -77,7 +77,7 @@ export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions 
 const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });
 const AnyList = z.object({ items: z.array(z.unknown()), flaws: z.array(z.unknown()) });
 
-/** A job that reads the items of one list otherwise than the cloud shows them. */
+/** Changes the items of one list for a job. */
 export const withListed = (operation: string, change: (item: unknown) => unknown): RunOptions => ({
   cloud: (cloud) => (request) => {
     const reply = cloud(request);
@@ -89,7 +89,7 @@ export const withListed = (operation: string, change: (item: unknown) => unknown
 
 const OneVm = z.object({ VM: WireVm });
 
-/** A job that reads VMs otherwise than the cloud shows them. */
+/** Changes VMs for a job. */
 export const withVms = (change: (vm: WireVm) => WireVm): RunOptions => ({
   cloud: (cloud) => (request) => {
     const reply = cloud(request);

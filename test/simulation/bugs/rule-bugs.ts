@@ -4,7 +4,7 @@ import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger, withListed, withPorts, withRules, withVms } from './plant.ts';
 
-/** Mistakes in what rules find, and in what becomes of it. */
+/** Mistakes in the findings of rules, and their consequences. */
 export const ruleBugs: readonly Bug[] = [
   {
     name: 'a silence is not kept for one kind of rule',

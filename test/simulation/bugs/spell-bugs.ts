@@ -5,7 +5,7 @@ import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from './plant.ts';
 
-/** Mistakes that show only where something is not as it should be for a while. */
+/** Mistakes that show only during a fault of some time. */
 export const spellBugs: readonly Bug[] = [
   {
     name: 'what a machine is doing beside its power is not read',
@@ -214,7 +214,7 @@ export const spellBugs: readonly Bug[] = [
 const isUnread = (item: unknown): item is object =>
   typeof item === 'object' && item !== null && 'unreadable' in item && item.unreadable !== undefined;
 
-/** A reply in which every machine is in the midst of its life. */
+/** Returns a reply in which every machine is ACTIVE. */
 function asActive(reply: unknown): unknown {
   if (Array.isArray(reply)) return reply.map(asActive);
   if (typeof reply !== 'object' || reply === null) return reply;

@@ -5,7 +5,7 @@ import { violationInWords } from '../hunt.ts';
 
 const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 120);
 
-/** Holds that nothing breaks when one I/O of so many in a day fails in these ways, each in a run of its own. */
+/** Checks that nothing breaks when one I/O of so many in a day fails in these ways, each in its own run. */
 export function survives(ways: readonly SingleFault[], oneIn: number): void {
   it(`A day goes right although one I/O in ${oneIn} has a ${ways.join(' or a ')}`, async () => {
     const scenario = everydayScenario(minutes(pollMinutes));
@@ -24,5 +24,5 @@ export function survives(ways: readonly SingleFault[], oneIn: number): void {
   });
 }
 
-/** In the long tests each I/O fails in one of the three ways, or in all of them with `SIMULATION_EVERY_FAULT`. */
+/** The long tests break each I/O in one of the three ways, or in all of them with `SIMULATION_EVERY_FAULT`. */
 export const usualOneIn = process.env['SIMULATION_EVERY_FAULT'] === undefined ? 3 : 1;

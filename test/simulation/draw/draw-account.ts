@@ -2,7 +2,7 @@ import { milliseconds, minutes, type Span } from '../../../lib/model/time/time.t
 import type { Random } from '../engine/seeded-random.ts';
 import type { AccountPlan } from '../scenario.ts';
 
-/** An account with credit for a while: it runs out, or is topped up in time, or too late. */
+/** Draws an account whose credit runs out, or is topped up in time or too late. */
 export function drawAccount(burn: bigint, span: Span, random: Random): AccountPlan {
   const hourly = burn + 1_000n;
   const hoursOf = (most: number): bigint => hourly * BigInt(random.whole(1, most));
@@ -30,7 +30,7 @@ export function drawAccount(burn: bigint, span: Span, random: Random): AccountPl
   };
 }
 
-/** Invoices that are paid in time, late, or not at all within the run; with them payments are told of. */
+/** Draws invoices that are paid in time, late, or not within the run, together with payments. */
 export function drawOwed(span: Span, random: Random): NonNullable<AccountPlan['owed']> {
   return {
     invoices: Array.from({ length: random.whole(0, 4) }, () => {

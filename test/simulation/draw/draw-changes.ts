@@ -16,7 +16,7 @@ const eachIdle =
     rules: policy.rules.map((rule) => (rule.kind === 'idle' ? request(rule) : rule)),
   });
 
-/** Steps of rules on resources: longer or shorter, fewer or more. */
+/** Changes the steps of rules on resources: longer or shorter, fewer or more. */
 const eachLadder =
   (request: (steps: readonly Step[], random: Random, isEventful: boolean) => Step[]): Change =>
   (policy, random, isEventful) => ({
@@ -56,7 +56,7 @@ const changes: readonly [Change, ...Change[]] = [
     ),
   (policy) => ({ ...policy, rules: policy.rules.filter(({ kind }) => kind !== 'idle') }),
   (policy, random) => ({ ...policy, caps: { perRun: 1, perDay: random.whole(0, 3), share: 10 } }),
-  // Rules go; one gets another name, which makes it another rule; whoever acts is told to watch or to act.
+  // Rules are removed; one is renamed, which makes it another rule; modes of acting rules change.
   (policy, random) => ({ ...policy, rules: policy.rules.filter(() => random.chance(0.8)) }),
   (policy, random) => ({
     ...policy,
@@ -91,6 +91,6 @@ function withTimes(step: Step, random: Random): Step {
   }
 }
 
-/** A policy as it might be written anew. */
+/** Returns a policy after an edit. */
 export const changePolicy = (policy: Policy, isEventful: boolean, random: Random): Policy =>
   random.pick(changes)(policy, random, isEventful);

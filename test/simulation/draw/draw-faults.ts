@@ -38,7 +38,7 @@ export const noRates: FaultRates = {
   delay: 0,
 };
 
-/** Each seed has its own mixture: some kinds often, some seldom, some never. */
+/** Draws a mixture of faults for each seed: some kinds often, some seldom, some never. */
 export function drawFaults(
   { start, span, quiet, projects, isCalm, isEventful }: FaultInput,
   random: Random,
@@ -59,7 +59,7 @@ export function drawFaults(
 
 function drawOutage(start: Instant, until: Instant, projects: readonly ProjectId[], random: Random): Outage {
   const from = later(start, random.span(milliseconds(0), milliseconds(until - start)));
-  // Shorter than a price is carried, and longer.
+  // Outages are shorter or longer than a price is carried.
   const end = later(from, random.span(minutes(10), hours(6)));
   const port = random.pick(['cloud', 'cloud', 'cloud', 'ledger', 'notify'] as const);
   const base = { from, until: end < until ? end : until, port };

@@ -12,7 +12,7 @@ export type OverrideInput = {
   readonly poll: Span;
 };
 
-/** What people want kept, paused, stopped and started; some of it they take back. */
+/** Draws keeps, pauses and orders; some are revoked. */
 export const drawOverrides = (context: OverrideInput, random: Random): readonly OverridePlan[] =>
   Array.from({ length: random.pick(howMany(context)) }, (_, index) => {
     const lasts = random.span(minutes(10), context.isSteep ? minutes(50) : hours(8));
@@ -28,7 +28,7 @@ export const drawOverrides = (context: OverrideInput, random: Random): readonly 
 const howMany = ({ isEventful, isSteep }: OverrideInput): readonly [number, ...number[]] =>
   isSteep ? [12, 24] : isEventful ? [0, 4, 10] : [0, 1, 4, 8];
 
-/** Where a lot happens, just when what a poll decided waits to be done. */
+/** Draws a time; in eventful runs it lies between a poll's decision and its action. */
 function drawMoment({ span, poll, isEventful }: OverrideInput, random: Random): Span {
   const after = random.span(milliseconds(0), span);
   if (!isEventful) return after;
@@ -55,7 +55,7 @@ function drawOverride(
   ]);
 }
 
-/** How those behave who are told that something is about to be done. */
+/** Draws how people react to announcements. */
 export const drawAnswering = (isSteep: boolean, random: Random): Answering => ({
   approve: random.pick([0.4, 0.8]),
   deny: random.pick([0, 0.1, 0.2]),

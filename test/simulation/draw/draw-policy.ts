@@ -24,15 +24,15 @@ export type PolicyInput = {
   readonly zone: string;
   readonly start: Instant;
   readonly span: Span;
-  /** What all VMs together cost an hour, in nano-dollars. */
+  /** The hourly rate of all VMs, in nano-dollars. */
   readonly burn: bigint;
   readonly isEventful: boolean;
-  /** Whether the ladders are short, and in force. */
+  /** True if the steps are short, and in enforce mode. */
   readonly isSteep: boolean;
   readonly poll: Span;
 };
 
-/** The first policy, and often one more that takes its place while everything runs. */
+/** Draws the first policy, and often another that replaces it during the run. */
 export function drawPolicies(context: PolicyInput, random: Random): readonly [PolicyFrom, ...PolicyFrom[]] {
   const { start, span, isEventful } = context;
   const policies: [PolicyFrom, ...PolicyFrom[]] = [{ from: start, policy: drawPolicy(context, random) }];
@@ -48,7 +48,7 @@ export function drawPolicies(context: PolicyInput, random: Random): readonly [Po
   return policies;
 }
 
-/** Where what was decided under the last one is often still waiting to be done. */
+/** Returns a time at which decisions under the last policy are often still pending. */
 function justAfterPoll({ start, poll }: PolicyInput, at: Instant, random: Random): Instant {
   const polls = Math.ceil((at - start) / poll);
   return later(start, milliseconds(polls * poll + random.span(milliseconds(1), minutes(4))));
@@ -105,7 +105,7 @@ function drawBudgets(burn: bigint, span: Span, random: Random): BudgetRule[] {
     ...drawOtherBudgets(limit, basis, random),
   ];
 
-  /** Only budgets of whole calendar months stop anything. */
+  /** Draws the stops of a budget: only those of whole calendar months stop anything. */
   function stops(): Pick<BudgetRule, 'mode' | 'then'> {
     const stop = (of: 'idle' | 'everything'): BudgetRule['then'][number] => ({
       kind: 'stop',
@@ -126,7 +126,7 @@ function drawBudgets(burn: bigint, span: Span, random: Random): BudgetRule[] {
   }
 }
 
-/** None, those of an office, or some about midnight. */
+/** Draws business hours: none, an office's, or some about midnight. */
 function drawBusinessHours(random: Random): Policy['businessHours'] {
   const all = [1, 2, 3, 4, 5, 6, 7];
   return random.pick([
@@ -143,7 +143,7 @@ function drawBusinessHours(random: Random): Policy['businessHours'] {
 
 type Of<T> = () => T;
 
-/** By days, weeks and days that roll, each project by itself and several together, and what is to come. */
+/** Draws budgets of days, weeks and rolling days, for each project and for several, and of forecasts. */
 function drawOtherBudgets(
   limit: Of<string>,
   basis: Of<'reported' | 'to-date'>,

@@ -3,8 +3,8 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 
 /**
- * Draws which messages each route wants. SNS always takes everything at all times, so that nothing waits for want of
- * an audience; Slack is often choosy, and rests at night.
+ * Draws the messages that each route wants. SNS always delivers everything, so that no message lacks an audience;
+ * Slack is often selective, with quiet hours at night.
  */
 export function drawRoutes(present: readonly string[], random: Random): Policy['routes'] {
   if (!present.includes('slack') || random.chance(0.4)) return null;

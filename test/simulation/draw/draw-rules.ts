@@ -8,7 +8,7 @@ import type { Random } from '../engine/seeded-random.ts';
 import { nanosInWords } from '../world/bill.ts';
 import { drawEnd, drawSteps } from './draw-steps.ts';
 
-/** By name: silences are of rules, and rules are renamed. */
+/** The names of rules, since silences refer to rules and rules are renamed. */
 export const ruleNames = [
   'forgotten machines',
   'a project',
@@ -30,7 +30,7 @@ export type RuleInput = {
   readonly poll: Span;
 };
 
-/** Rules of every kind but budgets and idleness. Each time some of them. */
+/** Draws some rules of every kind except budgets and idleness. */
 export function drawRules(context: RuleInput, random: Random): Rule[] {
   const rules = [
     ...rateRules(context, random),
@@ -45,7 +45,7 @@ export function drawRules(context: RuleInput, random: Random): Rule[] {
 
 const account: Match = { account: '*' };
 
-/** How long a breach must last, and when it is said again. */
+/** Draws the time that a breach must last, and the interval of repeats. */
 const terms = (random: Random): { for: Span; repeat: Span | null; then: [] } => ({
   for: random.pick([minutes(0), minutes(0), minutes(20), hours(2)]),
   repeat: random.pick([null, hours(1), hours(4)]),
@@ -130,7 +130,7 @@ function resourceRules({ isEventful, isSteep }: RuleInput, random: Random): Rule
   ];
 }
 
-/** Two hours on, two hours off, so that what is stopped is soon to be started. */
+/** The windows of two hours on and two hours off, so that a stopped resource is soon due to start. */
 const everyOtherHours: Window[] = [0, 240, 480, 720, 960, 1_200].map((from) => ({
   days: [1, 2, 3, 4, 5, 6, 7],
   from,
@@ -162,7 +162,7 @@ function actingRules({ isEventful, isSteep }: RuleInput, random: Random): Rule[]
           ? [everyOtherHours]
           : [
               [{ days: [1, 2, 3, 4, 5], from: 480, until: 1_080 }],
-              // Over midnight, and with edges in the hour that comes twice or not at all.
+              // These windows cross midnight, and have edges in the hour that occurs twice or not at all.
               [{ days: [1, 2, 3, 4, 5, 6, 7], from: 1_290, until: 90 }],
               [
                 { days: [1, 3, 5, 6, 7], from: 90, until: 400 },

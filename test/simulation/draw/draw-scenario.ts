@@ -23,7 +23,7 @@ import { drawSilences } from './draw-silences.ts';
 import { drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawStorage, drawThings } from './draw-things.ts';
 
-/** Days on which calendars do something: the ends of summer time, of months, of years, a leap day. */
+/** Starts near calendar events: the ends of summer time, of months and of years, and a leap day. */
 const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ['2026-10-24T00:00Z', 'Europe/London'],
   ['2026-03-28T12:00Z', 'Europe/London'],
@@ -36,8 +36,8 @@ const starts: readonly [readonly [string, string], ...(readonly [string, string]
 ];
 
 /**
- * Makes a whole scenario of a number: always the same of the same. In every third a lot happens at once, and in every
- * sixth ladders are short and steep, so that their last rungs are reached within the day.
+ * Draws a whole scenario from a number, always the same. Every third one is eventful, and every sixth one has short
+ * steps, so that the last ones are reached within the day.
  */
 export function drawScenario(seed: number): Scenario {
   const random = seededRandom(seed).fork('scenario');
@@ -82,16 +82,17 @@ export function drawScenario(seed: number): Scenario {
     meddling: isSteep ? 0.15 : isEventful ? 0.6 : random.pick([0, 0.2]),
     blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
   };
-  // Of a generator of its own, so that seeds go on to mean what they meant.
+  // Routes have their own generator, so that existing seeds keep their meaning.
   const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
-  // Clocks that are off, and not by so much that anything is refused.
+  // Clocks are off, but not by so much that anything is refused.
   const skew =
     !isCalm && seed % 5 === 1 ? seededRandom(seed).fork('skew').span(seconds(6), seconds(598)) : drawn.skew;
   const spells = isCalm
     ? []
     : [
         ...drawSpells(drawn, seededRandom(seed).fork('spells')),
-        // In every fifth only: to be told the time is one question more, which moves all faults that are drawn after it.
+        // Only every fifth seed has them: asking for the time is an additional request, which shifts all later
+        // faults.
         ...(seed % 5 === 0 ? drawWrongClocks(drawn, seededRandom(seed).fork('clocks')) : []),
       ];
   const storage =
@@ -118,7 +119,10 @@ const withRoutes = (
   return [withThem(first), ...others.map(withThem)];
 };
 
-/** Mostly a day or two at the usual pace or near it; now and then more than a month, which only slow polls make cheap. */
+/**
+ * Draws the interval and the length: mostly a day or two at the usual interval; sometimes more than a month, which
+ * only slow polls make cheap.
+ */
 function drawPace(random: Random): { readonly poll: Span; readonly span: Span } {
   const drawn = random.next();
   if (drawn < 0.15) return { poll: minutes(5), span: hours(random.whole(20, 30)) };
@@ -127,7 +131,7 @@ function drawPace(random: Random): { readonly poll: Span; readonly span: Span } 
   return { poll: hours(1), span: hours(random.whole(35 * 24, 65 * 24)) };
 }
 
-/** Ladders that are climbed in a day are watched at the usual pace. */
+/** Draws the usual interval, for steps that are completed in a day. */
 const drawShortPace = (random: Random): { readonly poll: Span; readonly span: Span } => ({
   poll: minutes(random.pick([5, 10, 10])),
   span: hours(random.whole(15, 22)),

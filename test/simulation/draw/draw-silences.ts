@@ -5,7 +5,7 @@ import type { Random } from '../engine/seeded-random.ts';
 import type { SilencePlan } from '../scenario.ts';
 import { ruleNames } from './draw-rules.ts';
 
-/** What people want to hear nothing of for a while; some of it they take back. */
+/** Draws silences; some are revoked. */
 export const drawSilences = (
   span: Span,
   projects: readonly ProjectId[],

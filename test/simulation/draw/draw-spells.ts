@@ -19,7 +19,7 @@ export type SpellInput = Pick<
   'start' | 'span' | 'quiet' | 'poll' | 'things' | 'routes' | 'projects' | 'vms' | 'isOldPlatform'
 >;
 
-/** Draws what is not as it should be for a while: of each kind something in some seeds; all of it is over before the quiet end. */
+/** Draws temporary faults of the world: some of each kind in some seeds; all of them end before the quiet end. */
 export function drawSpells(context: SpellInput, random: Random): readonly Spell[] {
   const isMeant = (): boolean => random.chance(0.4);
   return [
@@ -36,7 +36,7 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
   ];
 }
 
-/** By minutes or by weeks, and either way. */
+/** Draws clocks that are off by minutes or by weeks, in either direction. */
 export function drawWrongClocks(context: SpellInput, random: Random): readonly Spell[] {
   return several(context, random, 3, [minutes(5), hours(5)]).map((time): Spell => {
     const most = random.pick([minutes(60), hours(30), days(40)]);
@@ -48,7 +48,7 @@ export function drawWrongClocks(context: SpellInput, random: Random): readonly S
 
 type Time = { readonly from: Instant; readonly until: Instant };
 
-/** Times that do not overlap, in the order in which they come. */
+/** Draws times that do not overlap, in order. */
 function several(
   { start, span, quiet }: SpellInput,
   random: Random,
@@ -116,7 +116,7 @@ const hangIn =
     return { kind: 'hanging-questions', ...time, name: target === null ? name : null, target };
   };
 
-/** Of the last project: the first is the one that tells of what all have in common. */
+/** Draws damage to the last project, since the first one reports what all have in common. */
 function drawDamage(context: SpellInput, random: Random): readonly Spell[] {
   const { start, span, quiet } = context;
   const project = [...context.projects].sort().at(-1);
@@ -170,7 +170,7 @@ const thingFields = {
   volume: ['totalPriceHr', 'state', 'sizeGibUsed', 'commitmentEndTime'],
 } as const;
 
-/** Of the account, of a row of its spend, or of a machine or volume. */
+/** Draws an unreadable field of the account, of a row of its spend, or of a machine or volume. */
 const otherFieldIn =
   ({ things, projects }: SpellInput, random: Random) =>
   (time: Time): Spell => {

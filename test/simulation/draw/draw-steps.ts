@@ -5,14 +5,14 @@ import type { Random } from '../engine/seeded-random.ts';
 export type StepInput = {
   readonly isEventful: boolean;
   readonly isSteep: boolean;
-  /** What the rule may bring to rest, and whether it starts that again. */
+  /** The stops that the rule may make, and whether it starts resources again. */
   readonly rests: readonly ('stop' | 'power-off')[];
   readonly starts: boolean;
   /** The least time from the announcement to the stop. */
   readonly after: Span;
 };
 
-/** A whole ladder, or the lower end of one. Most of it is carried out, some only said, some after a person's yes. */
+/** Draws all steps of a rule, or the first ones. Most are enforced, some only observed, some need approval. */
 export function drawSteps(context: StepInput, random: Random): Step[] {
   const { isSteep, rests, starts, after } = context;
   const steps: Step[] = rests.map((kind) => ({ kind, after, ...terms(random) }));
@@ -22,7 +22,7 @@ export function drawSteps(context: StepInput, random: Random): Step[] {
   return isSteep || random.chance(0.75) ? [...steps, ...drawEnd(context, random)] : steps;
 }
 
-/** The image, and what comes after it; now and then it goes without one. */
+/** Draws the image and the deletion after it; sometimes there is no image. */
 export function drawEnd(
   { isEventful, isSteep }: Pick<StepInput, 'isEventful' | 'isSteep'>,
   random: Random,

@@ -7,15 +7,18 @@ import { diskGibNanos } from '../world/wire-form.ts';
 export type ThingInput = {
   readonly project: ProjectId;
   readonly span: Span;
-  /** An older platform has fewer kinds of things. */
+  /** True for an older platform, which has fewer kinds of resources. */
   readonly isOldPlatform: boolean;
 };
 
-/** All that is in a project beside VMs: each is made, changes, is committed, fails and goes at times of its own. */
+/**
+ * Draws the other resources of a project: each is created, changes, is committed, fails and is deleted at its own
+ * times.
+ */
 export const drawThings = (context: ThingInput, random: Random): readonly ThingPlan[] =>
   Array.from({ length: random.whole(0, 3) }, (_, index) => drawThing(context, index, random));
 
-/** Buckets, and disks that are held by nothing at times and show where they are: both priced by their size. */
+/** Draws buckets, and disks that are detached at times and show their data center: both are priced by their size. */
 export const drawStorage = (context: ThingInput, random: Random): readonly ThingPlan[] =>
   Array.from({ length: random.whole(0, 3) }, (_, index) => {
     const thing = drawThing(context, index, random);
@@ -80,7 +83,7 @@ function drawChanges(
   return changes;
 }
 
-/** One, and now and then another that takes its place before it ends. */
+/** Draws a commitment, and sometimes another that replaces it before its end. */
 function drawCommitments(from: Span, random: Random): ThingPlan['commitments'] {
   if (random.chance(0.5)) return [];
   const until = milliseconds(from + random.span(hours(2), days(12)));

@@ -7,13 +7,13 @@ import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Gate } from './gate.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What all the processes of a simulation share. */
+/** The state that all processes of a simulation share. */
 export type Engine = {
   readonly time: VirtualTime;
   readonly gate: Gate;
   readonly cloud: ModelCloud;
   readonly ledger: Ledger;
-  /** The heads that are stored, as they were committed. */
+  /** The stored heads, as they were committed. */
   readonly stored: Map<TargetId, Head>;
   readonly routes: readonly string[];
   readonly spells: readonly Spell[];

@@ -1,20 +1,20 @@
 import { type Instant, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 import type { Random } from './seeded-random.ts';
 
-/** One thing that leaves or enters a process. */
+/** An input or output of a process. */
 export type Io = {
   readonly port: 'cloud' | 'ledger' | 'notify' | 'sleep';
   /** The operation, such as `listVms`, `commit` or a route's name. */
   readonly name: string;
-  /** The target that it is about, where it is about one. */
+  /** The target that it is about, if any. */
   readonly target: string | null;
-  /** The VM that it is about, where it is about one. */
+  /** The VM that it is about, if any. */
   readonly vm?: string;
 };
 
 export type Fault =
   | { readonly kind: 'crash-before' | 'crash-after' | 'lost-answer' | 'refused' | 'flawed' }
-  /** The caller dies, and what it sent arrives all the same, later. */
+  /** The caller dies, and its request still arrives later. */
   | { readonly kind: 'lands-late'; readonly after: Span }
   | { readonly kind: 'delay'; readonly before: Span; readonly after: Span };
 export type FaultKind = Fault['kind'];
@@ -29,24 +29,24 @@ export const faultKinds = [
   'delay',
 ] as const satisfies readonly FaultKind[];
 
-/** Decides what goes wrong with the I/O of this number. */
+/** Decides the fault of the I/O with a number. */
 export type FaultPlan = (io: Io, index: number, now: Instant) => Fault | null;
 
-/** One fault, at one I/O of the whole run. */
+/** Returns a plan with one fault, at one I/O of the run. */
 export const faultAt =
   (wanted: number, kind: 'crash-before' | 'crash-after' | 'lost-answer'): FaultPlan =>
   (_io, index) =>
     index === wanted ? { kind } : null;
 
-/** How often in a thousand I/Os each fault comes. */
+/** The frequency of each fault, per thousand I/Os. */
 export type FaultRates = Readonly<Record<FaultKind, number>>;
 
-/** A time in which some of the world cannot be reached at all. */
+/** A time in which a part of the world is unreachable. */
 export type Outage = {
   readonly from: Instant;
   readonly until: Instant;
   readonly port: 'cloud' | 'ledger' | 'notify';
-  /** Left out: everything on that port. */
+  /** The operation; absent for everything on that port. */
   readonly name?: string;
   readonly target?: string;
 };
@@ -75,7 +75,7 @@ export function scriptedFaults(script: FaultScript, random: Random): FaultPlan {
   };
 }
 
-/** Only a list can be told in part. */
+/** Reports whether an I/O reads a list, which alone can be incomplete. */
 const isList = ({ port, name }: Io): boolean =>
   port === 'cloud' && (name.startsWith('list') || name === 'monitorVm');
 

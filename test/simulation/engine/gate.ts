@@ -3,28 +3,28 @@ import type { Fault, FaultPlan, Io } from './faults.ts';
 import type { Process } from './process.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What is behind the gate: the deed, and how its port tells that it failed. */
+/** An I/O behind the gate, and how its port reports a failure. */
 export type Passage<T> = {
   readonly io: Io;
-  /** `flawed`: a part of the reply cannot be read. */
+  /** Performs it; `isFlawed` makes a part of the reply unreadable. */
   perform(isFlawed: boolean): T | Promise<T>;
-  /** `lost`: it was done and the answer did not come; `refused`: it was not done. Throws, or answers so. */
+  /** Fails: `lost` after performing it, `refused` without. Throws, or answers so. */
   fail(how: 'lost' | 'refused', index: number): T;
 };
 
-/** The one way out of a process: every I/O is counted here, and everything that can go wrong goes wrong here. */
+/** The only way out of a process: it counts every I/O and injects every fault. */
 export type Gate = {
   pass<T>(process: Process, passage: Passage<T>): Promise<T>;
-  /** How many have passed. */
+  /** Returns the number of I/Os so far. */
   count(): number;
-  /** How many are on their way, those of dead processes among them. */
+  /** Returns the number of pending I/Os, also of dead processes. */
   underWay(): number;
 };
 
 export type GateOptions = {
   readonly time: VirtualTime;
   readonly faults: FaultPlan;
-  /** How long an I/O takes when nothing is wrong with it; 0 for at once. */
+  /** Returns the time of an I/O without a fault; 0 for none. */
   readonly latency: () => Span;
   readonly onFault?: (process: Process, io: Io, fault: Fault) => void;
 };
@@ -64,7 +64,7 @@ export function createGate({ time, faults, latency, onFault }: GateOptions): Gat
     const before = fault?.kind === 'delay' ? fault.before : latency();
     if (before > 0) {
       await wait(before);
-      // Its process died while it was on its way: every second one arrives.
+      // The process died meanwhile: every second I/O arrives.
       if (process.dead) {
         if (index % 2 > 0) void land(perform);
         return forever();
@@ -82,7 +82,7 @@ export function createGate({ time, faults, latency, onFault }: GateOptions): Gat
     try {
       await perform(false);
     } catch {
-      // Its process is dead, and there is no one left to hear of it.
+      // The process is dead, so nobody receives the answer.
     }
     underWay -= 1;
   }
@@ -90,7 +90,7 @@ export function createGate({ time, faults, latency, onFault }: GateOptions): Gat
   return { pass, count: () => count, underWay: () => underWay };
 }
 
-/** What is on its way back, be it an error. */
+/** Returns the answer on its way back, possibly an error. */
 async function answerOf<T>(perform: Passage<T>['perform'], isFlawed: boolean): Promise<() => T> {
   try {
     const value = await perform(isFlawed);

@@ -27,9 +27,9 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
   'unreachable',
 ];
 
-/** The cloud as one process reaches it. */
+/** Returns the cloud as one process reaches it. */
 export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
-  /** Elsewhere the cloud is one that does not tell the time, which nobody asks for then. */
+  /** Without wrong clocks, the cloud sends no time, and nobody asks for it. */
   const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;
 
@@ -45,7 +45,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     const target = targetIn(operation, asked);
     const io = { port: 'cloud' as const, name: operation, target, ...vmIn(operation, asked) };
 
-    /** Waits as long as the client does for an answer that does not come. */
+    /** Waits as long as the client does for an answer that never comes. */
     async function hang(): Promise<never> {
       tell.struck(process, io, { kind: 'refused' });
       tell.hung(process, io, false);
@@ -74,7 +74,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
             status: 401,
           });
         }
-        // What comes late was held up on its way, or, every second time, before it was sent at all.
+        // A late request was delayed in transit or, every second time, before it was sent.
         if (isLate() && time.now() % 2 === 0) throw tooLate(operation);
         return cloud({ process, operation, input: asked, askedAt, isFlawed });
       },
@@ -87,7 +87,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     return showsTime ? timed(passed) : passed;
   }
 
-  /** By the whole seconds of a reply, as the client does, where a clock is off and not by too much. */
+  /** Returns the clock error by the whole seconds of a reply, as the client does, where a clock is slightly off. */
   function clockErrorSince(askedAt: Instant): ClockError | null {
     if (hasWrongClock(process)) return new ClockError(milliseconds(-process.skew));
     const date = instant(Math.floor(time.now() / 1_000) * 1_000);
@@ -96,7 +96,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     return showsTime ? clockErrorIn({ operation: 'any', status: 200, limits: {}, date, sentAt, took }) : null;
   }
 
-  /** An answer that arrives tells the time, be it that ours is wrong. */
+  /** Records that an answer confirmed the time, even if our clock is wrong. */
   async function timed<T>(passed: Promise<T>): Promise<T> {
     try {
       const answer = await passed;
@@ -109,7 +109,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     }
   }
 
-  // The model answers each operation with what its contract says; a type cannot follow it through a table.
+  // The model answers each operation as its contract says; types cannot express this through a table.
   return {
     call: (operation, input, asking) => ask(operation, input, asking) as Promise<ReplyOf<typeof operation>>,
     list: (operation, input, asking) =>

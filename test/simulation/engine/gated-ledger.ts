@@ -7,12 +7,12 @@ import { type Committed, type Ledger, LedgerError } from '../../../lib/record/le
 import type { Engine } from './engine.ts';
 import type { Process } from './process.ts';
 
-/** The ledger as one process reaches it. What is really stored is told, whoever lives to hear the answer. */
+/** Returns the ledger as one process reaches it. Observers see what is really stored, even if the process dies. */
 export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Process): Ledger {
   const pass = <T>(name: string, target: string | null, perform: () => Promise<T>): Promise<T> =>
     gate.pass<T>(process, { io: { port: 'ledger', name, target }, perform, fail });
 
-  /** A client that repeats a put whose answer was lost finds its own put there, and takes it for another's. */
+  /** A client that repeats a put whose answer was lost finds its own put, and takes it for another's. */
   const put = (name: string, target: string | null, perform: () => Promise<Committed>): Promise<Committed> =>
     gate.pass(process, {
       io: { port: 'ledger', name, target },

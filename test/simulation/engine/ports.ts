@@ -8,10 +8,10 @@ import { gatedCloud } from './gated-cloud.ts';
 import { gatedLedger } from './gated-ledger.ts';
 import type { Process } from './process.ts';
 
-/** What a job is handed, with the cloud that its provider is over. */
+/** The ports of a job, with the cloud under its provider. */
 export type ModelPorts = Omit<ActPorts, 'provider'> & { readonly cloud: Cloud };
 
-/** The world as one process sees it: the ports of the real jobs, with the gate in front of each. */
+/** Returns the ports of the real jobs as one process sees them, each behind the gate. */
 export const portsOf = (engine: Engine, process: Process): ModelPorts => ({
   clock: {
     now: () => later(engine.time.now(), process.skew),
@@ -37,7 +37,10 @@ function sleep({ time, gate }: Engine, process: Process, span: Span): Promise<vo
   });
 }
 
-/** As the notifier of a topic does: one that may ask takes nothing while nobody has confirmed, one that may not takes all. */
+/**
+ * Returns a notifier like that of a topic: one with permission to read subscriptions delivers nothing without a
+ * confirmed one; without permission it delivers everything.
+ */
 function gatedNotifier({ gate, tell, time, spells }: Engine, process: Process, route: string): Notifier {
   const deafness = () => spellsAt(spells, 'deaf-routes', time.now()).find((spell) => spell.route === route);
   return {

@@ -2,35 +2,35 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Intervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 
-/** What a run was made with, as the user wrote it. */
+/** The settings of a run, as the user wrote them. */
 export type Orders = { readonly policy: Policy; readonly intervals: Intervals };
 
-/** After so long a run may ask the cloud no longer. */
+/** The time after which a run may send no more requests to the cloud. */
 export const runLimit: Span = minutes(4);
 
-/** One run of a job: a process of its own, which can die between any two lines. */
+/** One run of a job: a separate process, which can die between any two lines. */
 export type Process = {
   readonly id: number;
   readonly job: 'watch' | 'act';
   readonly orders: Orders;
   readonly startedAt: Instant;
-  /** How far its clock is off. */
+  /** Its clock error. */
   readonly skew: Span;
-  /** It died; nothing that it waits for will ever come. */
+  /** True once it died; nothing that it awaits will arrive. */
   dead: boolean;
   endedAt: Instant | null;
-  /** Whether anything went wrong for it that could make it, or another after it, do a thing again. */
+  /** True if a fault occurred after which it, or another process, may repeat something. */
   troubled: boolean;
-  /** Ends its life at once. */
+  /** Ends it at once. */
   die(): void;
-  /** Comes when it has ended, one way or the other. */
+  /** Resolves when it has ended in any way. */
   readonly ended: Promise<void>;
 };
 
-/** Machines that keep their clocks differ by no more. */
+/** The largest difference of synchronized clocks. */
 export const usualSkew: Span = seconds(5);
 
-/** Whether its clock is off by more than is tolerated. */
+/** Reports whether its clock is off by more than the tolerance. */
 export const hasWrongClock = ({ skew }: Pick<Process, 'skew'>): boolean => Math.abs(skew) > minutes(10);
 
 export type NewProcess = Pick<Process, 'id' | 'job' | 'orders' | 'startedAt' | 'skew'>;

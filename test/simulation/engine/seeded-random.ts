@@ -1,22 +1,22 @@
 import { stableHash } from '../../../lib/model/stable-hash.ts';
 import { milliseconds, type Span } from '../../../lib/model/time/time.ts';
 
-/** Chance that comes out the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export type Random = {
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
   chance(probability: number): boolean;
   whole(from: number, to: number): number;
   span(from: Span, to: Span): Span;
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** A generator of its own for a part of the world, so that one part does not disturb another. */
+  /** Returns a separate generator for a part of the world, so that parts do not affect each other. */
   fork(name: string): Random;
 };
 
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
 
-  /** Mulberry32, by Tommy Ettinger, in the public domain. */
+  /** Computes Mulberry32, by Tommy Ettinger, in the public domain. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

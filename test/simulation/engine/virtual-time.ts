@@ -2,14 +2,14 @@ import { type Instant, later, type Span } from '../../../lib/model/time/time.ts'
 
 type Timer = { readonly at: Instant; readonly order: number; readonly happen: () => void };
 
-/** The world's own time: a heap of what is still to happen. What is due at one instant happens in the order asked for. */
+/** The world's time: a heap of future events. Events of one instant happen in the order they were added. */
 export type VirtualTime = {
   now(): Instant;
   at(when: Instant, happen: () => void): void;
   after(span: Span, happen: () => void): void;
   /**
-   * Lets everything up to `end` happen, or until it is over before that. `settle` is awaited after each, so that
-   * whoever was woken can go on.
+   * Runs all events up to `end`, or until `isOver`. `settle` is awaited after each, so that everyone who was woken
+   * can go on.
    */
   run(end: Instant, settle: () => Promise<void> | null, isOver: () => boolean): Promise<void>;
 };

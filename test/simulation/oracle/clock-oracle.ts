@@ -20,9 +20,9 @@ import type { Case } from './violation.ts';
 type Run = { readonly targets: readonly TargetId[]; readonly seen: Set<TargetId>; isAlone: boolean };
 
 /**
- * Invariants 1, 10, 11, 13 and 18 where clocks are wrong: a run that the cloud told so commits nothing and does nothing but
- * tell of it; nothing that is stored lies in the future; and the next run by a right clock sees everything again. A clock
- * that is off by less than is tolerated keeps nobody from anything.
+ * Checks invariants 1, 10, 11, 13 and 18 with wrong clocks: a run that learned of its wrong clock commits nothing and
+ * only reports it; nothing stored lies in the future; and the next run by a right clock polls everything again. A
+ * clock within the tolerance prevents nothing.
  */
 export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   const { spells, poll, ticks } = scenario;
@@ -31,11 +31,13 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   /** Runs that read a record from the future. */
   const metFuture = new WeakSet<Process>();
   const runs = new Map<Process, Run>();
-  /** When a run with a wrong clock last ended or wrote anything, and when one last said so whole. */
+  /**
+   * The time when a run with a wrong clock last ended or wrote anything, and when one last reported it completely.
+   */
   let lastWrong: Instant | null = null;
   let owedSince: Instant | null = null;
   let heard: { readonly state: 'blind' | 'resolved'; readonly at: Instant } | null = null;
-  /** When it was last said to nobody, which is made up for within hours. */
+  /** The time when it was last reported without a receiver, which is made up for within hours. */
   let unheardAt: Instant | null = null;
   let isToBeSeen = false;
   let watchedUntil: Instant | null = null;
@@ -53,7 +55,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       });
     },
     headsRead(process, heads) {
-      // While nothing answers, the time is not confirmed, and a clock that is ahead writes down failed polls.
+      // While nothing answers, the time is not confirmed, and a clock that is ahead records failed polls.
       if (heads.some(({ polledAt }) => polledAt !== null && polledAt > later(now(), tolerableSkew)))
         metFuture.add(process);
       if (process.job !== 'watch' || runs.has(process)) return;
@@ -100,7 +102,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     },
   };
 
-  /** Nothing in a head lies further ahead than clocks may differ. */
+  /** Checks that no time in a head lies further ahead than clocks may differ. */
   function checkTimes({ target, polledAt, observation, alerts, intents }: Head): void {
     const times = [
       polledAt,
@@ -116,7 +118,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     if (latest > later(now(), minutes(10))) accuse(10, `${target} holds ${latest}, which has not come yet`);
   }
 
-  /** Word of a wrong clock is by the cloud’s time. */
+  /** Checks that a wrong clock is reported by the cloud's time. */
   function checkSpells(blind: Control['blind']): void {
     const clock = blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
     if (

@@ -9,11 +9,11 @@ import { type BufferedObservation, type PollBook, wholeAt } from './poll-book.ts
 import type { Case } from './violation.ts';
 
 /**
- * Invariant 17: a record of which one field cannot be read does not disappear, costs what it was shown to cost or an
- * unknown price, changes nothing for those beside it, and nothing destructive is done to what it is about.
+ * Checks invariant 17: a record with an unreadable field does not disappear, has its shown price or an unknown one,
+ * affects no other record, and no destructive action is taken on its resource.
  */
 export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Observer {
-  /** Records that were shown to a process with one field changed, and whether they could be read whole. */
+  /** Records shown to a process with one changed field, and whether they were fully readable. */
   const changed = new WeakMap<Process, Map<string, boolean>>();
   const spent = new WeakMap<Process, { readonly nanos: bigint; readonly leftOut: number }>();
   const targets = new Set(spellsOf(scenario.spells, 'unreadable-fields').map(({ target }) => target));
@@ -61,7 +61,7 @@ export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Obs
     }
   }
 
-  /** Every figure is the one that was shown, but one that could not be read, which is unknown. */
+  /** Checks that every figure is the one shown, except an unreadable one, which is unknown. */
   function checkAccount(
     process: Process,
     target: string,

@@ -6,12 +6,15 @@ import type { Case } from './violation.ts';
 type Run = {
   readonly targets: readonly TargetId[];
   readonly committed: Set<string>;
-  /** Targets with a question that is never answered, and how many of those are still awaited; `null` of all. */
+  /** Targets with a request that is never answered, and the number of those still awaited; `null` for all. */
   readonly hung: Map<string | null, number>;
   isAlone: boolean;
 };
 
-/** Invariant 11: a question that is never answered keeps no other target from being seen, and nothing half-seen is committed. */
+/**
+ * Checks invariant 11: a request that is never answered prevents the poll of no other target, and nothing incomplete
+ * is committed.
+ */
 export function hangOracle({ accuse, world }: Case): Observer {
   const runs = new Map<Process, Run>();
 

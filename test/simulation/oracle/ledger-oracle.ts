@@ -9,18 +9,18 @@ import type { Case } from './violation.ts';
 
 type Book = {
   head: Head | null;
-  /** All observations that a head was committed with, by when. */
+  /** All observations that a head was committed with, by time. */
   readonly sighted: Map<Instant, Observation>;
-  /** Of which of them history was written. */
+  /** The times of those that were written to history. */
   readonly writtenAt: Set<Instant>;
-  /** Everything that a committed head held and that belongs into history. */
+  /** Everything in a committed head that belongs in history. */
   readonly committed: Set<object>;
   readonly written: Set<object>;
 };
 
 /**
- * Invariant 10: heads follow one another, and history holds what was committed and nothing else.
- * Of meters and lines it goes by identity, since the ledger in memory keeps the very values it was given.
+ * Checks invariant 10: heads follow one another, and history holds exactly what was committed. Meters and lines are
+ * compared by identity, since the ledger in memory keeps the same objects.
  */
 export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
@@ -39,7 +39,7 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
     return book;
   }
 
-  /** Before a turn replaces a head, what it held must be in history; `act` replaces nothing of it. */
+  /** Checks that the contents of a head are in history before a turn replaces it; `act` replaces none of them. */
   function checkNothingLost(last: Head, next: Head, { written, writtenAt }: Book, job: string): void {
     const kept: readonly object[] =
       job === 'watch' ? [] : [...next.unwritten.meters, ...next.unwritten.journal];
@@ -83,7 +83,7 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
     async finish(ledger) {
       for (const [target, { head, sighted }] of books) {
         if (head?.observation == null || head.observation.kind === 'group') continue;
-        // Older ones than these expire.
+        // Older observations expire.
         const from = earlier(head.observation.at, days(30));
         const stored = await ledger.observations(target, from, head.observation.at);
         const known = new Set(

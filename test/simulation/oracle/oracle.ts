@@ -36,14 +36,14 @@ import { pollBook } from './poll-book.ts';
 import { replayOracle } from './replay-oracle.ts';
 import type { Case } from './violation.ts';
 
-/** How much there was to be judged: a run in which nothing happens proves nothing. */
+/** The amount of events that were judged: a run without events proves nothing. */
 export type Tally = {
   turns: number;
   acts: number;
   deliveries: number;
-  /** How many messages there were to deliver, each over each route once. */
+  /** The number of messages to deliver, once over each route. */
   owed: number;
-  /** How often each kind of rule had something delivered, and what each that acts did. */
+  /** The deliveries of each kind of rule, and the actions of each that acts. */
   readonly by: Map<string, number>;
 };
 
@@ -59,7 +59,9 @@ export type Oracle = {
   finish(ledger: Ledger): Promise<void>;
 };
 
-/** All that must hold, watched while it happens. The first observers are the books that the others read. */
+/**
+ * Creates the checks of all invariants, made during the run. The first observers are the books that the others read.
+ */
 export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const buffered = pollBook(facts.now);
   const deliveries = deliveryBook(facts.now);

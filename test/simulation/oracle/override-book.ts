@@ -5,13 +5,13 @@ import { startsAs } from './true-protection.ts';
 
 type Spoken = { readonly told: Override; until: Instant };
 
-/** What people told, and for how long it held. */
+/** The overrides of people, and their durations. */
 export type OverrideBook = {
-  /** What held all the while between two instants, whoever's clock counts. */
+  /** Returns an override that held throughout two instants, by any clock. */
   heldThroughout(isIt: IsIt, from: Instant, until: Instant): Override | undefined;
-  /** Whether it may have held at any time between two instants. */
+  /** Reports whether one may have held at any time between two instants. */
   mayHaveHeld(isIt: IsIt, from: Instant, until: Instant): boolean;
-  /** The last that was told of it before an instant, taken back or not. */
+  /** Returns the last matching override before an instant, revoked or not. */
   lastTold(isIt: IsIt, before: Instant): Override | undefined;
 };
 type IsIt = (told: Override) => boolean;

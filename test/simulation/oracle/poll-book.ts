@@ -4,26 +4,26 @@ import type { Observer } from '../observer.ts';
 import { type NanoPrice, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import type { AccountShown } from '../world/witness.ts';
 
-/** What became of one list of a look: whole, in part, or not at all. */
+/** The result of one list of a poll: complete, incomplete, or failed. */
 export type ListPoll = {
   readonly shown: readonly TrueResource[];
-  /** Those of them that were shown as stopped. */
+  /** Those that were shown as stopped. */
   readonly stopped: readonly TrueResource[];
   readonly isWhole: boolean;
   readonly failed: boolean;
-  /** When it was shown. */
+  /** The time when it was shown. */
   readonly at: Instant;
 };
 
-/** What one process was really shown of one target, and whether anything of it was kept from it. */
+/** What one process was really shown of one target, and whether anything was withheld from it. */
 export type BufferedObservation = {
   readonly lists: Partial<Record<TrueResource['kind'], ListPoll>>;
   account: AccountShown | null;
-  /** Any question about the target that went wrong, in whole or in part; those about one VM apart. */
+  /** True if any request about the target failed, completely or in part; those about one VM are separate. */
   hadTrouble: boolean;
-  /** VMs whose samples could not be had. Of one that is gone by then nothing is kept from anyone. */
+  /** VMs without samples. A VM that was already gone has nothing to withhold. */
   readonly untold: Set<string>;
-  /** Whose samples were shown, and when. */
+  /** VMs whose samples were shown, and when. */
   readonly sampled: Map<string, { readonly vm: TrueVm; readonly at: Instant }>;
 };
 
@@ -37,7 +37,7 @@ const listNames: Readonly<Record<string, TrueResource['kind']>> = {
   listBuckets: 'bucket',
 };
 
-/** The looks of every process that is under way. */
+/** The polls of every running process. */
 export type PollBook = { of(process: Process, target: string): BufferedObservation };
 
 export function pollBook(now: () => Instant): Observer & PollBook {
@@ -85,7 +85,7 @@ export function pollBook(now: () => Instant): Observer & PollBook {
   };
 }
 
-/** Whether anything that a decision about one VM rests on was kept from a look. */
+/** Reports whether anything that a decision about one VM depends on was withheld from a poll. */
 export const wasBlindedTo = ({ hadTrouble, untold }: BufferedObservation, vm: string): boolean =>
   hadTrouble || untold.has(vm);
 
@@ -97,8 +97,8 @@ export const wholeAt = (poll: BufferedObservation, kind: TrueResource['kind']): 
 export type Seen = {
   readonly resource: TrueResource;
   readonly seenAt: Instant;
-  /** As it was listed. */
+  /** Its listed state. */
   readonly state: string;
-  /** What is charged for it as time goes by. */
+  /** The price that is charged over time. */
   readonly price: NanoPrice;
 };

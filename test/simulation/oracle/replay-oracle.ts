@@ -13,8 +13,8 @@ import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
 /**
- * Invariant 10: the same head, observation, history, policy and time make the same next head. Takes
- * turns again from what was stored and read, one in `oneIn`.
+ * Checks invariant 10: the same head, observation, history, policy and time make the same next head. It replays turns
+ * from what was stored and read, one in `oneIn`.
  */
 export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
   const readBy = new WeakMap<Process, WhatWasRead>();
@@ -33,7 +33,7 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
   };
   const pastOf = (process: Process, target: TargetId): Past => of(process).pasts.get(target) ?? nothingRead;
 
-  /** What is read after a turn was taken is for the next try. */
+  /** Data read after a turn was taken belong to the next attempt. */
   function newestPast(process: Process, target: TargetId): Past {
     const { used } = of(process);
     return used.delete(target) ? nothingRead : pastOf(process, target);
@@ -52,7 +52,7 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
     },
     recorded(process, { target, sampling }) {
       of(process).told.set(target, sampling);
-      // A second try that reads nothing goes by nothing.
+      // A second attempt that reads nothing uses nothing.
       const { pasts, used } = of(process);
       if (used.has(target)) pasts.delete(target);
       used.add(target);
@@ -65,7 +65,7 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
       if (process.job !== 'watch' || turns++ % oneIn !== 0) return;
       const { heads, overrides, asOf } = of(process);
       const known = before ?? firstHead(head.target);
-      // A turn on a head from the future is taken from what history holds, and keeps no time of its own.
+      // A turn on a head from the future is based on history, and has no time of its own.
       if ((known.polledAt ?? 0) > now() + process.skew + minutes(10)) return;
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
       const pollResult = observationIn(head, known, of(process).told.get(head.target) ?? null);
@@ -84,17 +84,17 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
 type WhatWasRead = {
   heads: readonly Head[];
   overrides: readonly Override[];
-  /** The time by which what surrounds a target was found. */
+  /** The time of the fleet context. */
   asOf: Instant;
   readonly pasts: Map<TargetId, Past>;
-  /** Targets of which a turn was taken from what was read. */
+  /** Targets with a turn from the data read. */
   readonly used: Set<TargetId>;
-  /** What monitors told in the turn that is being taken. */
+  /** The usage samples of the current turn. */
   readonly told: Map<TargetId, Sampling | null>;
 };
 const nothingRead: Past = { samplings: [], days: null, hours: null };
 
-/** What the last turn closed is in its head, and in history only from this turn on. */
+/** Adds what the last turn closed, which is in its head, and in history only from this turn on. */
 function withUnwritten({ samplings, days, hours }: Past, { unwritten }: Head): Past {
   const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
     const known = new Set(read?.map(({ period }) => period.from));
@@ -104,7 +104,7 @@ function withUnwritten({ samplings, days, hours }: Past, { unwritten }: Head): P
   return { samplings, days: merged(days, 'day'), hours: merged(hours, 'hour') };
 }
 
-/** A head holds all of what was seen but what monitors told. */
+/** Returns the observation of a head, which holds all of it but the usage samples. */
 function observationIn(head: Head, before: Head, told: Sampling | null): PollResult {
   if (head.failedPolls === 0 && head.observation !== null) {
     const { observation } = head;

@@ -3,17 +3,17 @@ import { earlier, type Instant, instant, later, minutes, type Span } from '../..
 import type { Observer } from '../observer.ts';
 import type { GpuAgents } from '../world/gpu-agents.ts';
 
-/** How old the newest whole slot may be. */
+/** The largest age of the newest whole slot. */
 const fresh: Span = minutes(20);
 
 export type SignalOracle = Observer & {
-  /** How many alerts and stops were held against the book. */
+  /** The number of alerts and stops compared with the book. */
   readonly tally: { alerts: number; stops: number };
 };
 
 /**
- * Invariant 19: no VM with GPUs is called idle, or stopped, but by figures that it measured itself, that are of now, and
- * that tell every GPU idle in every slot of the window.
+ * Checks invariant 19: a VM with GPUs counts as idle, or is stopped, only by its own current measurements, with every
+ * GPU idle in every slot of the window.
  */
 export function signalOracle(
   window: Span,
@@ -42,7 +42,7 @@ export function signalOracle(
     },
   };
 
-  /** Whether the book has every GPU idle in all slots of a window that ends lately. */
+  /** Reports whether the book shows every GPU idle in all slots of a recent window. */
   function isIdle(subject: string, at: Instant, length: Span): boolean {
     const taken = agents()?.taken(subject) ?? new Map<Instant, readonly number[]>();
     const newest = instant(Math.floor(later(at, minutes(2)) / usageSlot + 1) * usageSlot);
@@ -58,7 +58,7 @@ function slotsBack(end: Instant, length: Span): Instant[] {
   );
 }
 
-/** Whether all minutes of a slot but one are known, and every GPU idles in those that are. */
+/** Reports whether all minutes of a slot but one are known, with every GPU idle in them. */
 function isSlotIdle(taken: ReadonlyMap<Instant, readonly number[]>, end: Instant): boolean {
   const known = Array.from({ length: 5 }, (_, index) => taken.get(earlier(end, minutes(index)))).filter(
     (uses) => uses !== undefined,

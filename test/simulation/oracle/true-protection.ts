@@ -2,7 +2,7 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import { metadataOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 
-/** What truly protected a resource when it was shown; `null` when nothing did. Only VMs have metadata. */
+/** Returns what truly protected a resource when it was shown; `null` when nothing did. Only VMs have metadata. */
 export function trueProtection({ protect }: Policy, of: TrueResource, at: Instant): string | null {
   const marks: Readonly<Record<string, string>> = of.kind === 'vm' ? metadataOf(of, at) : {};
   const { spendwatch, 'spendwatch-keep-until': keepUntil } = marks;
@@ -26,12 +26,12 @@ export function trueProtection({ protect }: Policy, of: TrueResource, at: Instan
   return null;
 }
 
-/** Whether anything protected a VM at any time between two instants: marks come and go in between. */
+/** Reports whether anything protected a VM at any time between two instants, since marks come and go. */
 export const wasProtected = (policy: Policy, vm: TrueVm, from: Instant, until: Instant): boolean =>
   [from, until, ...vm.marks.map((mark) => mark.from).filter((at) => from < at && at < until)].some(
     (at) => trueProtection(policy, vm, at) !== null,
   );
 
-/** The simulation's policies use globs with one star at the end, or none. */
+/** Matches the simulation's globs, which have one star at the end, or none. */
 export const startsAs = (glob: string, name: string): boolean =>
   glob.endsWith('*') ? name.startsWith(glob.slice(0, -1)) : name === glob;

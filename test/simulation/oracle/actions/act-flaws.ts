@@ -7,7 +7,7 @@ import type { Case } from '../violation.ts';
 import { type Act, type ActionBooks, type Flaw, isDestructive, isStart, named } from './act.ts';
 import { announcementFlaws, restFlaws } from './step-flaws.ts';
 
-/** What any act should have had before it, and had not. */
+/** Yields the missing preconditions of an action. */
 export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Generator<Flaw> {
   yield* overrideFlaws(books, action);
   yield* rereadFlaws(facts, action);
@@ -30,7 +30,7 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
     yield* restFlaws(facts, books, action, action.by);
 }
 
-/** What was told before a run began is minded by it: a pause is honoured within one poll. */
+/** Checks that a run respects overrides from before it began: a pause takes effect within one poll. */
 function* overrideFlaws({ words }: ActionBooks, { request }: Act): Generator<Flaw> {
   const { process, subject, on, at } = request;
   if (words.heldThroughout(keeps(subject), process.startedAt, at))
@@ -41,7 +41,7 @@ function* overrideFlaws({ words }: ActionBooks, { request }: Act): Generator<Fla
 
 function* hoursFlaws({ scenario }: Case, request: ActionRequest): Generator<Flaw> {
   const { businessHours, timezone } = request.process.orders.policy;
-  // Up to four seconds pass from the last reading to the request; and clocks leave a doubt at both ends.
+  // Up to four seconds pass from the last read to the request, and clocks are uncertain at both ends.
   const ends = [
     earlier(earlier(request.askedAt, seconds(4)), scenario.skew),
     later(request.askedAt, scenario.skew),
@@ -50,7 +50,7 @@ function* hoursFlaws({ scenario }: Case, request: ActionRequest): Generator<Flaw
     yield { invariant: 13, what: `the ${named(request)} came in business hours` };
 }
 
-/** Only what the rule itself brought to rest, and in its hours. */
+/** Checks that a start concerns only what the rule itself stopped, and within its hours. */
 function* startFlaws(
   { scenario }: Case,
   { rests }: ActionBooks,
@@ -65,7 +65,7 @@ function* startFlaws(
     return;
   }
   const { timezone } = process.orders.policy;
-  // It was decided in its hours, and is done within minutes.
+  // It was decided within its hours, and carried out within minutes.
   const ends = [
     earlier(askedAt, scenario.skew),
     later(askedAt, scenario.skew),
@@ -75,7 +75,7 @@ function* startFlaws(
     yield { invariant: 13, what: `the ${named(request)} came outside its hours` };
 }
 
-/** An order is carried out once, while it holds, and does what was ordered. */
+/** Checks that an order is carried out once, while it is active, and as ordered. */
 function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator<Flaw> {
   const { subject, at } = request;
   const wanted = isStart(request) ? 'start' : 'stop';
@@ -88,7 +88,7 @@ function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator
     at,
   );
   if (order === undefined) yield { invariant: 13, what: `the ${named(request)} came, and nobody ordered it` };
-  // What was sent in time may be minutes on its way.
+  // A request that was sent in time may take minutes to arrive.
   else if (at > later(order.until, seconds(600)))
     yield { invariant: 13, what: `the ${named(request)} came after its order had ended` };
 }
@@ -106,7 +106,7 @@ function* rereadFlaws({ scenario }: Case, { request, birth, reread }: Act): Gene
     yield { invariant: 5, what: `the ${named(request)} rests on what was read ${age} ms before` };
   if (itself.protection !== null)
     yield { invariant: 3, what: `the ${named(request)} came although ${itself.protection}` };
-  // Where the record did not say when it was made, nobody can tell it from another of its name.
+  // A record without a creation time cannot be told from another of the same name.
   if (intent.createdAt !== null && itself.of.createdAt !== intent.createdAt)
     yield { invariant: 3, what: `the ${named(request)} met another than was decided about` };
   const wanted: readonly string[] =

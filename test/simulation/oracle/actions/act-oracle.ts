@@ -11,7 +11,7 @@ import type { IntentBook } from './intent-book.ts';
 import { type Stop, stopFlaws } from './stop-flaws.ts';
 import { tryOracle } from './try-oracle.ts';
 
-/** Invariants 1 to 3, 5 to 7 and 13, asked of every act that took effect. */
+/** Checks invariants 1 to 3, 5 to 7 and 13 for every action that took effect. */
 export function actOracle(
   facts: Case,
   books: ActionBooks & { readonly intents: IntentBook },
@@ -21,7 +21,7 @@ export function actOracle(
   const { accuse } = facts;
   const shown = new WeakMap<Process, Map<string, Shown>>();
   const tries = tryOracle(facts, books.rests);
-  /** How often each decision took effect; of an order, however often it was decided. */
+  /** The number of effects of each decision; for an order, of all its decisions together. */
   const effects = new Map<string, number>();
 
   function arrived(request: ActionRequest): void {

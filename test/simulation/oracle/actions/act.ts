@@ -21,16 +21,16 @@ export type Shown = {
 
 export type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-/** An act that took effect, and all that is known of how it came about. */
+/** An action that took effect, and its known history. */
 export type Act = {
   readonly request: ActionRequest;
   readonly birth: Birth;
-  /** Of a person's order there is none. */
+  /** The rule and step; `null` for a person's order. */
   readonly by: { readonly rule: ActingRule; readonly step: ActionStep } | null;
   readonly reread: { readonly itself: Shown | undefined; readonly samples: Shown | undefined };
 };
 
-/** What an act is held against. */
+/** The records that an action is checked against. */
 export type ActionBooks = {
   readonly deliveries: DeliveryBook;
   readonly words: OverrideBook;
@@ -40,7 +40,7 @@ export type ActionBooks = {
 
 export type Flaw = Omit<Violation, 'at'>;
 
-/** The step of a rule that asks for what an intent does. */
+/** Returns the step of a rule that asks for an intent's action. */
 export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): ActionStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = then;

@@ -9,12 +9,15 @@ type RunActions = {
   running: number;
   all: number;
   requests: number;
-  /** Of them, those on what rests. */
+  /** Requests among them for stopped resources. */
   late: number;
   isHeld: boolean;
 };
 
-/** Invariant 4: no run, and no day, sees more requests than the caps allow, of whatever kind but starts, and what is held back is said. */
+/**
+ * Checks invariant 4: no run and no day exceeds the caps, with any kind of request but starts, and what is held back
+ * is notified.
+ */
 export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
   const runs = new WeakMap<Process, RunActions>();
   const requests: Instant[] = [];
@@ -45,7 +48,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
         if (notifications.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
     acted({ process, action, subject, hadEffect }) {
-      // What is started takes nothing from anyone.
+      // A start takes nothing away.
       if (action === 'start' || action === 'power-on') return;
       const { caps } = process.orders.policy;
       const run = runs.get(process);
@@ -54,7 +57,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       run.requests += 1;
       const isLate = action === 'image' || action === 'terminate';
       if (isLate) run.late += 1;
-      // What the cloud refused has taken nothing from the day.
+      // A refused request does not count for the day.
       if (hadEffect) requests.push(now());
       if (run.isHeld) accuse(4, `${subject} was acted on by a run that the caps held back`);
       if (run.requests > caps.perRun)
@@ -62,7 +65,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       const [done, of] = isLate ? [run.late, run.all] : [run.requests - run.late, run.running];
       const share = Math.max(1, Math.floor((of * caps.share) / 100));
       if (done > share) accuse(4, `${done} acts in one run, and ${caps.share} % of ${of} is ${share}`);
-      // An act is counted when it is let through, some minutes before it is done at the most.
+      // An action is counted when it is let through, some minutes before it is carried out at most.
       const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
       const today = requests.filter((at) => at > since).length;
       if (today > caps.perDay) accuse(4, `${today} acts within 24 hours, and ${caps.perDay} are allowed`);
@@ -74,7 +77,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
   };
 }
 
-/** Machines of all kinds that run, or also those at rest. */
+/** Counts running machines of all kinds, optionally with stopped ones. */
 function countIn(heads: readonly Head[], withResting: boolean): number {
   let count = 0;
   for (const { observation } of heads) {

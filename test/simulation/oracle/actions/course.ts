@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import type { Matter } from '../matters/matter.ts';
 
-/** What is known of a matter for certain: since when it has held, since when it has not, and since when it may. */
+/** The certain facts about a condition: since when it has held, since when it has not, and since when it may. */
 export type Course = {
   breachedSince: Instant | null;
   clearSince: Instant | null;
@@ -9,7 +9,7 @@ export type Course = {
   mayBeClearSince: Instant | null;
 };
 
-/** The same, after one look more. */
+/** Returns the course after one more poll. */
 export function next(known: Course | undefined, truth: Matter['truth'], at: Instant): Course {
   const course = known ?? { breachedSince: null, clearSince: null, mayHoldSince: null, mayBeClearSince: at };
   switch (truth) {

@@ -19,13 +19,13 @@ export const idleRules = ({ rules }: Policy): readonly IdleRule[] =>
 export const isMeant = ({ match: { project, id } }: IdleRule, vm: TrueVm): boolean =>
   (project === undefined || startsAs(project, vm.project)) && (id === undefined || startsAs(id, vm.id));
 
-/** How many slots of a rule's window may be in use. */
+/** Returns the number of slots in a rule's window that may be in use. */
 export function allowance({ window, percentile }: IdleRule): number {
   const slots = Math.floor(window / minutes(5));
   return slots - Math.ceil((slots * percentile) / 100);
 }
 
-/** In use beyond doubt, however a sample is laid over the slots. */
+/** Reports use beyond doubt, however a sample is aligned with the slots. */
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
   cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
 export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
@@ -33,9 +33,8 @@ export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
 const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
 
 /**
- * Why a VM was not idle at an instant, as its true use tells, whatever was shown of it; `null` when it
- * may have been. The window ends where what was shown ends, or where the last whole slot of that does;
- * one slot at its beginning is not counted.
+ * Returns why a VM was not idle at an instant by its true use, whatever was shown; `null` when it may have been. The
+ * window ends at the last shown sample, or at its last whole slot; one slot at its beginning is not counted.
  */
 export function notIdle(
   world: World,
@@ -51,19 +50,19 @@ export function notIdle(
   if (hard > allowance(rule))
     return `it was in use for ${hard} samples of its window, and ${allowance(rule)} are allowed`;
   const slots = Math.floor(rule.window / minutes(5));
-  // Two samples up to a quarter of an hour apart stand for the time between them, and so does a slot half covered.
+  // Two samples up to a quarter of an hour apart cover the time between them, as does a half-covered slot.
   const most = world.monitor.since(vm, earlier(newest.at, rule.window), newest.at).length * 3 + 1;
   return most < slots - allowance(rule) ? `only ${most} of ${slots} slots can be known` : null;
 }
 
-/** How many samples of the window that ends at an instant show it in use beyond doubt. */
+/** Counts the samples of the window before an instant that show use beyond doubt. */
 function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number {
   const from = later(earlier(end, rule.window), minutes(5));
   const samples = world.monitor.since(vm, from, end).filter((sample) => sample.from >= from);
   return samples.filter((sample) => isFull(sample) && isHard(rule, sample)).length;
 }
 
-/** Whether it was plainly in use, and all of that had been shown by then. */
+/** Reports whether it was clearly in use, and all of that had been shown by then. */
 export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
   const newest = world.monitor.shown(vm, at).at(-1);
   if (newest === undefined || vm.blind.length > 0) return false;
@@ -71,7 +70,7 @@ export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Ins
   return hardIn(world, rule, vm, end) > allowance(rule);
 }
 
-/** Whether it was plainly idle, and shown to be so, for longer than any rule or interval asks. */
+/** Reports whether it was clearly idle, and shown to be, for longer than any rule or interval requires. */
 export function isPlainlyIdle(world: World, rule: IdleRule, vm: TrueVm, at: Instant, slack: Span): boolean {
   const from = earlier(earlier(at, rule.window), slack);
   const boot = vm.boots.at(-1);

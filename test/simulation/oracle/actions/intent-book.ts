@@ -9,15 +9,15 @@ import type { Observer } from '../../observer.ts';
 import type { ActionRequest } from '../../world/witness.ts';
 import { type PollBook, wasBlindedTo } from '../poll-book.ts';
 
-/** An intent, from the commit that first held it. */
+/** An intent, with the commit that first held it. */
 export type Birth = {
   readonly intent: Intent;
   readonly at: Instant;
-  /** What was announced of it, as the head that held it first said. */
+  /** Its announcement in the head that first held it. */
   readonly announcement: Announcement | null;
-  /** Whether the look that it was decided in was kept from seeing anything. */
+  /** True if anything was withheld from the poll of its decision. */
   readonly hadTrouble: boolean;
-  /** When the samples that it rests on were shown. */
+  /** The time when its samples were shown. */
   readonly sampledAt: Instant;
   claimedBy: number | null;
   claimedAt: Instant | null;
@@ -59,7 +59,7 @@ export function intentBook(now: () => Instant, buffered: PollBook) {
     },
   };
 
-  /** The intent that lets a process act on something now; `undefined` when there is none. */
+  /** Returns the intent that lets a process act on a resource now; `undefined` when there is none. */
   function claimOf({ process, action, on, subject }: ActionRequest): Birth | undefined {
     const head = heads.get(projectTarget(on.project));
     const open =

@@ -32,8 +32,8 @@ type Books = {
 };
 
 /**
- * The number 0 for the later rungs: what a rule brought to rest is imaged, deleted and started again in time, and
- * machines outside their hours are switched off, unless something stands against it.
+ * Checks number 0 for later steps: stopped resources are imaged, deleted and started again in time, and machines are
+ * switched off outside their hours, unless something prevents it.
  */
 export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): Observer {
   const { buffered, silences, words, rests } = books;
@@ -42,7 +42,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
   const slack = milliseconds(minutes(40) + 5 * scenario.poll + 2 * scenario.ticks.actLag);
   let heldAt: Instant | null = null;
-  /** By subject: whatever was tried and did not work is tried again hours later, or not at all. */
+  /** Failed attempts by subject: they are retried hours later, or not at all. */
   const failed = new Map<string, Instant>();
 
   return {
@@ -122,11 +122,13 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (ready === undefined) return null;
     const readyAt = ready.phases.at(-1)?.from ?? now();
     const told = 'has an image, and is long to be deleted';
-    // It is spoken of once the image is seen, which is looked for in each poll, and its notice runs from then.
+    // It is announced once the image is seen, which each poll checks, and its notice runs from then.
     return { since: Math.max(since, readyAt + step.notice) as Instant, told };
   }
 
-  /** Of waste whoever stopped it; of other rules only what truly rests by them alone. */
+  /**
+   * Reports whether a rule may continue: waste whoever stopped it; other rules only what truly rests by them alone.
+   */
   function bearsOut(rule: ResourceRule, vm: TrueVm, subject: string): boolean {
     if (rule.kind === 'waste') return rule.conditions.includes('stopped-vm');
     return isRestedBy(rule.name, vm, subject);
@@ -139,12 +141,12 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     const { isInside } = trueHours(rule.windows, now(), timezone);
     const before = earlier(now(), slack);
     if (!isInside || rested === null || rested > earlier(before, hours(1))) return null;
-    // In its hours all the while, and outside them when it came to rest.
+    // It was within its hours throughout, and outside them when it was stopped.
     const began = lastBeginning(rule.windows, timezone);
     return began === null || rested > began ? null : { since: began, told: 'is long to be started' };
   }
 
-  /** When the hours that it is now began, as far as the last day shows. */
+  /** Returns the beginning of the current hours, within the last day. */
   function lastBeginning(windows: Parameters<typeof trueHours>[0], zone: string): Instant | null {
     const at = (back: number): Instant => earlier(now(), minutes(back));
     for (let back = 0; back < 1_440; back += 15) {
@@ -155,9 +157,9 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
   }
 
   function powerOffDue(rule: ResourceRule, of: TrueResource, after: number): Due | null {
-    // What was busy with something else in between is looked at anew from then on.
+    // A machine that was busy in between counts from then on.
     const last = of.phases.findLast(({ from }) => from <= now());
-    // Whatever was ever off may have been switched on by someone who means it.
+    // A machine that was ever off may have been switched on deliberately.
     const wasOff = of.phases.some(
       ({ from, state }) => from <= now() && (state === 'OFF' || state === 'POWERING_OFF'),
     );
@@ -184,7 +186,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     kind: Step['kind'],
   ): boolean {
     const policy = policyAt(scenario, now());
-    // From when it came to rest on nothing may have come in between.
+    // Nothing may have happened since it was stopped.
     const since = earlier(Math.min(due, rests.restsSince(of) ?? due) as Instant, slack);
     if (since < calmFrom || policyAt(scenario, since) !== policy) return true;
     if (isHeldByOverride(words, subject, of.project, since, now())) return true;

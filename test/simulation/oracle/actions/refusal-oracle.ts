@@ -17,8 +17,8 @@ type Refusal = {
 };
 
 /**
- * Invariant 21: an action that the cloud refused as one too many is told as refused, and not asked for again before
- * the time that the cloud named; and the caps count only what may have been done.
+ * Checks invariant 21: an action that the cloud refused as one too many is reported as refused and not requested
+ * again before the cloud's time; and the caps count only actions that may have been carried out.
  */
 export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBook): Observer {
   const refusals = new Map<string, Refusal>();
@@ -39,7 +39,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
       const key = keyOf(request, intent);
       const known = refusals.get(key);
       refusals.delete(key);
-      // Another under its name is another matter.
+      // Another resource of the same name is a separate case.
       const isSame = known?.request.on === request.on && !known.request.process.troubled;
       if (known !== undefined && isSame && now() < known.leaveUntil)
         accuse(
@@ -62,7 +62,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
           );
           if (!isTold) accuse(21, `the ${named(request)} was refused, and nobody is told of it`);
         }
-        // An episode that is over takes its delay with it: what comes after it is another matter.
+        // A delay ends with its episode; a later one is a separate case.
         if (intent.alert === null) continue;
         const since = sinceOf(head.alerts, intent.alert);
         if (since === null || (refusal.since !== null && since !== refusal.since)) refusals.delete(key);
@@ -81,7 +81,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
   }
 }
 
-/** Each step of a rule is another matter, with an alert of its own. */
+/** Returns the key of a request: each step of a rule is separate, with its own alert. */
 const keyOf = ({ action, subject }: ActionRequest, { rule, alert }: Birth['intent']): string =>
   `${action} ${subject} ${alert ?? rule}`;
 

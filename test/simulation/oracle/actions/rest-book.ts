@@ -5,23 +5,23 @@ import type { World } from '../../world/world.ts';
 import { type PollBook, wholeAt } from '../poll-book.ts';
 import type { IntentBook } from './intent-book.ts';
 
-/** How one resource was seen, by looks that were committed. */
+/** The course of one resource, as committed polls saw it. */
 type Course = {
-  /** Since when it has been seen at rest; `null` while it was last seen to run. */
+  /** The time since which it was seen stopped; `null` when it was last seen running. */
   restsSince: Instant | null;
-  /** When it was last shown to run, and when one rest before this was last over. */
+  /** The time when it was last shown running, and when its previous rest ended. */
   ranAt: Instant | null;
   wokeAt: Instant | null;
 };
 
-/** What could be known of what rests: since when, by whose doing, and which images there are of it. */
+/** What can be known of stopped resources: since when, by which rule, and their images. */
 export type RestBook = {
   restsSince(of: TrueResource): Instant | null;
-  /** Whether a rule may take it to be at rest by its own doing, and by nobody else's since. */
+  /** Reports whether a rule may assume that it alone stopped a resource. */
   restsBy(rule: string, of: TrueResource, subject: string): boolean;
-  /** Whether it was truly that rule that ended its last run. */
+  /** Reports whether that rule truly ended its last run. */
   isTrulyBy(rule: string, of: TrueResource): boolean;
-  /** The images of it as it is now. */
+  /** Returns the images of its present state. */
   imagesOf(vm: TrueVm): readonly TrueImage[];
 };
 
@@ -32,10 +32,10 @@ export function restBook(
   poll: Span,
 ): Observer & RestBook {
   const courses = new WeakMap<TrueResource, Course>();
-  /** Until a stop that was asked for is seen, or given up. */
+  /** The time until a requested stop is seen, or given up. */
   const patience = milliseconds(minutes(20) + 2 * poll);
 
-  /** The rules whose acts brought a resource to rest, and when. */
+  /** The rules whose actions stopped a resource, and when. */
   const requests = new WeakMap<TrueResource, { readonly rule: string; readonly at: Instant }>();
 
   return {

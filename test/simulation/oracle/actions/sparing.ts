@@ -5,8 +5,8 @@ import type { Scenario } from '../../scenario.ts';
 import { spellsOf } from '../../spell.ts';
 
 /**
- * Tells whether a target's figures are held no more by oracles that know them to the last digit: its head is damaged or
- * a record of it was not readable, or it is made of those of others, and one of them is such a one.
+ * Returns a function that reports whether exact oracles skip a target's figures: its head is damaged, a record of it
+ * was unreadable, or it is derived from such a target.
  */
 export function sparedBy({ spells }: Scenario, now: () => Instant): (target: TargetId) => boolean {
   const spared = [...spellsOf(spells, 'damaged-heads'), ...spellsOf(spells, 'unreadable-fields')];
@@ -16,7 +16,7 @@ export function sparedBy({ spells }: Scenario, now: () => Instant): (target: Tar
     );
 }
 
-/** The same observer, which does not hear what is committed of some targets. */
+/** Returns the observer without the commits of some targets. */
 export function sparing(observer: Observer, isSpared: (target: TargetId) => boolean): Observer {
   const { committed } = observer;
   if (committed === undefined) return observer;

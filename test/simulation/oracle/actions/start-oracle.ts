@@ -12,7 +12,7 @@ import { wholeAt } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import type { Stop } from './stop-flaws.ts';
 
-/** Invariant 7: what someone started by hand after a stop is left alone by that rule for its cool-off. */
+/** Checks invariant 7: a rule leaves alone what someone started by hand after a stop, for its cool-off. */
 export function startOracle({ accuse, scenario }: Case, buffered: PollBook) {
   const lastStops = new Map<string, Instant>();
   const seenStopped = new WeakMap<TrueVm, { readonly at: Instant; readonly rules: Policy['rules'] }[]>();
@@ -57,7 +57,7 @@ export function startOracle({ accuse, scenario }: Case, buffered: PollBook) {
     );
   }
 
-  /** What rested, whoever stopped it, and was started by hand outside its hours runs until they begin. */
+  /** Checks that a resource started by hand outside its hours, whoever stopped it, runs until they begin. */
   function onScheduledStop({ request: { process, at } }: Stop, vm: TrueVm, rule: ScheduleRule): void {
     const boot = vm.boots.findLast(({ from }) => from <= at);
     const before = boot && vm.boots[vm.boots.indexOf(boot) - 1];
@@ -79,7 +79,10 @@ export function startOracle({ accuse, scenario }: Case, buffered: PollBook) {
     );
   }
 
-  /** The first start after the stop, or a later one that anyone could know of: it had been seen stopped before it. */
+  /**
+   * Returns the first start after the stop, or a later one that could be known, since it had been seen stopped
+   * before.
+   */
   function lastStart(vm: TrueVm, stoppedAt: Instant): Instant | null {
     let last: Instant | null = null;
     let downSince = stoppedAt;

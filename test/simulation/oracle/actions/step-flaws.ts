@@ -5,7 +5,7 @@ import { answers } from '../override-book.ts';
 import type { Case } from '../violation.ts';
 import { type Act, type ActionBooks, type ActionStep, type Flaw, named } from './act.ts';
 
-/** What people should have heard before an act by a rule, and what they said to it. */
+/** Checks that people were notified before a rule's action, and their answers. */
 export function* announcementFlaws(
   { scenario }: Case,
   { deliveries, words, audience }: ActionBooks,
@@ -74,7 +74,10 @@ function* answerFlaws(
     yield { invariant: 2, what: `the ${named(request)} came, and nobody had approved it` };
 }
 
-/** Only what rests as long as the rule asks, and that nobody has started, is imaged, and deleted with its image. */
+/**
+ * Checks that only resources stopped for as long as the rule requires, and not started since, are imaged, and deleted
+ * with their image.
+ */
 export function* restFlaws(
   { scenario }: Case,
   { rests, deliveries }: ActionBooks,
@@ -111,7 +114,9 @@ export function* restFlaws(
     yield { invariant: 5, what: `the ${named(request)} came, and no image of it as it is was ready` };
 }
 
-/** A breach that has begun to be told goes on when its rule asks for more. */
+/**
+ * Returns the least duration over all policies: a breach that was notified continues when its rule requires longer.
+ */
 const leastLasting = ({ policies }: Case['scenario'], name: string): number =>
   Math.min(
     ...policies.flatMap(({ policy }) =>
