@@ -98,7 +98,12 @@ export type Inventory = Paged<ResourceRow> & {
 export type Use = About & {
   /** When the first hour begins. */
   readonly from: Moment;
-  readonly vms: readonly { readonly id: string; readonly cells: readonly UseCell[] }[];
+  readonly vms: readonly {
+    readonly id: string;
+    readonly cells: readonly UseCell[];
+    /** The quiet spells that the risk of a learned rule rests on; empty where no rule learns. */
+    readonly spells: readonly { readonly from: Moment; readonly until: Moment }[];
+  }[];
 };
 
 export type SpendSeries = About & {

@@ -164,11 +164,16 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
           ))}
         </tbody>
       </table>
-      <UseScale />
+      <UseScale hasSpells={[...use.values()].some(isMarked)} />
       <Pager list={inventory} place={place} />
     </>
   );
 }
+
+const isMarked = (use: Use | string): boolean =>
+  typeof use !== 'string' && use.vms.some(({ spells }) => spells.length > 0);
+
+const hoursOf = (milliseconds: number): number => milliseconds / 3_600_000;
 
 type UseOfRowProps = {
   readonly row: ResourceRow;
@@ -180,11 +185,12 @@ function UseOfRow({ row, use, zone }: UseOfRowProps) {
   if (row.kind !== 'vm') return <span class="quiet">no usage data</span>;
   if (use === undefined) return <span class="quiet">loading history</span>;
   if (typeof use === 'string') return <span class="quiet">failed to load: {use}</span>;
-  const cells = use.vms.find(({ id }) => id === row.id)?.cells;
-  if (cells === undefined) return <span class="quiet">no data in this period</span>;
+  const of = use.vms.find(({ id }) => id === row.id);
+  if (of === undefined) return <span class="quiet">no data in this period</span>;
   return (
     <UseRow
-      cells={cells}
+      cells={of.cells}
+      spells={of.spells.map(({ from, until }) => [hoursOf(from - use.from), hoursOf(until - use.from)])}
       hasGpus={row.hasGpus}
       hourOf={(index) => dayAndTime(use.from + index * 3_600_000, zone)}
     />

@@ -1,4 +1,5 @@
 import { type UseHistory, useLookup } from '../../model/facts/use-history.ts';
+import type { Interval } from '../../model/time/period.ts';
 import {
   between,
   days,
@@ -23,7 +24,9 @@ export function riskInWords(
   within: Span,
 ): string {
   const idle = between(quietSince, now);
-  const as = spellsAsLong(history, idle, quietSince, within);
+  const spells = spellsAsLong(history, idle).filter(({ from }) => from < quietSince);
+  const stayed = spells.filter(({ from, until }) => between(from, until) >= idle + within);
+  const as = { long: spells.length, stayed: stayed.length };
   const at = daysAtThisHour(history, now, within);
   const more = `${within / hours(1)} more hours`;
   const before =
@@ -42,18 +45,13 @@ const howOften = (count: number, all: number): string =>
   count < all ? `${count === 0 ? 'never' : times(count)}` : all === 1 ? 'that time' : 'each time';
 const percentOf = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
 
-function spellsAsLong({ since, spells }: UseHistory, idle: Span, before: Instant, within: Span) {
-  const count = { long: 0, stayed: 0 };
-  let from = since;
-  for (const { use, until } of spells) {
-    const length = between(from, until);
-    if (use === 'quiet' && from < before && length >= idle) {
-      count.long += 1;
-      if (length >= idle + within) count.stayed += 1;
-    }
-    from = until;
-  }
-  return count;
+/** Returns the spells in which a machine was quiet at least so long, the present one included. */
+export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interval[] {
+  const begins = [since, ...spells.map(({ until }) => until)];
+  return spells.flatMap(({ use, until }, index) => {
+    const from = begins[index] ?? until;
+    return use === 'quiet' && between(from, until) >= least ? [{ from, until }] : [];
+  });
 }
 
 function daysAtThisHour(history: UseHistory, now: Instant, within: Span) {

@@ -31,7 +31,7 @@ function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
 }
 
 /** Describes a row of use, for screen readers. */
-function inWords(cells: readonly number[], hasGpus: boolean): string {
+function inWords({ cells, spells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
   const known = cells.filter((cell) => cell >= 0);
   const count = (kind: number) => cells.filter((cell) => cell === kind).length;
   const parts = [
@@ -40,6 +40,7 @@ function inWords(cells: readonly number[], hasGpus: boolean): string {
       : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
+    ...(spells.length > 0 ? [`${spells.length} quiet spells marked`] : []),
     ...(hasGpus ? ['its GPUs are not shown'] : []),
   ];
   return parts.join('; ');
@@ -47,12 +48,14 @@ function inWords(cells: readonly number[], hasGpus: boolean): string {
 
 type UseRowProps = {
   readonly cells: readonly number[];
+  /** From and until which of its hours it was quiet, in the spells that a learned rule's risk rests on. */
+  readonly spells: readonly (readonly [from: number, until: number])[];
   readonly hasGpus: boolean;
   readonly hourOf: (index: number) => string;
 };
 
 /** Draws use by hour, the newest on the right: pale cells are idle, hatched cells unknown. */
-export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
+export function UseRow({ cells, spells, hasGpus, hourOf }: UseRowProps) {
   const showHour = (event: MouseEvent & { readonly currentTarget: SVGSVGElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length));
@@ -65,12 +68,22 @@ export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
       viewBox={`0 0 ${cells.length * cellWidth} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={inWords(cells, hasGpus)}
+      aria-label={inWords({ cells, spells, hasGpus })}
       onMouseMove={showHour}
     >
       <title />
       {[...pathsOf(cells)].map(([name, path]) => (
         <path key={name} class={name} d={path} />
+      ))}
+      {spells.map(([from, until]) => (
+        <rect
+          key={from}
+          class="spell"
+          x={Math.max(0, from) * cellWidth}
+          y={height - 3}
+          width={(until - Math.max(0, from)) * cellWidth}
+          height="3"
+        />
       ))}
     </svg>
   );
@@ -98,7 +111,7 @@ export function Hatching() {
 
 const scale = [0, 2, 4, 5, 7] as const;
 
-export function UseScale() {
+export function UseScale({ hasSpells }: { readonly hasSpells: boolean }) {
   return (
     <p class="scale">
       <span>
@@ -130,6 +143,14 @@ export function UseScale() {
         </svg>
         has GPUs: its CPU does not show its use
       </span>
+      {hasSpells && (
+        <span>
+          <svg class="use" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+            <rect class="spell" y="8" width="14" height="3" />
+          </svg>
+          quiet spells that the risk of a stop rests on
+        </span>
+      )}
     </p>
   );
 }
