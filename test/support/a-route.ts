@@ -1,6 +1,6 @@
 import type { Route } from '../../lib/model/route.ts';
 
-/** To Slack, everything, at any time. */
+/** Returns a route to Slack for everything, at any time. */
 export const aRoute = (overrides: Partial<Route> = {}): Route => ({
   to: 'slack',
   name: null,

@@ -1,5 +1,5 @@
 /**
- * What CloudWatch hands to a function that an alarm invokes, after the example of its documentation:
+ * Returns the event with which CloudWatch invokes a function for an alarm, by the example of its documentation:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-actions-Lambda.html
  */
 export function anAlarm(overrides: { value?: string; description?: string | undefined } = {}) {

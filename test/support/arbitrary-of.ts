@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 
-/** What to draw instead where a schema lets through more than is likely. */
+/** Values to draw where a schema allows more than is likely. */
 export type Likely = ReadonlyMap<z.ZodType, fc.Arbitrary<unknown>>;
 
-/** Any value that a schema of the model allows. A field that is new to the model is in it by itself. */
+/** Draws any value that a schema of the model allows; new fields of the model are included automatically. */
 export const arbitraryOf = <S extends z.ZodType>(schema: S, likely: Likely): fc.Arbitrary<z.output<S>> =>
   storedForm(schema, likely).map((stored) => schema.parse(stored));
 
-/** Emoji, quotes and control characters are in it; halves of a pair are not, nor is there a text that holds them. */
+/** Draws text with emoji, quotes and control characters, but without lone surrogates, which no text may hold. */
 export const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
 
 const anyWhole = fc.oneof(fc.nat(100), fc.integer(), fc.maxSafeInteger());
-/** Never -0, which is stored as 0. */
+/** Draws a figure, never -0, which is stored as 0. */
 export const anyFigure = fc
   .oneof(
     fc.integer({ min: -1_000, max: 1_000 }).map((tenths) => tenths / 10),

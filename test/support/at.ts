@@ -1,6 +1,6 @@
 import { type Instant, instant } from '../../lib/model/time/time.ts';
 
-/** The moment that RFC 3339 text names; in UTC where the text says no offset. */
+/** Returns the instant of RFC 3339 text; in UTC where the text has no offset. */
 export function at(text: string): Instant {
   const parsed = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   if (Number.isNaN(parsed)) throw new Error(`no moment: ${text}`);

@@ -1,12 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** What a TLS server shows: both in PEM. */
+/** The key and certificate of a TLS server in PEM. */
 export type Certificate = { readonly key: string; readonly cert: string };
 
 /**
- * A certificate for one host name, signed with its own key; whoever is told to trust it trusts that
- * host. Node makes keys and signatures but no certificates, so the few fields of X.509 (RFC 5280)
- * that are needed are written here, and no openssl has to be installed.
+ * Returns a certificate for one host name, signed with its own key. Node makes keys and signatures but no
+ * certificates, so the few required fields of X.509 (RFC 5280) are written here, without openssl.
  */
 export function selfSigned(hostName: string, validFrom = '20200101000000Z'): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -34,7 +33,7 @@ function toBeSigned(hostName: string, validFrom: string, publicKey: KeyObject): 
   return sequence(version3, serial, ecdsaWithSha256, name, validity, name, key, extensions);
 }
 
-/** One field of DER: its tag, its length, what is in it. */
+/** Returns one field of DER: tag, length and content. */
 function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

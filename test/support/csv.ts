@@ -1,4 +1,4 @@
-/** Reads RFC 4180 and nothing more lenient: a stray quote or a row of another length is an error. */
+/** Reads strict RFC 4180: a stray quote or a row of another length is an error. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -24,7 +24,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-/** The rows under their headings; an empty cell is nothing. */
+/** Returns the rows by their headings; an empty cell is `null`. */
 export function recordsIn(text: string): readonly Readonly<Record<string, string | null>>[] {
   const [heading = [], ...rows] = parseCsv(text);
   return rows.map((row) => Object.fromEntries(heading.map((name, index) => [name, row[index] || null])));

@@ -5,7 +5,7 @@ import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/service/ledg
 
 export type EmptyTable = { readonly client: DynamoDBClient; readonly table: string };
 
-/** Runs one embedded server for the tests of a file; each call of the answer makes a table in it. */
+/** Runs one embedded server for the tests of a file; each call of the returned function makes a table in it. */
 export function embeddedServer(): () => Promise<EmptyTable> {
   let server: EmbeddedLedger | undefined;
   let tables = 0;

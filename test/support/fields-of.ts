@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 type Path = readonly (string | number)[];
 
-/** Every field of a record of the cloud, those of records within it included; of a list, those of its first member. */
+/**
+ * Returns every field of a record of the cloud, including those of nested records; for a list, those of its first
+ * member.
+ */
 export function fieldsOf(schema: z.ZodType, at: Path = []): Path[] {
   const bare = unwrapped(schema);
   if (bare instanceof z.ZodArray && bare.element instanceof z.ZodType)
@@ -20,10 +23,10 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return inner instanceof z.ZodType ? unwrapped(inner) : schema;
 }
 
-/** Stands for a field that is not there. */
+/** A mark for a field that is absent. */
 export const left = Symbol('left out');
 
-/** The same record with another value at a path, objects and lists on the way made where there are none. */
+/** Returns the record with another value at a path, creating missing objects and lists. */
 export function withField(record: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value;
   if (typeof name === 'number') {

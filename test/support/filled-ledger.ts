@@ -15,17 +15,17 @@ import { keptStream } from './commands/kept-stream.ts';
 
 export type Shown = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** A ledger in a folder that `spendwatch once` has filled, and commands on it. */
+/** A ledger in a folder that `spendwatch once` has filled, for commands on it. */
 export type FilledLedger = {
   readonly folder: string;
   readonly data: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: VirtualClock;
-  /** Runs a command on it, as in a pipe. */
+  /** Runs a command as in a pipe. */
   run(...given: readonly string[]): Promise<Shown>;
-  /** Runs a command as on a terminal that is so wide, without colour unless asked for. */
+  /** Runs a command as on a terminal of that width, without color unless requested. */
   show(columns: number, ...given: readonly string[]): Promise<Shown>;
-  /** Runs a command as in a pipe, so much later, when nobody has looked since. */
+  /** Runs a command as in a pipe, some time later without polls in between. */
   runLater(by: Span, ...given: readonly string[]): Promise<Shown>;
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export type FillOptions = {
   readonly without?: ServeOptions['without'];
 };
 
-/** Passes five minutes apart over a simulated cloud. */
+/** Fills a ledger by passes five minutes apart over a simulated cloud. */
 export async function fillLedger(options: FillOptions): Promise<FilledLedger> {
   const { from, passes, events, policy, faults = [], without = [] } = options;
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-reading-'));
@@ -67,13 +67,13 @@ export async function fillLedger(options: FillOptions): Promise<FilledLedger> {
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   };
   for (let pass = 0; pass < passes; pass += 1) {
-    // On a terminal somebody receives what is announced.
+    // A terminal counts as a receiver of announcements.
     const { code, stderr } = await start(['once'], { isTTY: true });
     if (code === 2) throw new Error(stderr);
     if (pass < passes - 1) clock.set(later(clock.now(), minutes(5)));
   }
   clock.set(later(clock.now(), minutes(2)));
-  // As `spendwatch run` would have it, so that not every command must open it.
+  // The ledger is held as by `spendwatch run`, so that not every command must open it.
   const held = await holdLedger(data, 'spendwatch');
   return {
     folder,

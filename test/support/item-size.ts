@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /**
- * What an item comes to in bytes, as DynamoDB reckons it: names and values; a number takes a byte for
- * two digits and one more. A write unit is 1,024 of them.
+ * Returns the size of an item in bytes as DynamoDB counts it: names and values; a number takes one byte per two
+ * digits and one more. A write unit is 1,024 bytes.
  */
 export const itemSize = (item: Readonly<Record<string, AttributeValue>>): number =>
   Object.entries(item).reduce((size, [name, value]) => size + Buffer.byteLength(name) + valueSize(value), 0);

@@ -9,7 +9,10 @@ import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { aHead, lab } from './builders/observation-builders.ts';
 import { aPolicy } from './builders/policy-builders.ts';
 
-/** A ledger as turns over these observations would leave it: history is written from heads, and the newest is in one. */
+/**
+ * Returns a ledger as turns over these observations would leave it: history is written from heads, and the newest
+ * observation is in a head.
+ */
 export async function meteredLedger(
   observations: readonly ProjectObservation[],
   {

@@ -17,8 +17,8 @@ const lines = {
 
 /**
  * Reads the part of OpenMetrics 1.0 (https://prometheus.io/docs/specs/om/open_metrics_spec/) that gauges need, and
- * refuses everything else: a family in two pieces, a sample of another family or without its type, the same labels
- * twice, no end.
+ * rejects everything else: a split family, a sample of another family or without its type, repeated labels, a missing
+ * end.
  */
 export function parseOpenMetrics(text: string): ReadonlyMap<string, Family> {
   expect(text.endsWith('\n# EOF\n')).toBe(true);

@@ -1,6 +1,6 @@
 import { type Instant, instant, later, type Span } from '../../lib/model/time/time.ts';
 
-/** A clock that stands still but for its sleeps, which end at once and are written down. */
+/** Returns a clock that moves only by sleeps, which end at once and are recorded. */
 export function recordingClock(start = instant(Date.UTC(2026, 10, 21))) {
   let at: Instant = start;
   const slept: Span[] = [];

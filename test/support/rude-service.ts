@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Certificate } from './certificate.ts';
 import { portOf } from './served.ts';
 
-/** A request as it came in. */
+/** A request as it was received. */
 export type Received = {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export type Received = {
 
 export type Behaviour = (response: ServerResponse, request: Received, nth: number) => void;
 
-/** A real HTTP server on this machine that answers as badly as it is told to; gone when the test is. */
+/** Starts a real HTTP server on this machine that misbehaves as told, for the duration of the test. */
 export async function rudeService(behave: Behaviour, certificate?: Certificate) {
   const received: Received[] = [];
   const listener: RequestListener = async (request, response) => {
@@ -46,7 +46,7 @@ export async function rudeService(behave: Behaviour, certificate?: Certificate) 
   return { url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, port, received };
 }
 
-/** The port of a server that breaks every connection off as soon as something comes over it. */
+/** Returns the port of a server that closes every connection at the first data. */
 export async function hangsUp(): Promise<number> {
   const server = createRawServer((socket) => {
     socket.on('error', () => {});
@@ -68,7 +68,7 @@ export function answer(
   response.end(JSON.stringify(body));
 }
 
-/** An address nobody listens on: it was someone's a moment ago. */
+/** Returns an address that nobody listens on; it was in use a moment ago. */
 export async function deserted(): Promise<string> {
   const server = createServer();
   const port = await portOf(server);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/jobs/ports.ts';
 import { type Instant, later, type Span } from '../../lib/model/time/time.ts';
 
-/** A clock that is set by hand, and that no one sleeps by. */
+/** Returns a clock that is set by hand, and cannot sleep. */
 export function setClock(start: Instant): Clock & { set(at: Instant): void; pass(span: Span): void } {
   let now = start;
   return {

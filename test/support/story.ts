@@ -29,11 +29,11 @@ export type Tick = { readonly now: Instant; readonly watched: WatchReport; reado
 export type Story = {
   readonly world: World;
   readonly ledger: Ledger;
-  /** What was delivered, with the time of delivery, oldest first. */
+  /** The delivered messages with their times, oldest first. */
   readonly said: { readonly at: Instant; readonly message: Message }[];
-  /** Polls up to and with an instant, `watch` and then `act` at each; or only one of them, or neither. */
+  /** Polls up to and including an instant, with `watch` and then `act` at each; or only one of them, or neither. */
   runUntil(end: Instant, jobs?: readonly ('watch' | 'act')[]): Promise<void>;
-  /** Each thing that was said, of a target and what is in it. */
+  /** Returns each notification about a target and its contents. */
   notifications(target?: TargetId): readonly Notification[];
   close(): Promise<void>;
 };
@@ -43,23 +43,23 @@ type StoryOptions = {
   readonly events: readonly ScriptedEvent[];
   readonly policy: string;
   readonly every?: Span;
-  /** Which version of the platform it is; the newest, with everything, unless given. */
+  /** The version of the platform; by default the newest, with everything. */
   readonly dialect?: DialectName;
-  /** What goes wrong between us and the cloud. */
+  /** The faults between the client and the cloud. */
   readonly faults?: readonly Fault[];
-  /** Whether real HTTP leads to the cloud, as it must where something goes wrong. */
+  /** True to reach the cloud over real HTTP, as faults require. */
   readonly isServed?: boolean;
-  /** Routes beside the one that keeps what was said; all of them must take a message. */
+  /** Routes beside the one that keeps the messages; all of them must deliver. */
   readonly routes?: readonly Notifier[];
   /** Sources of usage from outside the platform. */
   readonly signals?: readonly SignalSource[];
-  /** Whether the spend from before the first poll is read, too. */
+  /** True to read the spend from before the first poll too. */
   readonly hasPastSpend?: boolean;
   readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 
-/** Both jobs over the simulated cloud and a ledger in memory, poll by poll. */
+/** Runs both jobs over the simulated cloud and a ledger in memory, poll by poll. */
 export async function tellStory(options: StoryOptions): Promise<Story> {
   const {
     from,

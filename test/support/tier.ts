@@ -4,12 +4,12 @@ import { inject } from 'vitest';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: it is added to Vitest's own.
   interface ProvidedContext {
-    /** The part of what can be tried that a tier tries: 1 is all of it. */
+    /** The share of all cases that a tier tries: 1 is all of them. */
     readonly share: number;
   }
 }
 
-/** Whether the tier tries all that can be tried. */
+/** Reports whether the tier tries all cases. */
 export const isWhole = (): boolean => inject('share') === 1;
 
 /** Returns the part of a size or a count that the tier tries: all of it, or a fifth. */

@@ -14,14 +14,14 @@ import { at } from './at.ts';
 import { aHead, anObservation, aVm, times, usageUntil } from './builders/observation-builders.ts';
 import { noPast, nothingAround } from './turn-input.ts';
 
-/** "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or the whole of it in RFC 3339; UTC. */
+/** Reads "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or full RFC 3339 text; in UTC. */
 export function on(clock: string): Instant {
   if (clock.includes('T')) return at(clock);
   const [time = '', day = '21'] = clock.split(' ').reverse();
   return at(`2026-11-${day}T${time.length === 5 ? `${time}:00` : time}`);
 }
 
-/** What every override says of itself, told by the clock. */
+/** Returns the shared fields of an override, by the clock. */
 export const word = (clock: string, until = '23 00:00') => ({
   id: clock,
   author: 'ada',
@@ -30,15 +30,15 @@ export const word = (clock: string, until = '23 00:00') => ({
   until: on(until),
 });
 
-/** What a look shows. Left out: one VM that runs and was quiet in all of the last six hours. */
+/** The content of a poll; by default one running VM that was quiet for the last six hours. */
 export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
   /** Changes to the VM "box"; `null` for no VM. */
   readonly vm?: Parameters<typeof aVm>[0] | null;
-  /** What its slots say, the last of them just ended; `null` when usage was not asked for. */
+  /** The usage in its slots, the last of which just ended; `null` when usage was not asked for. */
   readonly slots?: Parameters<typeof usageUntil>[1] | null;
 };
 
-/** A project's life as the turns see it, told by the clock; what `act` does to its head comes in between. */
+/** Tells a project's history turn by turn, by the clock; actions of `act` on its head come in between. */
 export function aTimeline(policy: Policy, start: Head = aHead()) {
   let head = start;
   let rules = policy;
@@ -65,15 +65,15 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
     get head(): Head {
       return head;
     },
-    /** All that was seen, oldest first. */
+    /** Returns all observations, oldest first. */
     get buffered(): readonly ProjectObservation[] {
       return buffered;
     },
-    /** What waits to be said. */
+    /** Returns the pending notifications. */
     get waiting(): readonly Notification[] {
       return head.outbox.flatMap(({ notifications }) => notifications);
     },
-    /** A look and the turn it leads to. */
+    /** Polls, and takes the turn of the poll. */
     poll(clock: string, { vm = {}, slots = times(72, 5), ...shown }: Shown = {}): Turn {
       const seenAt = on(clock);
       const pollResult = anObservation({
@@ -85,19 +85,19 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       });
       return goThrough(pollResult, pollResult.seen);
     },
-    /** A look that saw nothing. */
+    /** Takes the turn of a failed poll. */
     miss(clock: string): Turn {
       const pollResult = { kind: 'failed-poll', at: on(clock), because: 'listVms: 503' } as const;
       return goThrough(pollResult, ['vms']);
     },
-    /** A look by a run that began before anyone said anything. */
+    /** Polls as a run that began before any override. */
     unaware(clock: string): Turn {
       const told = overrides.splice(0);
       const turn = this.poll(clock, { slots: null });
       overrides.push(...told);
       return turn;
     },
-    /** Every route has taken all that waited. */
+    /** Delivers all pending messages over every route. */
     deliver(clock: string): void {
       const taken = head.outbox.map(({ id }) => ({ message: id, route: 'mail' }));
       head = recordDeliveries(head, taken, () => ['mail'], on(clock));
@@ -105,7 +105,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
     claim(clock: string): void {
       head = claimIntent(head, intentNow().id, on(clock)) ?? fail('the intent could not be claimed');
     },
-    /** The newest intent is claimed, and this becomes of it. */
+    /** Claims the newest intent, and records its outcome. */
     carryOut(clock: string, kind: Outcome['kind'], because?: string): void {
       this.claim(clock);
       const intent = intentNow();
@@ -113,7 +113,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       const next = recordOutcome(head, intent, outcome, defaultIntervals.retryAfter);
       head = next ?? fail('the outcome could not be recorded');
     },
-    /** A person says this. */
+    /** Places an override. */
     putOverride(override: Override): void {
       overrides.push(override);
     },
@@ -123,7 +123,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
   };
 }
 
-/** Why nothing was done, or what was. */
+/** Returns the decisions of a turn: the reasons for no action, or the actions. */
 export const decided = ({ decisions }: Turn): readonly string[] =>
   decisions.map(({ kind, because }) => (kind === 'nothing' ? `nothing: ${because}` : kind));
 

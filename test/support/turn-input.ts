@@ -1,10 +1,10 @@
 import type { FleetContext } from '../../lib/decide/fleet-context.ts';
 import type { Past } from '../../lib/decide/turn-input.ts';
 
-/** A past of which nothing is known beside the head. */
+/** A past without any data beside the head. */
 export const noPast: Past = { samplings: [], days: null, hours: null };
 
-/** A target with nobody and nothing around it. */
+/** A fleet context without other targets. */
 export const nothingAround: FleetContext = {
   overrides: [],
   accountAlerts: [],

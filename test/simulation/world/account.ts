@@ -4,7 +4,7 @@ import type { AccountPlan, Scenario } from '../scenario.ts';
 import { billOf, monthStart, reportedUntil, toNanos } from './bill.ts';
 import type { World } from './world.ts';
 
-/** What was paid in, and when. */
+/** A payment into the account, and its time. */
 export type Payment = { readonly at: Instant; readonly nanos: bigint; readonly hasFailed?: boolean };
 
 /** A billing account as it really is. */
@@ -24,15 +24,15 @@ const paidBy = ({ payments }: TrueAccount, at: Instant): bigint =>
     0n,
   );
 
-/** What the platform shows to be left: payments at once, what was used at the full hour. */
+/** Returns the credit that the platform shows: payments at once, usage at the full hour. */
 export const shownCredit = (world: World, at: Instant): bigint =>
   paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, reportedUntil(at)));
 
-/** What the month has come to, up to the last full hour. */
+/** Returns the month's spend up to the last full hour. */
 export const shownMonth = (world: World, at: Instant): bigint =>
   toNanos(billOf(world, null, monthStart(at), reportedUntil(at)));
 
-/** Sees to it that people pay in, that the platform recharges what it promised to, and that states change. */
+/** Schedules payments, recharges that the platform promised, and changes of state. */
 export function settleAccount(world: World, { start, account: plan }: Scenario, time: VirtualTime): void {
   const { ofAccount } = world;
   ofAccount.payments.push({ at: ofAccount.beganAt, nanos: plan.credit });

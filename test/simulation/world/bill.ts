@@ -3,11 +3,11 @@ import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import { isThere, type NanoPrice, type TrueResource } from './true-resource.ts';
 import type { World } from './world.ts';
 
-/** Nano-dollars an hour times milliseconds: exact in whole numbers. */
+/** A charge in nano-dollars an hour times milliseconds, which is exact in whole numbers. */
 export type NanoCharge = bigint;
 
 const hour = 3_600_000;
-/** The platform reckons once an hour. */
+/** Returns the last full hour: the platform updates its figures once an hour. */
 export const reportedUntil = (at: Instant): Instant => instant(Math.floor(at / hour) * hour);
 
 export function monthStart(at: Instant): Instant {
@@ -15,7 +15,7 @@ export function monthStart(at: Instant): Instant {
   return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }
 
-/** What a resource really cost from one instant up to another. */
+/** Returns the true cost of a resource from one instant up to another. */
 export function chargeOf(
   { createdAt, goneAt, price }: TrueResource,
   from: Instant,
@@ -26,7 +26,7 @@ export function chargeOf(
   return span > 0 ? price * BigInt(span) : 0n;
 }
 
-/** What a project, or all of them, really cost from one instant up to another. */
+/** Returns the true cost of a project, or of all, from one instant up to another. */
 export function billOf(world: World, project: ProjectId | null, from: Instant, until: Instant): NanoCharge {
   let total = 0n;
   for (const resource of world.resources) {
@@ -35,18 +35,18 @@ export function billOf(world: World, project: ProjectId | null, from: Instant, u
   return total;
 }
 
-/** What all projects cost an hour. */
+/** Returns the hourly cost of all projects. */
 export function burnRateOf(world: World, at: Instant): NanoPrice {
   let total = 0n;
   for (const resource of world.resources) if (isThere(resource, at)) total += resource.price;
   return total;
 }
 
-/** Nano-dollars of a charge, rounded down. */
+/** Returns a charge in nano-dollars, rounded down. */
 export const toNanos = (charge: NanoCharge): bigint => charge / BigInt(hour);
 
 const unit = 1_000_000_000n;
-/** "1.25": exact, nine places at the most. */
+/** Returns text such as "1.25": exact, with at most nine decimals. */
 export function nanosInWords(nanos: bigint): string {
   if (nanos < 0n) return `-${nanosInWords(-nanos)}`;
   return `${nanos / unit}.${(nanos % unit).toString().padStart(9, '0')}`
@@ -54,7 +54,7 @@ export function nanosInWords(nanos: bigint): string {
     .replace(/\.$/, '');
 }
 
-/** Reads decimal text with nine places at the most. */
+/** Reads decimal text with at most nine decimals. */
 export function readNanos(text: string): bigint {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (whole === '0' && fraction === '' && text !== '0' && text !== '-0')

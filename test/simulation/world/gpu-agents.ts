@@ -12,7 +12,7 @@ const isEnough = 2;
 /** The use of a machine's GPUs in a minute, in percent. */
 export type Minute = { readonly at: Instant; readonly uses: readonly number[] };
 
-/** What goes wrong with a machine's agent. */
+/** The behaviours of a machine's agent. */
 const manners = [
   'honest',
   'late',
@@ -35,16 +35,16 @@ type Agent = {
 };
 
 export type GpuAgents = {
-  /** Measures and sends whatever was due by now. */
+  /** Measures and sends everything due by now. */
   until(now: Instant): Promise<void>;
-  /** The minutes of a machine that were measured by itself and taken with its own token, true ones alone. */
+  /** Returns a machine's own minutes, accepted with its own token. */
   taken(machine: string): ReadonlyMap<Instant, readonly number[]>;
 };
 
 /**
- * The agents of all VMs with GPUs, which push to the real receiver. Their GPUs idle for hours and work in between. Agents
- * are late, stop, repeat, leave out a GPU, tell the time wrongly, or claim with forged tokens that another machine idles; or
- * a copy of the machine, which idles, pushes with its token, always a moment before it.
+ * Creates the agents of all VMs with GPUs, which push to the real receiver. Their GPUs idle for hours and work in
+ * between. Agents are late, stop, repeat, omit a GPU, have wrong clocks, or claim with forged tokens that another
+ * machine idles; or an idle copy of the machine pushes with its token, always just before it.
  */
 export function gpuAgents(
   { seed, start, vms }: Scenario,
@@ -63,7 +63,7 @@ export function gpuAgents(
     return { machine, manner, random, begins, waiting: [], next: later(begins, minutes(1)), sent: [] };
   }
 
-  /** GPUs work for the last 50 minutes of every four hours, each machine at its own time. */
+  /** Returns the use: GPUs work for the last 50 minutes of every four hours, each machine at its own time. */
   function usesAt({ machine, begins }: Agent, at: Instant): readonly number[] {
     const phase = (at - begins + machine.length * minutes(17)) % hours(4);
     return phase > hours(4) - minutes(50) ? [0, 93] : [0, 0];

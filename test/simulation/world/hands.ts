@@ -7,9 +7,9 @@ import type { TrueVm, Use } from './true-resource.ts';
 import { bringUp, deleteVm, failVm, setUse, startVm, stopVm } from './vm-life.ts';
 import { presentVm, type World } from './world.ts';
 
-/** What a person can do with one VM, now. What does not go, as to start what runs, does nothing. */
+/** The actions of a person on one VM. An impossible one, such as starting a running VM, does nothing. */
 export type Hands = {
-  /** The VM that is there under the name now. */
+  /** Returns the present VM of that name. */
   vm(): TrueVm | undefined;
   create(): void;
   work(): void;
@@ -18,9 +18,9 @@ export type Hands = {
   stop(): void;
   restart(): void;
   remove(): void;
-  /** It breaks down, and is billed all the same. */
+  /** Makes it fail; it is still billed. */
   fail(): void;
-  /** Another VM under the same name. */
+  /** Replaces it with another VM of the same name. */
   replace(): void;
   mark(metadata: Readonly<Record<string, string>>): void;
 };
@@ -34,7 +34,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     cpu: 0.004 + luck.next() * 0.02,
     network: 200 + luck.next() * 1_500,
   });
-  /** Some work shows on one signal only. */
+  /** Returns heavy use, some of which shows on one signal only. */
   const hard = (from: Instant): Use => {
     const loud = { from, cpu: 0.5 + luck.next() / 2, network: 300_000 + luck.next() * 3_000_000 };
     const kind = luck.next();
@@ -74,7 +74,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     const took = takes();
     if (stopped === undefined || !startVm(stopped, now(), took)) return;
     const up = later(now(), took);
-    // Some guests come up with a great noise, some without a sound.
+    // Some guests boot with heavy use, some with none.
     if (luck.chance(0.5)) setUse(stopped, hard(up));
     setUse(stopped, upUse(later(up, seconds(90))));
   }

@@ -23,14 +23,14 @@ export type ActionInput = {
   readonly world: World;
   readonly now: () => Instant;
   readonly witness: Witness;
-  /** How long things take, and which images come to nothing. */
+  /** Random durations, and failures of images. */
   readonly luck: Random;
-  /** How long the cloud wants to be left alone now; `null` where it takes requests. */
+  /** Returns the wait that the cloud now asks for; `null` while it accepts requests. */
   readonly quota: () => Span | null;
   readonly show: ShowRecord;
 };
 
-/** What changes something in the cloud. It does what is asked where that makes sense, and says no where not. */
+/** Returns the operations that change the cloud. They carry out sensible requests and refuse others. */
 export function actOperations({ world, now, witness, luck, quota, show }: ActionInput) {
   const takes = () => luck.span(seconds(20), seconds(80));
 

@@ -33,21 +33,24 @@ export type Request = {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly askedAt: Instant;
-  /** A part of the reply cannot be read. */
+  /** True if a part of the reply cannot be read. */
   readonly isFlawed: boolean;
 };
 
-/** The cloud's side of the contract: wire values, already read. Answers `{ items, flaws }` to lists. */
+/**
+ * The cloud's side of the contract, with wire values that are parsed already. Lists are answered by `{ items, flaws
+ * }`.
+ */
 export type ModelCloud = (request: Request) => unknown;
 
 export type ModelCloudOptions = {
   readonly world: World;
-  /** From when on the plans of the scenario count. */
+  /** The start of the scenario's plans. */
   readonly start: Instant;
   readonly now: () => Instant;
   readonly witness: Witness;
   readonly luck: Random;
-  /** A platform of an older version, which names some fields otherwise. */
+  /** True for an older version of the platform, which names some fields differently. */
   readonly isOld: boolean;
   readonly spells: readonly Spell[];
 };
@@ -65,7 +68,7 @@ export function modelCloud({
   const show = recordsWith(spells, now, witness);
   const acts = actOperations({ world, now, witness, luck, quota, show });
 
-  /** An older platform does not even know what these are. */
+  /** Refuses operations that an older platform does not have. */
   const ofLater =
     (answer: (request: Request) => unknown) =>
     (request: Request): unknown => {
@@ -190,7 +193,7 @@ export function modelCloud({
   };
 }
 
-/** A flawed list lacks its first item, and says so. */
+/** Answers a list; a flawed one lacks its first item, and reports that. */
 function listing({ operation, isFlawed }: Request, items: readonly unknown[], saysSo = isFlawed): unknown {
   const flaw = { kind: 'record', operation, path: 'items[0]', because: 'cannot be read' };
   return { items: isFlawed ? items.slice(1) : items, flaws: saysSo ? [flaw] : [] };

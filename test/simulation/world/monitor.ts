@@ -14,7 +14,7 @@ import {
 import type { WireMonitorItem } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Boot, TrueVm, Use } from './true-resource.ts';
 
-/** A monitor sample, and what was true of the time since the one before it. */
+/** A monitor sample, and the true use since the one before it. */
 export type Sample = {
   readonly at: Instant;
   readonly from: Instant;
@@ -29,19 +29,19 @@ export type Sample = {
 
 export const sampleEvery: Span = minutes(5);
 const remembered: Span = hours(12);
-/** A platform that showed nothing until minutes after a boot would let nobody know of it. */
+/** The time of the first sample after a boot; much later, a boot would go unnoticed. */
 export const firstSampleAfter: Span = seconds(30);
 
 export type Monitor = {
-  /** The newest samples that have been shown by now, oldest first. */
+  /** Returns the newest samples shown by now, oldest first. */
   shown(vm: TrueVm, now: Instant): readonly Sample[];
-  /** Every sample since an instant, shown or not. */
+  /** Returns every sample since an instant, shown or not. */
   since(vm: TrueVm, from: Instant, now: Instant): readonly Sample[];
 };
 
 type Progress = { samples: Sample[]; boot: number; last: Instant | null; use: number; bytes: number };
 
-/** `lag` is how long a sample takes to be shown, `reach` how far back they are shown. */
+/** Creates a monitor; `lag` is the delay until a sample is shown, `reach` the age up to which it is. */
 export function createMonitor(lag: Span, reach: Span): Monitor {
   const known = new WeakMap<TrueVm, Progress>();
 
@@ -71,7 +71,7 @@ export function createMonitor(lag: Span, reach: Span): Monitor {
   };
 }
 
-/** Those of the closed time; what is asked of is mostly the newest. */
+/** Returns the samples of a closed interval, searching from the newest, which are needed most. */
 function between(samples: readonly Sample[], from: Instant, until: Instant): readonly Sample[] {
   let end = samples.length;
   while (end > 0 && (samples[end - 1]?.at ?? until) > until) end -= 1;
@@ -108,7 +108,7 @@ function sampleBoot(vm: TrueVm, boot: Boot, progress: Progress, now: Instant): v
   }
 }
 
-/** Each VM at its own second of the five minutes, and once soon after it is up. */
+/** Returns the time of the next sample: each VM's own second of every five minutes, and one soon after a boot. */
 function nextSample(vm: TrueVm, boot: Boot, last: Instant | null): Instant {
   if (last === null) return instant(Math.ceil(later(boot.from, firstSampleAfter) / 1_000) * 1_000);
   const phase = (stableHash(`${vm.project}/${vm.id}`) % 300) * 1_000;

@@ -14,13 +14,13 @@ import { type Hands, handsOn } from './hands.ts';
 import type { TrueVm } from './true-resource.ts';
 import type { World } from './world.ts';
 
-/** Those whose VMs they are: they come and go, forget, remember, and get in the way. */
+/** The people who own the VMs: they come and go, forget, remember, and interfere. */
 export type People = {
-  /** Makes the VM, and lives by its habit from then on. */
+  /** Creates the VM, and uses it by its habit from then on. */
   tend(plan: VmPlan): void;
-  /** A VM was stopped, or deleted, under their hands. */
+  /** Reacts to a VM that was stopped or deleted. */
   miss(vm: TrueVm): void;
-  /** Something is about to be done to a VM, and someone comes in between. */
+  /** Interferes with a planned action on a VM. */
   meddle(vm: TrueVm): void;
 };
 
@@ -56,7 +56,7 @@ export function createPeople(world: World, time: VirtualTime, random: Random): P
   };
 }
 
-/** Does something again and again, at times of its own. */
+/** Repeats something at irregular times. */
 function every({ luck, time }: Life, from: Span, to: Span, request: () => void): void {
   const again = (): void => {
     request();
@@ -75,7 +75,7 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
     workFor(life, minutes(20), hours(2));
     every(life, hours(5), hours(30), () => workFor(life, minutes(10), hours(1)));
   },
-  /** Nobody ever comes back to it. */
+  /** An abandoned VM is never used again. */
   abandoned: () => undefined,
   worker(life) {
     every(life, hours(2), hours(14), () => {
@@ -122,18 +122,18 @@ const marksAt = ({ time }: Life): readonly [Marks, ...Marks[]] => [
 
 function missIt({ hands, luck, time }: Life): void {
   const mood = luck.next();
-  // At once, as soon as it can be; or later; or never.
+  // They start it at once, as soon as possible; or later; or never.
   if (mood < 0.25) time.after(luck.span(seconds(80), minutes(4)), hands.start);
   else if (mood < 0.7) time.after(luck.span(minutes(10), hours(9)), hands.start);
   else if (mood < 0.8) {
-    // Only to fetch something from it.
+    // They only fetch something from it.
     const begun = luck.span(minutes(20), hours(3));
     time.after(begun, hands.start);
     time.after(milliseconds(begun + luck.span(minutes(10), hours(2))), hands.stop);
   }
 }
 
-/** Of what was deleted another is made. */
+/** Replaces a deleted VM. */
 function mournIt({ hands, luck, time }: Life): void {
   if (luck.chance(0.8)) time.after(luck.span(minutes(20), hours(6)), hands.create);
 }

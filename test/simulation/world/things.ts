@@ -9,7 +9,7 @@ import { beBusy, isThere, type Phase, type TrueResource } from './true-resource.
 import { deleteVm } from './vm-life.ts';
 import type { World } from './world.ts';
 
-/** Sees to it that all but VMs comes and goes, that projects end, and that some VMs cannot be seen for a while. */
+/** Schedules the resources other than VMs, the deletion of projects, and times in which some VMs cannot be read. */
 export function settleThings(world: World, scenario: Scenario, time: VirtualTime): void {
   for (const plan of scenario.things)
     time.at(later(scenario.start, plan.createdAfter), () => bringThing(world, scenario, plan));
@@ -41,7 +41,7 @@ export function settleThings(world: World, scenario: Scenario, time: VirtualTime
   }
 }
 
-/** Machines, and machines of clusters, by "project/id". */
+/** Returns machines, and machines of clusters, by "project/id". */
 const machinesCalled = (world: World, name: string, at: Instant): readonly { phases: readonly Phase[] }[] =>
   world.resources.flatMap((resource) => {
     if (!isThere(resource, at) || (resource.kind !== 'machine' && resource.kind !== 'cluster')) return [];
@@ -110,7 +110,10 @@ function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: In
   }
 }
 
-/** A machine's commitment runs from its creation: that of one which was there before is as long ago as lets it end in time. */
+/**
+ * Returns a machine's commitment, which runs from its creation: an existing machine was created early enough for it
+ * to end in time.
+ */
 function committedMachine({ commitments, createdAfter }: ThingPlan, start: Instant, at: Instant) {
   const [first, renewed] = commitments;
   if (first === undefined) return {};
@@ -123,7 +126,7 @@ function committedMachine({ commitments, createdAfter }: ThingPlan, start: Insta
   };
 }
 
-/** The same day and time, or the last day of a month that is shorter. */
+/** Returns the same day and time some months later, or the last day of a shorter month. */
 function monthsAfter(at: Instant, months: number): Instant {
   const date = new Date(at);
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
@@ -131,7 +134,7 @@ function monthsAfter(at: Instant, months: number): Instant {
   return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, day) + (at % 86_400_000));
 }
 
-/** A project is wound up: all that is in it goes, and then it is listed no more. */
+/** Deletes a project: its resources go, and then it is no longer listed. */
 function closeProject(world: World, project: ProjectId, at: Instant, time: VirtualTime): void {
   for (const resource of world.resources) {
     if (resource.project !== project || !isThere(resource, at)) continue;

@@ -2,14 +2,14 @@ import type { ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
 import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
 import { busyStates } from '../spell.ts';
 
-/** From when on a resource is in a state. */
+/** A state of a resource, and its beginning. */
 export type Phase = { readonly from: Instant; readonly state: string };
-/** What a VM's user does with it, from an instant on. */
+/** The use of a VM from an instant on. */
 export type Use = {
   readonly from: Instant;
-  /** Of all its cores, 0 to 1. */
+  /** The share of all its cores, 0 to 1. */
   readonly cpu: number;
-  /** Bytes a second, in and out together. */
+  /** Bytes per second, in and out together. */
   readonly network: number;
 };
 /** A time in which the guest is up. */
@@ -18,28 +18,28 @@ export type Boot = { readonly from: Instant; until: Instant | null };
 /** The metadata of a VM. */
 export type Marks = Readonly<Record<string, string>>;
 
-/** Nano-dollars an hour: money in whole numbers, so that the oracle needs no decimals. */
+/** Nano-dollars an hour, in whole numbers, so that the oracle needs no decimals. */
 export type NanoPrice = bigint;
 
 type TrueCommitment = {
   readonly from: Instant;
   readonly until: Instant;
-  /** How many months of the calendar it lasts from the creation on, where the platform tells that and no end. */
+  /** The number of calendar months from the creation, where the platform shows that and no end. */
   readonly months?: 1 | 3;
 };
 
 type Billed = {
   readonly project: ProjectId;
   readonly price: NanoPrice;
-  /** The same as the platform writes it. */
+  /** The price as the platform writes it. */
   readonly priceText: string;
   readonly createdAt: Instant;
-  /** Billed up to here; `null` while it is there. */
+  /** The end of its charge; `null` while it exists. */
   goneAt: Instant | null;
   phases: readonly Phase[];
-  /** Who made it, where the platform shows that. */
+  /** Its creator, where the platform shows it. */
   readonly createdBy: string | null;
-  /** From when on it is committed, and until when; each takes the place of the one before. */
+  /** Its commitments; each replaces the one before. */
   commitments: readonly TrueCommitment[];
 };
 
@@ -48,9 +48,9 @@ export type TrueVm = Billed & {
   readonly id: VmId;
   readonly vcpus: number;
   readonly gpus: number;
-  /** What its people wrote on it, from an instant on; the first was there when it was made. */
+  /** Its metadata from an instant on; the first entry is from its creation. */
   readonly marks: { readonly from: Instant; readonly metadata: Marks }[];
-  /** The platform's reply leaves the metadata out while this holds. */
+  /** True while the platform's reply omits the metadata. */
   hidesMetadata: boolean;
   readonly uses: Use[];
   readonly boots: Boot[];
@@ -61,30 +61,30 @@ export type TrueMachine = Billed & { readonly kind: 'machine'; readonly id: Reso
 export type TrueVolume = Billed & {
   readonly kind: 'volume';
   readonly id: ResourceId;
-  /** How much is written on it, from an instant on. */
+  /** The amount of data on it, from an instant on. */
   readonly fillings: readonly { readonly from: Instant; readonly gib: number }[];
 };
-/** Billed like all else, and shown without a price of its own. */
+/** A disk; it is billed like everything else, and shown without its own price. */
 export type TrueDisk = Billed & {
   readonly kind: 'disk';
   readonly id: ResourceId;
   /** The image that it was made from. */
   readonly image: string | null;
-  /** Its data center is shown, whose prices tell what it costs while it is attached to nothing. */
+  /** True if its data center is shown, whose prices determine its cost while it is detached. */
   readonly isPlaced: boolean;
 };
-/** Does not say when it came to be, as a volume does not. */
+/** A bucket, which shows no creation time, like a volume. */
 export type TrueBucket = Billed & { readonly kind: 'bucket'; readonly id: ResourceId };
 export type TrueImage = Billed & {
   readonly kind: 'image';
   readonly id: ResourceId;
-  /** The VM whose disk it is of, where we asked for it. */
+  /** The VM of its disk, if spendwatch made it. */
   readonly of: TrueVm | null;
 };
 export type TrueCluster = Billed & {
   readonly kind: 'cluster';
   readonly id: ResourceId;
-  /** Its machines; their prices are part of its own. */
+  /** Its machines, whose prices are part of its own. */
   readonly machines: readonly {
     readonly id: ResourceId;
     readonly priceText: string;
@@ -101,7 +101,7 @@ export type TrueResource =
   | TrueCluster
   | TrueBucket;
 
-/** By what it is known everywhere: "project/lab/vm/a-vm". */
+/** Returns the name of its record: "project/lab/vm/a-vm". */
 export const recordOf = ({ project, kind, id }: Pick<TrueResource, 'project' | 'kind' | 'id'>): string =>
   `project/${project}/${kind}/${id}`;
 
@@ -111,26 +111,26 @@ export const isThere = (resource: TrueResource, at: Instant): boolean =>
 export const commitmentOf = ({ commitments }: TrueResource, at: Instant): TrueCommitment | undefined =>
   commitments.findLast(({ from }) => from <= at);
 
-/** Until when it is committed, as the platform tells at an instant. */
+/** Returns the end of its commitment, as the platform shows it at an instant. */
 export const committedUntil = (resource: TrueResource, at: Instant): Instant | null =>
   commitmentOf(resource, at)?.until ?? null;
 
-/** The metadata that a VM had at an instant. */
+/** Returns the metadata of a VM at an instant. */
 export const metadataOf = ({ marks }: TrueVm, at: Instant): Marks =>
   marks.findLast(({ from }) => from <= at)?.metadata ?? {};
 
 export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
   fillings.findLast(({ from }) => from <= at)?.gib ?? 0;
 
-/** The platform bills these by their size and shows no price. */
+/** Reports whether a kind has a price; the platform bills the others by size and shows none. */
 export const showsPrice = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
   kind !== 'disk' && kind !== 'image';
 
-/** Whether it says when it came to be. */
+/** Reports whether a kind shows its creation time. */
 export const showsBirth = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
   kind !== 'volume' && kind !== 'bucket';
 
-/** What a machine's power reads: as it was, where the machine is busy with something else. */
+/** Returns the power of a machine; it keeps its last value while the machine is busy. */
 export const powerOf = ({ phases }: { readonly phases: readonly Phase[] }, at: Instant): string =>
   phases.findLast(({ from, state }) => from <= at && !isBusyState(state))?.state ?? 'OFF';
 
@@ -144,7 +144,7 @@ export function stateOf({ phases }: { readonly phases: readonly Phase[] }, at: I
   return 'PENDING';
 }
 
-/** For a while a machine is in another state of its life than ACTIVE, unless it is just being switched. */
+/** Puts a machine in a state other than ACTIVE for a while, unless it is just being switched. */
 export function beBusy(
   machine: { phases: readonly Phase[] },
   { from, until, state }: { readonly from: Instant; readonly until: Instant; readonly state: string },
@@ -161,8 +161,8 @@ export function beBusy(
 }
 
 /**
- * Switches what can be switched; people's own plans for later stay. A machine that is busy is switched too, to its harm.
- * @returns whether the platform does it: it switches off only what is on, and on only what is off
+ * Switches a machine, even a busy one; later plans of people stay. @returns whether the platform does it: it switches
+ * off only what is on, and on only what is off
  */
 export function switchPower(
   machine: { phases: readonly Phase[] },

@@ -5,7 +5,7 @@ import type { Process } from '../engine/process.ts';
 import { type Spell, spellsAt } from '../spell.ts';
 import type { Witness } from './witness.ts';
 
-/** Shows records as the client reads them, with what spells make of their fields. */
+/** Returns records as the client reads them, with the effects of spells on their fields. */
 export type ShowRecord = <S extends z.ZodObject>(
   process: Process,
   name: string,

@@ -1,7 +1,7 @@
 import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
 import { stateOf, type TrueVm, type Use } from './true-resource.ts';
 
-/** The VM comes to be, and is up after `takes`. */
+/** Creates the VM, which is up after `takes`. */
 export function bringUp(vm: TrueVm, at: Instant, takes: Span, use: Use): void {
   vm.phases = [
     { from: at, state: 'CLONING' },
@@ -11,7 +11,7 @@ export function bringUp(vm: TrueVm, at: Instant, takes: Span, use: Use): void {
   setUse(vm, use);
 }
 
-/** @returns whether the platform does it; it does so only to a VM that is `ACTIVE`. */
+/** Stops a VM. @returns whether the platform does it; it stops only a VM that is `ACTIVE`. */
 export function stopVm(vm: TrueVm, at: Instant, takes: Span): boolean {
   if (stateOf(vm, at) !== 'ACTIVE') return false;
   shutDown(vm, at);
@@ -40,7 +40,7 @@ export function deleteVm(vm: TrueVm, at: Instant, takes: Span): boolean {
   return true;
 }
 
-/** From an instant on the VM is used so, whatever was planned for later. */
+/** Sets the use of the VM from an instant on, replacing later plans. */
 export function setUse({ uses }: TrueVm, use: Use): void {
   while ((uses.at(-1)?.from ?? use.from - 1) >= use.from) uses.pop();
   uses.push(use);

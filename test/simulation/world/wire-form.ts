@@ -29,7 +29,7 @@ import {
 } from './true-resource.ts';
 import type { World } from './world.ts';
 
-/** How a platform of this year, or an older one, shows a VM. */
+/** Returns a VM as a current platform, or an older one, shows it. */
 export function wireVm(vm: TrueVm, at: Instant, isOld: boolean): WireVm {
   const state = stateOf(vm, at);
   const others: WireVm = {
@@ -46,7 +46,7 @@ export function wireVm(vm: TrueVm, at: Instant, isOld: boolean): WireVm {
     : { ...others, state, price: { totalPriceHr: vm.priceText } };
 }
 
-/** All show a term, which of a machine is all that is shown, and the others an end with it. */
+/** Returns a commitment: all kinds show a term, machines nothing else, and the others also the end. */
 function committed(
   resource: TrueResource,
   at: Instant,
@@ -59,7 +59,7 @@ function committed(
     : { commitmentTerm: `COMMITMENT_TERM_${months}_MONTH${months > 1 ? 'S' : ''}` };
 }
 
-/** The power reads ON or OFF whatever the machine is doing. */
+/** Returns the state and power of a machine; the power is ON or OFF in any state. */
 function standing(machine: Pick<TrueMachine, 'phases'>, at: Instant) {
   const state = stateOf(machine, at);
   return isBusyState(state)
@@ -101,7 +101,7 @@ export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => (
 
 /** The data center whose prices are shown. */
 export const place = 'dc-1';
-/** What a GiB of disk costs there an hour, in nano-dollars. */
+/** The hourly price of a GiB of disk there, in nano-dollars. */
 export const diskGibNanos = 100_000n;
 export const dataCenters: readonly WireVmDataCenter[] = [
   { id: place, diskPoolPricing: [{ diskGibPriceHr: nanosInWords(diskGibNanos) }] },
@@ -135,7 +135,7 @@ export const wireImage = (image: TrueImage, at: Instant): WireImage => ({
   createTime: isoInstant(image.createdAt),
 });
 
-/** A volume does not say when it came to be. */
+/** Returns a volume, which shows no creation time. */
 export const wireVolume = (volume: TrueVolume, at: Instant): WireVolume => ({
   id: volume.id,
   projectId: volume.project,
@@ -146,7 +146,7 @@ export const wireVolume = (volume: TrueVolume, at: Instant): WireVolume => ({
   ...committed(volume, at),
 });
 
-/** The month so far, up to the last full hour. */
+/** Returns the spend of the current month, up to the last full hour. */
 export function wireSpend(world: World, project: ProjectId, now: Instant): WireProjectSpend {
   const from = monthStart(now);
   const until = latest(from, reportedUntil(now));

@@ -8,31 +8,34 @@ import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
 /** An account's figures, in nano-dollars, and when they were shown. */
 export type AccountShown = {
   readonly at: Instant;
-  /** What all projects cost an hour. */
+  /** The hourly cost of all projects. */
   readonly burnRate: NanoPrice;
   readonly credit: bigint;
   readonly month: bigint;
   readonly state: string;
 };
 
-/** What was asked of the cloud, as it arrived. */
+/** A request for an action, as it arrived at the cloud. */
 export type ActionRequest = {
   readonly process: Process;
   readonly action: ActionKind;
-  /** What it was asked of; of a machine of a cluster, the cluster. */
+  /** The resource of the request; for a machine of a cluster, the cluster. */
   readonly on: TrueResource;
-  /** As spendwatch names it. */
+  /** The subject, as spendwatch names it. */
   readonly subject: string;
   readonly askedAt: Instant;
   readonly at: Instant;
   readonly hadEffect: boolean;
-  /** How long the cloud wanted to be left alone when it refused; `null` where it named nothing. */
+  /** The wait that the cloud asked for when it refused; `null` if none. */
   readonly retryAfter: Span | null;
 };
 
-/** Who is told of everything that really passes between a process and the cloud. */
+/** An observer of everything that really passes between a process and the cloud. */
 export type Witness = {
-  /** What one list of a project really showed. `isWhole` is false when a part of it could not be read. */
+  /**
+   * Called with the items that one list of a project really showed. `isWhole` is false when a part of it could not be
+   * read.
+   */
   listed(
     process: Process,
     project: ProjectId,
@@ -40,20 +43,25 @@ export type Witness = {
     shown: readonly TrueResource[],
     isWhole: boolean,
   ): void;
-  /** A record was shown with a field made other than it is; `isWhole`: it can be read, as one that is missing can. */
+  /**
+   * Called when a record was shown with a changed field; `isWhole` is true if it is readable, as with a missing
+   * field.
+   */
   shownUnread(process: Process, record: string, isWhole: boolean): void;
-  /** What the rows of an account's spend come to, and how many of them are lacking or say no amount. */
+  /**
+   * Called with the sum of the rows of an account's spend, and the number of rows that are missing or have no amount.
+   */
   spendShown(process: Process, shown: { readonly nanos: bigint; readonly leftOut: number }): void;
-  /** What an account was shown to be. */
+  /** Called with an account's figures as shown. */
   accountShown(process: Process, shown: AccountShown): void;
-  /** The open invoices of an account were shown. */
+  /** Called with the open invoices of an account as shown. */
   invoicesShown(process: Process, shown: readonly OpenInvoice[]): void;
-  /** The newest payments were shown: whether the last of them failed; `null` where there are none. */
+  /** Called with the newest payments as shown: true if the last one failed; `null` without any. */
   paymentsShown(process: Process, hasFailed: boolean | null): void;
-  /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
+  /** Called when a VM, or its samples, were shown alone; `askedAt` is when the request left. */
   vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
-  /** A machine, or one of a cluster, shown again; `name` is "machine/m-1". */
+  /** Called when a machine, or one of a cluster, was shown again; `name` is "machine/m-1". */
   machineShown(process: Process, of: TrueResource, name: string, askedAt: Instant, at: Instant): void;
-  /** A request that changes something has arrived. */
+  /** Called when a changing request has arrived. */
   acted(request: ActionRequest): void;
 };

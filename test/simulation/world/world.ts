@@ -5,12 +5,12 @@ import type { TrueAccount } from './account.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { isThere, type TrueResource, type TrueVm } from './true-resource.ts';
 
-/** The whole truth: all that ever was in the cloud. */
+/** The whole truth: everything that ever existed in the cloud. */
 export type World = {
   readonly account: BillingAccountId;
   readonly ofAccount: TrueAccount;
   readonly projects: ProjectId[];
-  /** Every resource that there ever was, in the order of their creation. */
+  /** Every resource that ever existed, in the order of their creation. */
   readonly resources: TrueResource[];
   readonly monitor: Monitor;
 };
@@ -27,7 +27,7 @@ export const emptyWorld = (
   monitor: createMonitor(sampleLag, sampleReach),
 });
 
-/** What is there at an instant, of one kind, in one project. */
+/** Returns the resources of one kind that exist in one project at an instant. */
 export function present<K extends TrueResource['kind']>(
   world: World,
   kind: K,

@@ -8,7 +8,7 @@ export const main = targetOf(accountTarget(BillingAccountId.parse('main')));
 
 const terms = { for: minutes(0), repeat: hours(4), then: [] };
 
-/** 50 USD an hour for every project, unless another limit is given; a share is of every account's limit. */
+/** Returns a limit of 50 USD an hour for every project by default; a share is of every account's limit. */
 export const aRateRule = (limit: RateLimit | string = '50', overrides: Partial<RateRule> = {}): RateRule => ({
   kind: 'rate',
   name: RuleName.parse('pace'),
@@ -35,7 +35,7 @@ export const anAccountStateRule = (overrides: Partial<AccountStateRule> = {}): A
   ...overrides,
 });
 
-/** Everything seen within 15 minutes, and spend reported within four hours. */
+/** Returns a rule that everything is seen within 15 minutes, and spend reported within four hours. */
 export const aFreshnessRule = (overrides: Partial<FreshnessRule> = {}): FreshnessRule => ({
   kind: 'freshness',
   name: RuleName.parse('sight'),

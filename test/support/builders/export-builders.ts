@@ -6,7 +6,7 @@ import type { ExportRow } from '../../../lib/views/export/rows.ts';
 import { aVm, noon } from './observation-builders.ts';
 import { aVmsTags } from './share-builders.ts';
 
-/** The hour of a VM from noon at half a dollar, as a row. */
+/** Returns the row of a VM for the hour from noon, at half a dollar. */
 export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {
   const price = hourlyPrice('0.5');
   const time = hours(1);

@@ -31,10 +31,10 @@ const sizes = [
 ];
 const owners = ['ann', 'bob', 'cem', 'dee'];
 
-/** The same numbers run after run, spread evenly from 0 to below 1. */
+/** Returns the same numbers in every run, spread evenly from 0 to below 1. */
 export const evenly = (index: number): number => (index * 0.618_033_988_749_895) % 1;
 
-/** The same run after run too, but without any order that could be told in fewer bits. */
+/** Returns the same numbers in every run too, but without a compressible order. */
 const anyShare = (index: number): number =>
   Number.parseInt(digestOf(`share ${index}`).slice(0, 8), 16) / 2 ** 32;
 
@@ -44,7 +44,7 @@ function pick<T>(from: readonly T[], share: number): T {
   return picked;
 }
 
-/** VMs of four sizes and as many owners, made at any second of the last 90 days; some are stopped. */
+/** Returns VMs of four sizes and as many owners, created at any second of the last 90 days; some are stopped. */
 export const aFleet = (count: number, idOf = shortId): Resource[] =>
   Array.from({ length: count }, (_, index) =>
     aVm({
@@ -58,11 +58,11 @@ export const aFleet = (count: number, idOf = shortId): Resource[] =>
 
 export const shortId = (index: number): string => `vm-${String(index).padStart(3, '0')}`;
 
-/** "3f2c9d1e-…": as long as a UUID, and as hard to shorten. */
+/** Returns an id such as "3f2c9d1e-…": as long as a UUID, and as hard to compress. */
 export const longId = (index: number): string =>
   digestOf(`vm ${index}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** Four weeks of VMs with a job a day, each at an hour of its own. */
+/** Returns four weeks of use for VMs with a daily job, each at its own hour. */
 export function aFleetUse(count: number): FleetUse {
   const since = earlier(noon, useReach);
   const historyOf = (vm: number): UseHistory => ({
@@ -82,7 +82,7 @@ export function aFleetUse(count: number): FleetUse {
   return { until: noon, of: new Map(vms) };
 }
 
-/** What each owner and kind of VM costs; each resource ran for one of the times. */
+/** Returns the cost by owner and kind of VM; each resource ran for one of the times. */
 function sharesOf(resources: readonly Resource[], spans: readonly number[]): Share[] {
   const shares = new Map<string, Share>();
   for (const [index, resource] of resources.entries()) {
@@ -96,7 +96,7 @@ function sharesOf(resources: readonly Resource[], spans: readonly number[]): Sha
   return [...shares.values()];
 }
 
-/** The head of a project in the middle of a month: meters that run, hours that closed, spend reported. */
+/** Returns the head of a project in the middle of a month, with open meters, closed hours and reported spend. */
 export function aHeadOf(resources: Resource[], at: Instant = noon): Head {
   const asked = { vms: at, machines: at, volumes: earlier(at, hours(1)), spend: earlier(at, hours(1)) };
   const month = periodAt('month', at, 'UTC');

@@ -4,7 +4,7 @@ import { unattributed } from '../../../lib/model/money/share.ts';
 import { type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
 import { type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 
-/** The meter of the hour, day or month (UTC) that an instant lies in, watched from its start. */
+/** Returns the meter of the hour, day or month (UTC) of an instant, monitored from its start. */
 export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Rollup> = {}): Rollup {
   const period = periodAt(unit, at, 'UTC');
   const { charge = noCharge } = overrides;

@@ -7,11 +7,11 @@ import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { earlier, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { at } from '../at.ts';
 
-/** The project that builders speak of unless they are told otherwise. */
+/** The default project of builders. */
 export const lab: TargetId = projectTarget(ProjectId.parse('lab'));
 export const noon: Instant = at('2026-11-21T12:00:00');
 
-/** A resource's fields, with plain text where it has a branded id. */
+/** The fields of a resource, with plain text for its branded id. */
 type ResourceOverrides = Partial<Omit<Resource, 'id' | 'price'>> & {
   readonly id?: string;
   readonly price?: string | null;
@@ -26,7 +26,7 @@ function aResource(defaults: Resource, { id, price, ...others }: ResourceOverrid
   };
 }
 
-/** A running VM without GPUs that is twenty days old and shows empty metadata. */
+/** Returns a running VM without GPUs that is twenty days old and shows empty metadata. */
 export const aVm = (overrides: ResourceOverrides = {}): Resource =>
   aResource(
     {
@@ -59,7 +59,7 @@ export const aVolume = (overrides: ResourceOverrides = {}): Resource =>
 export const aMachine = (overrides: ResourceOverrides = {}): Resource =>
   aVm({ kind: 'machine', id: 'metal', state: 'ON', vcpus: 64, metadata: null, ...overrides });
 
-/** A project with one running VM, seen whole; its resources are as old as the observation. */
+/** Returns a project with one running VM, seen completely; its resources are as old as the observation. */
 export function anObservation(overrides: Partial<ProjectObservation> = {}): ProjectObservation {
   const { at: seenAt = noon } = overrides;
   return {
@@ -98,7 +98,7 @@ export const anAccountObservation = (overrides: Partial<AccountObservation> = {}
 
 export const aHead = (overrides: Partial<Head> = {}): Head => ({ ...firstHead(lab), ...overrides });
 
-/** What a VM did in the slots up to `until`, oldest first: percent of CPU, or the whole of a point. */
+/** Returns the usage of a VM in the slots up to `until`, oldest first: percent of CPU, or a whole point. */
 export function usageUntil(
   until: Instant,
   slots: readonly (number | Partial<Omit<UsagePoint, 'at'>> | 'missing')[],
@@ -113,5 +113,5 @@ export function usageUntil(
   return { vm: VmId.parse(vm), points };
 }
 
-/** The same figure so many times. */
+/** Returns the same figure several times. */
 export const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);

@@ -11,7 +11,9 @@ type Named<Rule extends BudgetRule | IdleRule> = Partial<
   Omit<Rule, 'name' | 'limit' | 'thresholds' | 'forecast'>
 > & { readonly name?: string };
 
-/** 1,000 USD a month for every project, told at 50, 80 and 100 percent of projected spend. */
+/**
+ * Returns a budget of 1,000 USD a month for every project, which alerts at 50, 80 and 100 percent of spend to date.
+ */
 export const aBudgetRule = ({
   name = 'monthly budget',
   limit = '1000',
@@ -20,7 +22,7 @@ export const aBudgetRule = ({
   ...overrides
 }: Named<BudgetRule> & {
   readonly limit?: string;
-  /** Percent of the limit. */
+  /** Thresholds in percent of the limit. */
   readonly at?: readonly number[];
   readonly forecast?: number | null;
 } = {}): BudgetRule => ({
@@ -40,7 +42,7 @@ export const aBudgetRule = ({
   forecast: forecast === null ? null : percentOf(money(limit), forecast),
 });
 
-/** Stops VMs that were quiet for four hours, one hour after it was said; it acts. */
+/** Returns a rule in enforce mode that stops VMs after four quiet hours, one hour after the announcement. */
 export const anIdleRule = ({
   name = 'forgotten machines',
   mode = 'enforce',
@@ -66,7 +68,7 @@ export const anIdleRule = ({
   name: RuleName.parse(name),
 });
 
-/** Tells of a project that costs half as much again as usual, and 1 USD an hour more at the least. */
+/** Returns a rule that alerts when a project costs half as much again as usual, and at least 1 USD an hour more. */
 export const anAnomalyRule = (overrides: Partial<Omit<AnomalyRule, 'name'>> = {}): AnomalyRule => ({
   kind: 'anomaly',
   name: RuleName.parse('unusual spend'),
@@ -81,7 +83,7 @@ export const anAnomalyRule = (overrides: Partial<Omit<AnomalyRule, 'name'>> = {}
   ...overrides,
 });
 
-/** Protects nothing, and lets five acts through in a run. */
+/** Returns a policy without protections that allows five actions in a run. */
 export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   version: 1,
   timezone: 'UTC',

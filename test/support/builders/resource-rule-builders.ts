@@ -14,7 +14,7 @@ import { aStop } from './step-builders.ts';
 const name = RuleName.parse('the rule');
 const about = { name, match: {}, for: milliseconds(0), repeat: hours(24), then: [] };
 
-/** Every condition there is, told when it has lasted a day. */
+/** Returns a rule for every condition, which alerts after a day. */
 export const aWasteRule = (overrides: Partial<WasteRule> = {}): WasteRule => ({
   kind: 'waste',
   ...about,
@@ -32,7 +32,7 @@ export const aCommitmentRule = (overrides: Partial<CommitmentRule> = {}): Commit
   ...overrides,
 });
 
-/** Stops VMs half an hour after it was said that their hours are over; it acts. */
+/** Returns a rule in enforce mode that stops VMs half an hour after the announcement that their hours have ended. */
 export const aScheduleRule = ({
   mode = 'enforce',
   then = [aStop(minutes(30))],

@@ -2,7 +2,7 @@ import { charge, hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Share, Tags } from '../../../lib/model/money/share.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 
-/** What a VM is attributed by that says nothing more. */
+/** Returns the tags of a VM without further details. */
 export const aVmsTags = (overrides: Partial<Tags> = {}): Tags => ({
   kind: 'vm',
   dataCenter: null,
@@ -12,7 +12,7 @@ export const aVmsTags = (overrides: Partial<Tags> = {}): Tags => ({
   ...overrides,
 });
 
-/** An hour at a price. */
+/** Returns the share of an hour at a price. */
 export const anHour = (tags: Tags, price: string): Share => ({
   tags,
   charge: charge(hourlyPrice(price), hours(1)),

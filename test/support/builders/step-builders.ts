@@ -25,7 +25,7 @@ export const aPowerOff = (after: Span = hours(1), overrides: Partial<PowerOffSte
   ...overrides,
 });
 
-/** An image after a week at rest, announced an hour before. */
+/** Returns an image step a week after the stop, announced an hour before. */
 export const anImage = (overrides: Partial<ImageStep> = {}): ImageStep => ({
   kind: 'image',
   after: days(7),
@@ -34,7 +34,7 @@ export const anImage = (overrides: Partial<ImageStep> = {}): ImageStep => ({
   ...overrides,
 });
 
-/** Deleted for good after eight days at rest, announced a day before. */
+/** Returns a deletion eight days after the stop, announced a day before. */
 export const aTerminate = (overrides: Partial<TerminateStep> = {}): TerminateStep => ({
   kind: 'terminate',
   after: days(8),
@@ -50,7 +50,7 @@ export const aStart = (overrides: Partial<StartStep> = {}): StartStep => ({
   ...overrides,
 });
 
-/** An announced act with nothing after it. */
+/** Returns an announced action without later steps. */
 export const nextAction = (
   after: Span,
   action: ActionKind = 'stop',

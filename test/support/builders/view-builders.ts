@@ -7,7 +7,7 @@ import type { ViewInput } from '../../../lib/views/view-input.ts';
 import { noon } from './observation-builders.ts';
 import { aPolicy } from './policy-builders.ts';
 
-/** A scene at noon with these rules, in which nobody has told anything. */
+/** Returns the input of a view at noon with these rules, without overrides. */
 export const aViewInput = (rules: readonly Rule[] = [], overrides: Partial<ViewInput> = {}): ViewInput => ({
   policy: aPolicy({ rules: [...rules] }),
   policyFault: null,
@@ -24,7 +24,7 @@ type AlertOverrides = Partial<Omit<Alert, 'key' | 'rule' | 'subject'>> & {
   readonly episode?: string;
 };
 
-/** A warning that fires since noon, and was said. */
+/** Returns a warning that has fired since noon, and was notified. */
 export const anAlert = ({
   rule = 'the rule',
   subject = 'project/lab/vm/box',

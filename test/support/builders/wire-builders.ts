@@ -6,7 +6,7 @@ import { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
 import { WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
 import { WireMonitorItem, WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 
-/** What the cloud sends, read as the client reads it; a builder fails where the client would. */
+/** Returns a VM as the cloud sends it, parsed by the client; a builder fails where the client would. */
 export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm =>
   WireVm.parse({
     id: 'box',
@@ -43,7 +43,7 @@ export const aWireSpend = (overrides: Partial<z.input<typeof WireProjectSpend>> 
     ...overrides,
   });
 
-/** A sample of a VM at an instant; counters stand at nothing unless told otherwise. */
+/** Returns a sample of a VM at an instant; counters are zero by default. */
 export const aSample = (
   at: Instant,
   overrides: Partial<z.input<typeof WireMonitorItem>> = {},

@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * Makes a client answer every read that does not ask for the newest as DynamoDB may: from a replica, another server
- * with a table of the same name, which gets each write only when the next one comes.
+ * Makes a client answer every eventually consistent read as DynamoDB may: from a replica, another server with a table
+ * of the same name, which gets each write only when the next one comes.
  */
 export function readLate(client: DynamoDBClient, replica: DynamoDBClient): void {
   let pending = async (): Promise<unknown> => undefined;

@@ -3,7 +3,7 @@ import { type Answers, type ScriptedCloud, scriptedCloud } from './scripted-clou
 
 type Clock = { now(): Instant };
 
-/** The VM "box" as the platform shows it: running, quiet, twenty days old. */
+/** Returns the VM "box" as the platform shows it: running, quiet, twenty days old. */
 export const boxOnTheWire = (changes: object = {}): object => ({
   id: 'box',
   state: 'ACTIVE',
@@ -15,7 +15,7 @@ export const boxOnTheWire = (changes: object = {}): object => ({
   ...changes,
 });
 
-/** The machine "metal" as the platform shows it: switched on, as old as the VM. */
+/** Returns the machine "metal" as the platform shows it: switched on, as old as the VM. */
 export const metalOnTheWire = (changes: object = {}): object => ({
   id: 'metal',
   dataCenterId: 'europe-1',
@@ -28,7 +28,7 @@ export const metalOnTheWire = (changes: object = {}): object => ({
   ...changes,
 });
 
-/** A cluster of one machine, "node-1". */
+/** Returns a cluster of one machine, "node-1". */
 export const clusterOnTheWire = (machine: object = {}, changes: object = {}): object => ({
   id: 'cluster',
   state: 'ACTIVE',
@@ -38,7 +38,7 @@ export const clusterOnTheWire = (machine: object = {}, changes: object = {}): ob
   ],
 });
 
-/** Samples every five minutes up to now, back over six hours; `cpu` is percent of one core. */
+/** Returns samples every five minutes of the last six hours; `cpu` is percent of one core. */
 export function quietSamples(now: Instant, cpu = 12): object[] {
   const newest = Math.floor(now / 300_000) * 300;
   return Array.from({ length: 73 }, (_, index) => ({
@@ -51,7 +51,7 @@ export function quietSamples(now: Instant, cpu = 12): object[] {
   }));
 }
 
-/** A platform with the project "lab" of the account "main", and in it one VM; it keeps to its script. */
+/** Returns a scripted platform with the project "lab" of the account "main", and one VM in it. */
 export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
   scriptedCloud({
     getUser: () => ({}),

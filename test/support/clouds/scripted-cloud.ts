@@ -13,21 +13,24 @@ import { openReading } from '../../../lib/providers/reading.ts';
 import type { contract } from '../../../lib/simulator/contract/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-/** What the platform answers: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */
+/** The platform's answer: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */
 type Answer = (input: Input) => unknown;
 export type Answers = Partial<Record<keyof typeof contract, Answer>>;
 
 export type ScriptedCloud = Cloud & {
-  /** Every question in the order it was asked, such as "getVm lab/box". */
+  /** Every request in order, such as "getVm lab/box". */
   readonly asked: readonly string[];
-  /** Answers one question otherwise from now on. */
+  /** Replaces the answer to one operation from now on. */
   answer(operation: keyof typeof contract, answer: Answer): void;
 };
 
 export const failing = (kind: CloudErrorKind, message: string = kind): CloudError =>
   new CloudError(kind, { operation: 'scripted', message });
 
-/** A cloud that answers by script, through the contract: what does not fit is a flaw or an error, as it would be. */
+/**
+ * Returns a cloud that answers by script, through the contract: a mismatch is a flaw or an error, as with the real
+ * one.
+ */
 export function scriptedCloud(answers: Answers): ScriptedCloud {
   const script = new Map<string, Answer>(Object.entries(answers));
   const asked: string[] = [];

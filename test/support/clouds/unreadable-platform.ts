@@ -4,7 +4,9 @@ import type { Answers } from './scripted-cloud.ts';
 const money = (value: string) => ({ value });
 const since = '2026-11-01T12:00:00Z';
 
-/** Two of everything that a poll reads, with every field that matters: what is done to the first leaves the other as it is. */
+/**
+ * Two of everything that a poll reads, with every relevant field: a change to the first does not affect the other.
+ */
 export const twoOfEverything: Answers = {
   listProjects: () => [
     { id: 'lab', billingAccountId: 'main' },
@@ -120,7 +122,7 @@ export const twoOfEverything: Answers = {
     ['net', 'other'].map((id) => ({ id, state: 'ACTIVE', createTime: since, priceHr: money('0.01') })),
 };
 
-/** The same cloud, with a note of every operation that it was asked for. */
+/** Returns the cloud with a record of every requested operation. */
 export function noting(cloud: Cloud): Cloud & { readonly operations: ReadonlyMap<string, AnyOperation> } {
   const operations = new Map<string, AnyOperation>();
   const note = <O extends AnyOperation>(operation: O): O => {

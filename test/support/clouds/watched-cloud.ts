@@ -5,7 +5,7 @@ import { CloudError } from '../../../lib/providers/errors.ts';
 import { secretKey } from '../api-key.ts';
 import { recordingClock } from '../recording-clock.ts';
 
-/** Enough of the key to be worth something to whoever finds it. */
+/** Parts of the key that would be useful to an attacker. */
 const parts = [
   secretKey.slice(0, 10),
   secretKey.slice(-10),
@@ -13,15 +13,15 @@ const parts = [
   Buffer.from(secretKey).toString('base64').slice(0, 12),
 ];
 
-/** Whether the key, or half of it, is in a value, however deep: causes, hidden properties, stacks. */
+/** Reports whether the key, or half of it, is in a value at any depth: causes, hidden properties, stacks. */
 export const betraysKey = (value: unknown): boolean => {
   const text = inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: null });
   return parts.some((part) => text.includes(part));
 };
 
 /**
- * The client, connected to an address; closed when the test is over. Everything it throws or logs is
- * kept, and a test in which any of it holds the key fails.
+ * Returns the client, connected to an address and closed after the test. Everything it throws or logs is kept, and
+ * the test fails if any of it holds the key.
  */
 export function watchedCloud(baseUrl: string, overrides: Partial<CloudOptions> = {}) {
   const clock = recordingClock();
@@ -43,7 +43,7 @@ export function watchedCloud(baseUrl: string, overrides: Partial<CloudOptions> =
     ).toEqual([]);
   });
 
-  /** The error a request ends in. */
+  /** Returns the error of a failed request. */
   async function failure(request: Promise<unknown>): Promise<CloudError> {
     try {
       await request;

@@ -1,6 +1,6 @@
 import type { Provider } from '../../../lib/providers/provider.ts';
 
-/** A provider that is asked for no past spend: hundreds of questions in a first poll would be most of many a test. */
+/** Returns a provider without past spend, whose hundreds of requests in a first poll would dominate many tests. */
 export const withoutPastSpend = (provider: Provider): Provider => ({
   ...provider,
   askedBy: (terms) => withoutPastSpend(provider.askedBy(terms)),

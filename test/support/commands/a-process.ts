@@ -5,14 +5,14 @@ import { keptStream } from './kept-stream.ts';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 type Started = Pick<Process, 'arguments' | 'environment' | 'clock'> & {
-  /** What is piped into it; without it there is no input. */
+  /** The text piped into it; without it there is no input. */
   readonly typed?: string;
   readonly signal?: AbortSignal;
   /** Called with every line that it writes. */
   readonly onLine?: (line: string) => void;
 };
 
-/** Runs a command as a process would, and gives what it wrote. */
+/** Runs a command as a process would, and returns its output. */
 export async function ran({ typed, signal, onLine = () => {}, ...started }: Started): Promise<Ran> {
   const stderr = keptStream();
   const lines: string[] = [];

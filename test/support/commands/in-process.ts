@@ -2,10 +2,10 @@ import type { Transport } from '../../../lib/providers/transport.ts';
 import type { AppOptions } from '../../../lib/simulator/http/app.ts';
 import { simulatorFetch } from '../../../lib/simulator/serve.ts';
 
-/** The address of a cloud that no socket leads to. */
+/** The address of a cloud without a socket. */
 export const nowhere = 'http://simulator.invalid';
 
-/** Carries requests to the simulated cloud without a socket between. Nothing strikes it there: faults need a connection. */
+/** Carries requests to the simulated cloud without a socket; faults need a connection, so there are none. */
 export function inProcess(options: Omit<AppOptions, 'faults'>): Transport {
   const answer = simulatorFetch(options);
   return {

@@ -3,7 +3,7 @@ import { main } from '../../../lib/cli/main.ts';
 import type { Process } from '../../../lib/cli/process.ts';
 import { keptStream } from './kept-stream.ts';
 
-/** Runs a command on a terminal at which a person types a line at each question. */
+/** Runs a command on a terminal, where a person types a line at each question. */
 export async function onTerminal(
   started: Pick<Process, 'arguments' | 'environment' | 'clock'>,
   lines: readonly string[],

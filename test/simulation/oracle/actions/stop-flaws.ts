@@ -15,13 +15,13 @@ import { idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
 /** A stop of a VM, or the power-off of a machine, by a rule. */
 export type Stop = Act & { readonly by: { readonly rule: ActingRule; readonly step: ActionStep } };
 
-/** The step by which a rule stops VMs. */
+/** Returns the step by which a rule stops VMs. */
 export function stopStepOf({ then }: ActingRule): StopStep | undefined {
   const steps: readonly (Step | BudgetStep)[] = then;
   return steps.find((step): step is StopStep => step.kind === 'stop');
 }
 
-/** What a stop rests on, held against what truly was. */
+/** Checks the basis of a stop against the truth. */
 export function* stopFlaws(facts: Case, stop: Stop): Generator<Flaw> {
   yield* decisionFlaws(facts, stop);
   yield* sampleFlaws(facts, stop);
@@ -35,7 +35,7 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
   const { policy } = request.process.orders;
   switch (rule.kind) {
     case 'schedule': {
-      // Up to four seconds pass from the last reading to the request; and clocks leave a doubt at both ends.
+      // Up to four seconds pass from the last read to the request, and clocks are uncertain at both ends.
       const ends = [earlier(earlier(askedAt, seconds(4)), scenario.skew), later(askedAt, scenario.skew)];
       if (ends.every((at) => trueHours(rule.windows, at, policy.timezone).isInside))
         yield { invariant: 1, what: `${name} was stopped at ${askedAt}, within its hours` };
@@ -71,14 +71,14 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
   }
 }
 
-/** Whether so much was truly spent by now in anything that a budget counts a project's money in. */
+/** Reports whether an amount was truly spent by now in any scope of a budget that includes a project. */
 function isSpent(
   { world, now }: Case,
   { match, shared }: BudgetRule,
   at: Money,
   of: TrueVm['project'],
 ): boolean {
-  // The platform's months are those of UTC, and the policy's those of its zone.
+  // The platform's months are in UTC, and the policy's in its time zone.
   const from = earlier(monthStart(earlier(now(), hours(15))), hours(15));
   const bill = (isIt: (project: string) => boolean): NanoCharge =>
     [...new Set(world.resources.map(({ project }) => project))]
@@ -114,7 +114,10 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
   }
 }
 
-/** Boots whose first sample counts no less traffic than all since the boot before: nothing shows them. */
+/**
+ * Returns boots that no sample shows, since the first one after them has no less traffic than all since the boot
+ * before.
+ */
 const drownedBoots = (shown: readonly Sample[]): ReadonlySet<Instant> =>
   new Set(
     shown.flatMap(({ bootedAt, item }, index) => {

@@ -5,12 +5,12 @@ import type { Case } from '../violation.ts';
 import type { RestBook } from './rest-book.ts';
 
 /**
- * Invariant 6 across decisions: what rests is imaged once by a rule, and what did not work is not asked for again
- * within the hour.
+ * Checks invariant 6 across decisions: a rule images a stopped resource once, and a failed action is not requested
+ * again within the hour.
  */
 export function tryOracle({ accuse, scenario }: Case, rests: RestBook) {
   const tried = new WeakMap<TrueResource, Map<string, Instant>>();
-  /** Skewed clocks, and a request that was held up on its way. */
+  /** The least time between attempts, allowing for skewed clocks and a delayed request. */
   const least = minutes(50) - 2 * scenario.skew;
 
   return ({ action, on, subject, at }: ActionRequest, rule: string | null): void => {
@@ -22,7 +22,7 @@ export function tryOracle({ accuse, scenario }: Case, rests: RestBook) {
     const last = known.get(key);
     known.set(key, at);
     const since = rests.restsSince(on);
-    // What was started in between is another matter.
+    // A resource that was started in between is a separate case.
     if (last === undefined || since === null || last < since) return;
     const name = `${subject} by ${rule}`;
     if (at - last < least) accuse(6, `the ${action} of ${name} was tried again after ${at - last} ms`);

@@ -29,8 +29,9 @@ import { isPlainlyIdle } from './idleness.ts';
 import { stopStepOf } from './stop-flaws.ts';
 
 /**
- * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle, too
- * old or outside its hours, and has long been announced, is stopped, unless it is protected, left alone, or held back by the caps.
+ * Checks number 0, since a job that does nothing makes no mistakes: a resource that is clearly idle, too old or
+ * outside its hours, and was announced long ago, is stopped, unless it is protected, left alone, or held back by the
+ * caps.
  */
 export function workOracle(
   { accuse, world, scenario, now }: Case,
@@ -41,14 +42,17 @@ export function workOracle(
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
   /**
-   * Whatever may have been stopped is left alone when it runs all the same; by its name, so that another
-   * VM under the name of one that was is left alone as well. Where nothing goes wrong, every stop is known.
+   * The names of resources that may have been stopped and are left alone when they run again; another VM of the same
+   * name is left alone too. Without faults, every stop is known.
    */
   const touched = new Set<string>();
-  /** What the cloud refused is tried again hours later, or not at all. */
+  /** Refused actions, which are retried hours later, or not at all. */
   const refused = new Set<string>();
   let heldAt: Instant | null = null;
-  /** From idle to found, and from the end of the grace to the stop: samples every 15 minutes, polls in between. */
+  /**
+   * The time from idle to alert, and from the end of the grace to the stop: samples every 15 minutes, with polls in
+   * between.
+   */
   const slack = milliseconds(minutes(80) + 4 * scenario.poll + scenario.ticks.actLag);
 
   const observer: Observer = {
@@ -103,7 +107,7 @@ export function workOracle(
     return isPlainlyDue(vm, rule, since, policy.timezone);
   }
 
-  /** It has run on since it was made, so that nobody can have meant it to, for as long as it takes. */
+  /** Reports whether it has run since its creation for long enough, so that nobody started it deliberately. */
   function isPlainlyDue(
     vm: TrueVm,
     rule: Exclude<ResourceRule, { kind: 'idle' }>,

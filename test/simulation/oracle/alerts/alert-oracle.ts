@@ -30,7 +30,7 @@ const judgedKinds = [
   'reconcile',
 ] as const satisfies readonly Rule['kind'][];
 type JudgedRule = Extract<Rule, { kind: (typeof judgedKinds)[number] }>;
-/** How bad it is once it has lasted so long: the rule's steps may make it worse. */
+/** Returns the severity after some time: the rule's steps may raise it. */
 function worsened({ then }: JudgedRule, severity: Severity, lasted: number): Severity {
   const steps = then.flatMap((step) =>
     step.kind === 'notify' && lasted >= step.after ? [step.severity] : [],
@@ -42,14 +42,14 @@ function worsened({ then }: JudgedRule, severity: Severity, lasted: number): Sev
 const grades: readonly Severity[] = ['info', 'warning', 'critical'];
 const isJudged = (rule: Rule): rule is JudgedRule => judgedKinds.some((kind) => kind === rule.kind);
 
-/** Figures that hover about a limit must stay clear of it for so long. */
+/** Returns the time for which figures near a limit must stay clear of it. */
 const settleOf = ({ kind }: Rule): number =>
   ['rate', 'runway', 'anomaly', 'reconcile'].includes(kind) ? minutes(15) : 0;
 
 /**
- * Invariant 8 for whatever a rule tells of: what is said truly holds and has lasted as long as the rule asks;
- * what has lasted is said, as bad as it is and as often as it should be; what is over ends. Nothing is said
- * while someone has silenced it, and then nothing is left waiting to be done.
+ * Checks invariant 8 for any rule's alerts: what is notified is true and has lasted as long as the rule requires;
+ * what has lasted is notified, with its severity and as often as required; what has ended is resolved. Nothing is
+ * notified while it is silenced, and then no intent waits.
  */
 export function alertOracle(
   facts: Case,
@@ -83,7 +83,7 @@ export function alertOracle(
         if (alert) claimed.add(alert);
         follow(matter, alert, shown);
       }
-      // Those of later steps, and of what money asks for, are held against what they lead to.
+      // Alerts of later steps and of budgets' stops are checked with their actions.
       for (const alert of head.alerts)
         if (!claimed.has(alert) && alert.step === null) checkEnded(alert, shown);
       checkSayings(matters, shown);
@@ -163,7 +163,7 @@ export function alertOracle(
       accuse(8, `${name} was last said at ${lastNotified.at}, and is to be said every ${rule.repeat}`);
   }
 
-  /** An alert that no matter accounts for, although all that it could be about was seen. */
+  /** Checks an alert without a matching condition, although everything it could be about was seen. */
   function checkEnded(alert: Alert, { policy, poll, head, at }: Shown): void {
     if (alert.phase === 'resolved') return;
     const rule = policy.rules.find(({ name }) => name === alert.rule);
@@ -212,8 +212,8 @@ export function alertOracle(
   }
 
   /**
-   * A stop that was asked for is settled, and the alert that led to it let go: what comes after is new. Images and
-   * deletions have alerts of their own.
+   * Reports whether a stop was reconciled and its alert dropped, so that later ones are new. Images and deletions
+   * have their own alerts.
    */
   function wasSettled(matter: Matter, { head, before }: Shown): boolean {
     return (before?.intents ?? []).some(
@@ -233,10 +233,10 @@ const isOf = (
 ): boolean =>
   step === null && rule === matter.rule.name && subject === matter.subject && isTagged(key, matter);
 
-/** What is said is named after its alert. */
+/** Reports whether a notification is about a condition; its id contains the alert's key. */
 const isSaidOf = ({ id, rule, subject }: NotificationOf<'alert'>, matter: Matter): boolean =>
   rule === matter.rule.name && subject === matter.subject && isTagged(id, matter);
 
-/** Whole tags: what held 29 GiB is another matter than what held 290. */
+/** Compares whole tags: 29 GiB and 290 GiB are different. */
 const isTagged = (name: string, { tags }: Matter): boolean =>
   tags.length === 0 || `${name}#`.includes(`${tags.join('')}#`);

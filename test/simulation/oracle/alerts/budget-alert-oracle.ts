@@ -25,9 +25,9 @@ import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
 /**
- * Invariant 8 for budgets, of projects, accounts and groups, held against the true bill of the true
- * stretch of the calendar. The platform's figures lag by up to two hours, and what is projected may be an
- * hour and what a deletion leaves too high; between the two anything goes.
+ * Checks invariant 8 for budgets of projects, accounts and groups against the true bill of the true period. The
+ * platform's figures lag by up to two hours, and accrued ones may be too high by an hour and by the remainder of a
+ * deletion; in between, any result is accepted.
  */
 export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silences: SilenceBook): Observer {
   const calm = isCalm(scenario);
@@ -35,7 +35,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   const lag = (hours(2) + 3 * scenario.poll) as Span;
   const most = [...scenario.vms, ...scenario.things].reduce((sum, { price }) => sum + price, 0n);
   const excess: NanoCharge = most * BigInt(hours(calm ? 3 : 8));
-  /** What any list has shown, and when each target was first seen. */
+  /** The resources that any list has shown, and the time when each target was first seen. */
   const known = new WeakSet<TrueResource>();
   const beganAt = new Map<TargetId, Instant>();
 
@@ -54,7 +54,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     },
   };
 
-  /** `delay`: how long what is made may cost without anybody charging it. */
+  /** Returns the bill of some resources; `delay` is the time for which a new one may be uncharged. */
   function billWhere(isIt: (resource: TrueResource) => boolean, from: Instant, until: Instant, delay = 0) {
     let total = 0n;
     for (const resource of world.resources)
@@ -63,7 +63,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     return total;
   }
 
-  /** Which resources a budget is for. */
+  /** Returns the resources that a budget covers. */
   function members(rule: BudgetRule | undefined, target: TargetId): (resource: TrueResource) => boolean {
     const about = targetOf(target);
     const { project } = rule?.match ?? {};
@@ -103,7 +103,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
         9,
         `${id} is for ${period.from} to ${period.until}, and should be for ${is.from} to ${is.until}`,
       );
-    // The platform's months are those of UTC, and the policy's those of its zone.
+    // The platform's months are in UTC, and the policy's in its time zone.
     const first = earlier(monthStart(later(period.from, hours(15))), hours(15));
     const from = rule.period.kind === 'month' && rule.period.startsOn === 1 ? first : period.from;
     const toCome = basis === 'forecast' ? most * BigInt(Math.max(0, is.until - now())) : 0n;
@@ -132,12 +132,12 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
       accuse(8, `${rule.name} says nothing of ${level} % in ${head.target}, where ${spent} was spent`);
   }
 
-  /** What the platform has long reported, or that and what accrued since. */
+  /** Returns the spend that the platform has reported for long, with what accrued since. */
   function leastReported({ target }: Head, rule: BudgetRule): NanoCharge | null {
     if (now() - calmFrom < hours(3)) return null;
     const month = monthStart(now());
     if (now() - month < hours(18) || monthStart(later(now(), hours(18))) !== month) return null;
-    // The platform is asked for its spend since the policy's month began, which may be half a day later.
+    // The platform is asked for spend since the start of the policy's month, which may be half a day later.
     const zones = scenario.policies.map(({ policy }) => policy.timezone);
     const from = zones.reduce(
       (last, zone) => latest(last, trueInterval(rule.period, now(), zone).from),
@@ -155,7 +155,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     );
   }
 
-  /** What accrued while we watched, where no price was ever missing. */
+  /** Returns what accrued during monitoring, where no price was missing. */
   function leastAccrued({ target }: Head, rule: BudgetRule, from: Instant, at: Instant): NanoCharge | null {
     if (!calm || rule.basis === 'reported') return null;
     const about = targetOf(target);
@@ -175,10 +175,10 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   }
 }
 
-/** Says when it came to be, and what it costs. */
+/** Reports whether a resource shows its creation time and its price. */
 const isDated = (resource: TrueResource): boolean => showsBirth(resource) && showsPrice(resource);
 
-/** Whether a budget is for a target: a shared one is for its group, any other for each by itself. */
+/** Reports whether a budget applies to a target: a shared one to its group, any other to each target. */
 function speaksOf({ match, shared, name }: BudgetRule, target: TargetId): boolean {
   const about = targetOf(target);
   if (about.kind === 'group') return shared && about.rule === name;
@@ -189,6 +189,6 @@ function speaksOf({ match, shared, name }: BudgetRule, target: TargetId): boolea
     : account !== undefined && startsAs(account, about.account);
 }
 
-/** In nano-dollars an hour times milliseconds, and no more than there is. */
+/** Returns an amount in nano-dollars an hour times milliseconds, rounded down. */
 const inNanoCharge = (amount: Money): NanoCharge =>
   BigInt(amount.times('3600000000000000').floor().toFixed());

@@ -12,7 +12,7 @@ export type Delivery = {
   readonly isHeard: boolean;
 };
 
-/** Everything that really reached people. */
+/** Records everything that was really delivered. */
 export function deliveryBook(now: () => Instant) {
   const byMessage = new Map<MessageId, Delivery[]>();
   const observer: Observer = {
@@ -22,7 +22,7 @@ export function deliveryBook(now: () => Instant) {
     },
   };
   const of = (id: MessageId): readonly Delivery[] => byMessage.get(id) ?? [];
-  /** When the last of the routes had it; `null` while one has not. */
+  /** Returns when the last of the routes had delivered it; `null` while one has not. */
   function reachedAll(id: MessageId, routes: readonly string[]): Instant | null {
     const firsts = routes.map((route) => of(id).find((delivery) => delivery.route === route)?.at);
     let latest: Instant | null = null;
@@ -32,7 +32,7 @@ export function deliveryBook(now: () => Instant) {
     }
     return latest;
   }
-  /** When somebody could first have heard it; `null` where nobody could. */
+  /** Returns when somebody could first have received it; `null` if nobody could. */
   const heardAt = (id: MessageId): Instant | null => of(id).find(({ isHeard }) => isHeard)?.at ?? null;
   return { observer, of, reachedAll, heardAt, all: () => byMessage };
 }

@@ -14,18 +14,17 @@ import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
 type Sight = {
-  /** When it was last seen, or first looked at; when it was last looked at. */
+  /** The time when it was last seen, or first polled, and when it was last polled. */
   seenAt: Instant;
   polledAt: Instant;
-  /** By rule, the first look that found it unseen for too long and was to tell; and the first that saw it again. */
+  /** By rule, the first poll that found it overdue and should notify, and the first that saw it again. */
   readonly overdueSince: Map<string, Instant>;
   clearSince: Instant | null;
 };
 
 /**
- * Invariant 8 for sight, and 11: a target is missed only where something really kept it from being seen;
- * how long it was missed is told when it is too long, by one for all when nothing can be seen at all, and
- * never of what is no more.
+ * Checks invariants 8 and 11 for freshness: a target counts as unseen only if something really prevented its poll; an
+ * overdue one is notified, by one alert when nothing can be polled at all, and never after it is deleted.
  */
 export function freshnessOracle(
   { accuse, scenario, world, now }: Case,
@@ -52,7 +51,7 @@ export function freshnessOracle(
       for (const notice of newNotifications(head, before)) {
         if (notice.kind !== 'alert' || notice.figures.kind !== 'freshness') continue;
         checkSaid(process, head, before, notice.id, notice.rule, notice.figures);
-        // Whoever does not look himself can tell of it too, and then the next look is the first that clears.
+        // A job that does not poll can report it too; then the next poll is the first that clears it.
         const sight = sights.get(head.target);
         if (process.job === 'act' && sight !== undefined) sight.clearSince = null;
       }
@@ -85,7 +84,7 @@ export function freshnessOracle(
     if (!isKept) accuse(11, `${target} counts as unseen, and nothing kept it from being seen`);
   }
 
-  /** A target that is told to be unseen must be told so once it is, and no more once it is seen. */
+  /** Checks that an unseen target is notified in time, and resolved once it is seen. */
   function checkTold(process: Process, head: Head, rule: FreshnessRule, sight: Sight, at: Instant): void {
     const { target } = head;
     const alert = head.alerts.find((known) => known.rule === rule.name && isOf(known, target, 'target'));
@@ -132,9 +131,9 @@ export function freshnessOracle(
       if (of === 'target' || of === 'watcher') accuse(8, `${id} is said of what was never looked at`);
       return;
     }
-    // Before this turn it was last looked at: its own commit is noted after this.
+    // This is the last poll before this turn, whose own commit is recorded afterwards.
     const since = of === 'watcher' ? (before?.polledAt ?? sight.polledAt) : sight.seenAt;
-    // Whom nobody told the time believes its clock, and what it wrote is made again by whoever is told.
+    // A process without the cloud's time trusts its clock; its writes are redone by one with the time.
     if (hasWrongClock(process) || since > now() + minutes(10)) return;
     if (at - since + 2 * scenario.skew < allowed(rule))
       accuse(8, `${id} is said of ${target}, which was seen at ${since}`);
@@ -156,7 +155,7 @@ export function freshnessOracle(
 const rulesIn = ({ orders }: Process): readonly FreshnessRule[] =>
   orders.policy.rules.flatMap((rule) => (rule.kind === 'freshness' ? [rule] : []));
 
-/** One that names an account speaks of accounts only. */
+/** Reports whether a rule applies: one that names an account applies only to accounts. */
 function isAbout({ match: { project, account } }: FreshnessRule, target: TargetId): boolean {
   const name = target.slice(target.indexOf('/') + 1);
   if (target.startsWith('account/')) return account !== undefined && startsAs(account, name);

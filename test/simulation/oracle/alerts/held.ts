@@ -5,7 +5,7 @@ import type { Instant } from '../../../../lib/model/time/time.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { keeps, type OverrideBook, pauses } from '../override-book.ts';
 
-/** Whether anyone may have held acts back between two instants, or had said no to one of them before. */
+/** Reports whether an override may have held actions back between two instants, or denied one before. */
 export const isHeldByOverride = (
   words: OverrideBook,
   subject: string,
@@ -22,11 +22,11 @@ export const isHeldByOverride = (
     until,
   );
 
-/** Whether nothing destructive was to happen at any time between two instants. */
+/** Reports whether destructive actions were forbidden at any time between two instants. */
 export const isInHours = ({ businessHours, timezone }: Policy, from: Instant, until: Instant): boolean =>
   isWithin(businessHours, timezone, from, until);
 
-/** Whether a route rested at any time between two instants: what it was to announce waits for the end of that. */
+/** Reports whether a route had quiet hours at any time between two instants: its announcements wait for their end. */
 export const mayHaveRested = ({ routes, timezone }: Policy, from: Instant, until: Instant): boolean =>
   (routes ?? []).some(({ quiet }) => isWithin(quiet, timezone, from, until));
 

@@ -11,14 +11,14 @@ import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
-/** Invariant 8 for VMs, held against their true use: what is found idle was idle, and what is plainly idle is found. */
+/** Checks invariant 8 for VMs against their true use: an idle verdict is true, and clear idleness is found. */
 export function idleAlertOracle(
   { accuse, world, scenario, now }: Case,
   buffered: PollBook,
   silences: SilenceBook,
 ): Observer {
   const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
-  /** Samples are asked for every 15 minutes, come late, and begin a while after a VM is up. */
+  /** The delay of samples, which are asked for every 15 minutes, arrive late, and begin a while after a boot. */
   const slack = (minutes(50) + 2 * scenario.poll) as Span;
 
   return {
@@ -59,7 +59,7 @@ export function idleAlertOracle(
     }
   }
 
-  /** Alerts and messages name a VM by its name, the rule, and when the VM came to be. */
+  /** Returns the VM of an alert or message, which contain its name, the rule, and its creation time. */
   function vmNamedIn(text: string, rule: string): TrueVm | undefined {
     const [name, rest = ''] = text.split(`#${rule}#`);
     const createdAt = Date.parse(rest.split('#')[0] ?? '');
@@ -71,7 +71,10 @@ export function idleAlertOracle(
     return undefined;
   }
 
-  /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
+  /**
+   * Checks that an alert resolves when the VM is in use, does not run, or is gone, and not when it was merely not
+   * shown.
+   */
   function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
     for (const notice of newNotifications(head, before)) {
       if (notice.kind !== 'resolved' || notice.of !== 'idle' || notice.step !== null) continue;
@@ -86,7 +89,7 @@ export function idleAlertOracle(
     }
   }
 
-  /** Of a VM that is long gone nothing is said any more. */
+  /** Checks that a VM that is long gone has no alert. */
   function checkGone(head: Head): void {
     for (const { key, rule, phase } of head.alerts) {
       if (phase === 'resolved') continue;
@@ -96,7 +99,7 @@ export function idleAlertOracle(
     }
   }
 
-  /** Nor of one that is in use, once that has been looked at. What an outage hid stays hidden. */
+  /** Checks that a VM in use has no alert once that was polled, unless an outage hid it. */
   function checkInUse(process: Process, head: Head, { policy }: Orders): void {
     const { sampled } = buffered.of(process, head.target);
     for (const { key, rule: name, phase } of head.alerts) {

@@ -7,8 +7,8 @@ import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
 
 /**
- * Invariant 20 for a shared budget: a member whose head cannot be read is named as lacking and is no member, and whatever
- * is said of the budget says that figures are missing.
+ * Checks invariant 20 for a shared budget: a member whose head is unreadable is reported as missing and is no member,
+ * and every notification of the budget mentions the missing figures.
  */
 export function lackingOracle({ accuse }: Case): Observer {
   const unreadable = new WeakMap<Process, readonly TargetId[]>();
@@ -34,7 +34,7 @@ export function lackingOracle({ accuse }: Case): Observer {
   };
 }
 
-/** Those of some targets that a shared budget, by its group, is for. */
+/** Returns the members of a shared budget, by its group, among some targets. */
 function membersAmong(
   targets: readonly TargetId[],
   { orders }: Process,

@@ -9,22 +9,23 @@ import type { Case } from '../violation.ts';
 import type { Delivery, DeliveryBook } from './deliveries.ts';
 import type { AudienceBook } from './true-audience.ts';
 
-/** A night. */
+/** The longest quiet hours: a night. */
 const longestRest = hours(9);
 
 type Owed = {
   readonly message: Message;
   readonly target: TargetId;
   readonly since: Instant;
-  /** Whose run it came from: what `act` leaves is sent by the next `act` only. */
+  /** The job that it came from: what `act` leaves is sent only by the next `act`. */
   readonly by: Process['job'];
-  /** When all who wanted it had it as it left the outbox: what becomes of its incident later wants nothing of it. */
+  /** The time when its whole audience had it as it left the outbox; later changes of its incident do not matter. */
   came: Instant | null;
 };
 
 /**
- * Invariant 8, of what was once committed to be said: every message comes, in time, over every route that wants it and no other, and at night where the route does not rest;
- * once, unless a crash, a lost answer or an overlap came in between; and always the same.
+ * Checks invariant 8 for committed notifications: every message arrives in time, over exactly the routes that want
+ * it, and outside their quiet hours; once, unless a crash, a lost answer or an overlap intervened; and always with
+ * the same content.
  */
 export function messageOracle(
   { accuse, scenario, now }: Case,
@@ -32,12 +33,12 @@ export function messageOracle(
   audience: AudienceBook,
 ): Observer & { finish(): void } {
   const owed = new Map<string, Owed>();
-  /** Those still waiting in a head, by target. */
+  /** The messages that wait in a head, by target. */
   const waiting = new Map<TargetId, ReadonlySet<string>>();
   const calm = isCalm(scenario);
   const audienceOf = (message: Message) => audience.of(policyAt(scenario, now()), scenario.routes, message);
   const lastTick = scenario.start + Math.floor(scenario.span / scenario.poll) * scenario.poll;
-  /** Whose writes went wrong, and who did not hear that a route had taken something. */
+  /** Processes whose writes failed, and those that did not learn of a delivery. */
   const couldNotWrite = new WeakSet<Process>();
   const didNotHear = new WeakMap<Process, Set<string>>();
 
@@ -60,7 +61,7 @@ export function messageOracle(
       for (const id of waiting.get(target) ?? []) {
         const entry = owed.get(id);
         if (entry === undefined || ids.has(id)) continue;
-        // What a clock that was ahead had to say is forgotten with the head that it wrote.
+        // Messages by a clock that was ahead are dropped with the head that it wrote.
         if (entry.message.at > now() + minutes(10)) {
           owed.delete(id);
           continue;
@@ -72,12 +73,12 @@ export function messageOracle(
       waiting.set(target, ids);
     },
     damaged(target) {
-      // What waits in a head that cannot be read is lost with it, until a person sees to that.
+      // Messages in an unreadable head are lost with it, until a person repairs it.
       waiting.delete(target);
       for (const [id, entry] of owed) if (entry.target === target && !hasCome(entry)) owed.delete(id);
     },
     delivered(process, route, message) {
-      // Word of a route that fails, and of blindness, is made from the control record and waits in no head.
+      // Messages about failing routes and blindness are made from the control record and are in no head.
       if (message.notifications.some(({ kind }) => kind === 'route' || kind === 'blind')) return;
       if (!audienceOf(message).includes(route))
         accuse(8, `${message.id} was sent over ${route}, which does not want it`);
@@ -98,9 +99,9 @@ export function messageOracle(
     },
   };
 
-  /** The one who sent it first could not write that down, or the two were at it at the same time. */
+  /** Reports whether a repeat is allowed: the first sender could not record it, or both ran at the same time. */
   function mayRepeat({ process, route, isHeard }: Delivery, second: Process): boolean {
-    // What nobody could hear is said again once somebody can.
+    // A message without a receiver is sent again once there is one.
     if (!isHeard || process.dead || couldNotWrite.has(process)) return true;
     if (didNotHear.get(process)?.has(route) === true) return true;
     return process.endedAt === null || process.endedAt >= second.startedAt;
@@ -111,7 +112,7 @@ export function messageOracle(
   }
 
   function checkCame({ message, target, since, by, came }: Owed): void {
-    // No run comes after the last tick that could send it.
+    // No run after the last tick could send it.
     if (by === 'act' && since >= lastTick) return;
     const wanting = audienceOf(message);
     const reached = came ?? deliveries.reachedAll(message.id, wanting);
@@ -125,7 +126,7 @@ export function messageOracle(
     );
   }
 
-  /** Whether a route that wants a message rested at any time in which it would have come. */
+  /** Reports whether a route that wants a message had quiet hours at any time when it would have arrived. */
   function mayRest(message: Message, from: number, takes: number): boolean {
     const policy = policyAt(scenario, now());
     for (let at = from; at <= from + takes; at += minutes(10))
@@ -133,7 +134,9 @@ export function messageOracle(
     return false;
   }
 
-  /** What rolls has no end at which it could be told anew, and is told again while it lasts. */
+  /**
+   * Reports whether a budget is rolling: it has no end at which it could alert anew, so it repeats while it lasts.
+   */
   function rolls(name: string): boolean {
     return scenario.policies.some(({ policy }) =>
       policy.rules.some(
@@ -142,7 +145,7 @@ export function messageOracle(
     );
   }
 
-  /** The same thing must not be said under two names. */
+  /** Checks that nothing is notified under two ids. */
   function checkNotSaidTwice(): void {
     const ids = new Map<string, string>();
     for (const { message } of owed.values()) {
@@ -162,5 +165,5 @@ export function messageOracle(
 const isSame = (left: Message, right: Message): boolean =>
   left === right || isDeepStrictEqual(wordsOf(left), wordsOf(right));
 
-/** What a message says, without who has taken it. */
+/** Returns the content of a message without its deliveries. */
 const wordsOf = ({ delivered: _taken, unconfirmed: _unheard, ...words }: Message) => words;

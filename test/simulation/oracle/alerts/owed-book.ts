@@ -5,15 +5,18 @@ import type { OpenInvoice } from '../../world/account.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 
-/** What an account owed as it was last shown whole; `undefined` where that is not certain. */
+/** The debts of an account as last shown completely; `undefined` where uncertain. */
 export type Owed = {
   readonly overdue: readonly OpenInvoice[] | undefined;
-  /** Whether its last payment failed; `null` where it has none. */
+  /** True if its last payment failed; `null` without one. */
   readonly hasFailed: boolean | null | undefined;
 };
 export type OwedBook = { of(target: Head['target']): Owed };
 
-/** Follows invoices and payments, which are asked for hourly; invariant 9: what is overdue is summed up to the cent. */
+/**
+ * Follows invoices and payments, which are read hourly, and checks invariant 9: overdue amounts are exact to the
+ * cent.
+ */
 export function owedBook({ accuse }: Case, buffered: PollBook): Observer & OwedBook {
   const shown = new WeakMap<Process, { invoices?: readonly OpenInvoice[]; hasFailed?: boolean | null }>();
   const known = new Map<Head['target'], Owed>();

@@ -18,7 +18,7 @@ import { isCalm } from '../../scenario.ts';
 import { spellsAt, spellsOf } from '../../spell.ts';
 import type { Case } from '../violation.ts';
 
-/** What a message of spendwatch about itself said, where it reached somebody. */
+/** A message of spendwatch about itself, if it was received. */
 type Said = {
   readonly at: Instant;
   readonly by: Process;
@@ -26,8 +26,8 @@ type Said = {
 };
 
 /**
- * Invariant 18, and 11: what blinds spendwatch or takes its key is told by itself and so is its end, and nothing of
- * the kind where nothing is wrong; a head that cannot be read stays as it is.
+ * Checks invariants 18 and 11: what blinds spendwatch or takes its key is notified, as is its end, and nothing of the
+ * kind without a cause; an unreadable head stays as it is.
  */
 export function sightOracle({ accuse, scenario, now }: Case): Observer & { finish(): void } {
   const said: Said[] = [];
@@ -40,7 +40,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
 
   return {
     damaged(target) {
-      // What is damaged twice is told once.
+      // Repeated damage is notified once.
       if (!damagedAt.has(target)) damagedAt.set(target, now());
     },
     headsRead(process, heads) {
@@ -52,7 +52,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     committed(process, { target }) {
       const at = damagedAt.get(target);
       if (at === undefined) return;
-      // Who had read it whole before has put a whole one in its place.
+      // A process that had read it before the damage has replaced it with a readable one.
       if (process.startedAt < at) damagedAt.delete(target);
       else accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
     },
@@ -68,12 +68,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (lost !== undefined) accuse(18, `the ${action} of ${subject} was asked for without a key`);
     },
     finish() {
-      // A run that was cut short ends in the midst of things.
+      // A run that was cut short ends in the middle of events.
       if (now() < faults.quietFrom) return;
-      // Not for ever is a route waited for that takes nothing.
+      // A route that delivers nothing is not waited for forever.
       if (spellsOf(spells, 'deaf-routes').length > 0) return;
       if (faults.outages.some(({ port }) => port === 'notify')) return;
-      // Whoever died before it wrote down that it was taken has told nobody, as far as anybody knows.
+      // A process that died before it recorded the delivery counts as not having notified.
       const begun = said.filter(({ notice, by }) => !by.troubled && notice.state === 'blind');
       for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
         const all = said.filter(({ notice }) => notice.incident === incident);
@@ -86,33 +86,36 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     },
   };
 
-  /** Whether what was told since then may have reached nobody, and is not told again yet. */
+  /** Reports whether notifications since then may have reached nobody, and are not repeated yet. */
   function wasDeaf(since: Instant, within = hours(4.5)): boolean {
     return spellsOf(spells, 'deaf-routes').some(
       ({ from, until }) => from <= now() && since < until && now() < later(until, within),
     );
   }
 
-  /** Whether what was last told of blindness is that it lasts: it is told again when hours have passed. */
+  /** Reports whether the last notification of blindness says that it lasts; it repeats after hours. */
   function isKnownBlind(): boolean {
     const last = said.findLast(({ notice }) => notice.matter === 'sight');
     return last?.notice.state === 'blind' && between(last.at, now()) < hours(4) + minutes(30);
   }
 
-  /** The spells without a key in which a run lived from its beginning to now. */
+  /** Returns the spells without a key that a run was in from its beginning until now. */
   function keysLost({ job, startedAt }: Process) {
     return spellsAt(spells, 'lost-keys', now()).filter(
       (spell) => spell.job === job && spell.from <= startedAt,
     );
   }
 
-  /** Since when no policy has had a rule that tells of what is not seen. */
+  /** Returns the time since which no policy has had a freshness rule. */
   function unruledSince(at: Instant): Instant {
     const last = policies.findLastIndex(({ from, policy }) => from <= at && isLeftToRule(policy));
     return policies[last + 1]?.from ?? start;
   }
 
-  /** Since when the ledger could be reached again, where it could not at an instant or later: a poll that is not recorded counts for nothing. */
+  /**
+   * Returns the time since which the ledger has been reachable again, if it was not at an instant or later: a poll
+   * that is not recorded does not count.
+   */
   function ledgerBackAt(at: Instant): Instant {
     const past = faults.outages.filter((outage) => outage.port === 'ledger' && outage.from <= now());
     return latest(at, ...past.map(({ until }) => until));
@@ -128,7 +131,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (!isTold && !wasDeaf(since)) accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
     }
     const { policy } = process.orders;
-    // At a wrong time it is only told that it is wrong.
+    // At a wrong time, only the wrong clock is reported.
     if (hasWrongClock(process)) return;
     for (const { from, isThere } of keysLost(process)) {
       const isNeeded = policy.rules.some(mayEnforce);
@@ -137,7 +140,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
         accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
     }
     if (isLeftToRule(policy)) return;
-    // A run that fails is noticed by the next, and three polls are allowed for a cloud that is only slow.
+    // A failed run is noticed by the next one, and a slow cloud has three polls.
     const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
     for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
       const since = latest(from, unruledSince(process.startedAt), ledgerBackAt(from));

@@ -6,19 +6,19 @@ import type { Observer } from '../../observer.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
 import { startsAs } from '../true-protection.ts';
 
-/** What is asked of silences: a rule on a subject, and the resource that it is, if it is one and there. */
+/** The subject of a silence: a rule on a subject, and its resource if it exists. */
 export type Spoken = {
   readonly rule: string;
   readonly subject: string;
   readonly resource?: TrueResource | undefined;
 };
 
-/** What people wished to hear nothing of, and which of it was in force when a process asked. */
+/** The silences of people, and those in force when a process read them. */
 export type SilenceBook = {
   isSilenced(process: Process, spoken: Spoken, at: Instant): boolean;
-  /** Whether anyone had silenced it at any time between two instants, or as good as. */
+  /** Reports whether it was silenced, or nearly so, at any time between two instants. */
   wasSilenced(spoken: Spoken, from: Instant, until: Instant): boolean;
-  /** Whether what is about money is held back, since the account's runway was said to be critical. */
+  /** Reports whether alerts about money are inhibited, since the account's runway was notified as critical. */
   isInhibited(process: Process, target: string): boolean;
 };
 
@@ -37,7 +37,7 @@ export function silenceBook(): Observer & SilenceBook {
     withdrawn: (id) => void told.delete(id),
     overridesRead: (process) => void asked.set(process, [...told.values()]),
     headsRead(process, found) {
-      // The first reading is what a run goes by.
+      // A run uses what it read first.
       if (!heads.has(process)) heads.set(process, found);
     },
     isSilenced: (process, spoken, at) =>

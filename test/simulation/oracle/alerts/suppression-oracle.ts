@@ -8,11 +8,11 @@ import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
 /**
- * Silence is kept: nothing is said of what someone silenced, no act on it is decided, and one that was
- * announced before is announced anew after it.
+ * Checks silences: a silenced alert is not notified, no action on it is decided, and an earlier announcement is
+ * repeated afterwards.
  */
 export function suppressionOracle({ accuse }: Case, silences: SilenceBook, deliveries: DeliveryBook) {
-  /** When each alert that fired was last looked at under a silence. */
+  /** The time when each firing alert was last polled under a silence. */
   const suppressedAt = new Map<Alert['key'], Instant>();
 
   const observer: Observer = {

@@ -7,7 +7,7 @@ import type { Observer } from '../../observer.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { startsAs } from '../true-protection.ts';
 
-/** Who is to have which message, as the policy says it; and when a route rests. */
+/** The audience of each message by the policy, and the quiet hours of routes. */
 export type AudienceBook = {
   of(policy: Policy, present: readonly string[], message: Message): readonly string[];
   rests(policy: Policy, route: string, message: Message, at: Instant): boolean;
@@ -16,7 +16,7 @@ export type AudienceBook = {
 const weights: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
 export function audienceBook(): Observer & AudienceBook {
-  /** How bad each incident was ever said to be: whoever heard of that hears of its end. */
+  /** The worst severity of each incident: everyone who was notified of it is notified of its end. */
   const worst = new Map<string, number>();
 
   return {

@@ -10,7 +10,7 @@ import type { Matter, Shown } from './matter.ts';
 
 const hour = 3_600_000;
 
-/** What rules on a target's pace, credit and standing are to tell of. */
+/** Returns the conditions that rules on a target's rate, credit and state should report. */
 export function targetMatters(shown: Shown, world: World, book: OwedBook): readonly Matter[] {
   const { head, poll, policy } = shown;
   if (head.observation?.kind === 'project')
@@ -43,7 +43,7 @@ type Judged = Pick<Matter, 'truth'> & Partial<Pick<Matter, 'severity' | 'level'>
 
 const nanos = (sum: Money | HourlyPrice): bigint => readNanos(sum.toFixed());
 
-/** Of a limit in whole numbers; the figure of a rule's own is a wish, and twice it an alarm. */
+/** Judges a rate against a limit, in whole numbers: a rule's own limit is critical at twice its amount. */
 function against(rate: bigint, limit: bigint, percent: number, isOwn: boolean): Judged {
   if (rate * 100n < limit * BigInt(percent)) return { truth: 'clear' };
   return { truth: 'breached', severity: rate >= (isOwn ? 2n * limit : limit) ? 'critical' : 'warning' };
@@ -59,7 +59,7 @@ function projectPace(rule: RuleOf<'rate'>, { head, seen }: Shown): Matter[] {
   return [{ rule, subject: head.target, tags: [], ...against(rate, nanos(limit.price), 100, true) }];
 }
 
-/** What was burnt since the last full hour, by the present rate; and how far that is from what really was. */
+/** Returns what accrued since the last full hour at the present rate, and its error. */
 function sinceFullHour(at: Instant, { burnRate, at: shownAt }: AccountShown, world: World) {
   const burnt = toNanos(burnRate * BigInt(at % hour));
   const really = toNanos(billOf(world, null, reportedUntil(shownAt), shownAt));
@@ -82,11 +82,11 @@ function accountPace({ limit }: RuleOf<'rate'>, { at }: Shown, account: AccountS
   return least.severity === most.severity ? least : { truth: least.truth };
 }
 
-/** The look began in one hour, and was answered in the next: its figures are of two. */
+/** Reports whether a poll began in one hour and was answered in the next: its figures are of both. */
 const isOverAnHour = (at: Instant, { at: shownAt }: AccountShown): boolean =>
   reportedUntil(at) !== reportedUntil(shownAt);
 
-/** By the credit that there truly was. */
+/** Judges a runway by the true credit. */
 function runwayOf(
   { thresholds }: RuleOf<'runway'>,
   { at }: Shown,
@@ -99,10 +99,10 @@ function runwayOf(
   const { recharge } = plan;
   const { burnt, error } = sinceFullHour(at, account, world);
   const credit = account.credit - burnt;
-  // Where nothing is billed, what is lost with credit hangs on what each project was last seen to hold.
+  // Where nothing is billed, the loss with credit depends on the resources that each project was last seen to hold.
   if (credit <= 0n && account.burnRate === 0n) return { truth: 'either' };
   const slack = error + 2n;
-  // Credit under the mark of a recharge for a little while is what sets one off.
+  // Credit slightly below the threshold of a recharge triggers one.
   if (recharge !== null && credit - slack > 0n)
     return { truth: account.credit >= recharge.low ? 'clear' : 'either' };
   const least = lasting(credit - slack, account.burnRate, thresholds);
@@ -128,7 +128,7 @@ function invoicesOf({ overdue }: Owed): Judged {
     : { truth: 'breached', severity: 'critical', level: overdue.length };
 }
 
-/** A recharge that failed matters for as long as credit is under its mark. */
+/** Judges a payment: a failed recharge matters while credit is under its threshold. */
 function paymentOf({ hasFailed }: Owed, { credit }: AccountShown, { ofAccount: { plan } }: World): Judged {
   if (hasFailed === undefined) return { truth: 'either' };
   if (hasFailed === null) return { truth: 'untold' };

@@ -12,12 +12,12 @@ import type { Matter, Shown } from './matter.ts';
 
 const oneHour = hours(1);
 
-/** Each whole hour that closed, and what it cost on average, in nano-dollars an hour. */
+/** Each closed whole hour with its average cost, in nano-dollars an hour. */
 export type HourBook = {
   of(target: TargetId): readonly { readonly from: Instant; readonly rate: bigint }[];
 };
 
-/** Taken from what heads held: that those figures are right is held against the bill elsewhere. */
+/** Records hours from heads; other oracles check those figures against the bill. */
 export function hourBook(): Observer & HourBook {
   const books = new Map<TargetId, { from: Instant; rate: bigint }[]>();
   return {
@@ -33,7 +33,7 @@ export function hourBook(): Observer & HourBook {
   };
 }
 
-/** What rules that compare figures are to tell of, between two bounds that leave no doubt. */
+/** Returns the conditions that rules on figures should report, between two bounds that leave no doubt. */
 export function figureMatters(shown: Shown, facts: Case, book: HourBook): readonly Matter[] {
   const { head, policy } = shown;
   return policy.rules.flatMap((rule): Matter | [] => {
@@ -54,7 +54,7 @@ function isMeant({ match }: Rule, { target }: Head): boolean {
 
 type AnomalyRule = Extract<Rule, { kind: 'anomaly' }>;
 
-/** Whatever hours it is held against, their middle lies between the cheapest and the dearest. */
+/** Judges an anomaly: for any hours of comparison, the median lies between the cheapest and the most expensive. */
 function unusual(
   { factor, deviations, least, needs }: AnomalyRule,
   { head, before, at, seen, poll }: Shown,
@@ -62,7 +62,7 @@ function unusual(
 ): Matter['truth'] {
   const hour = before?.meters?.hour;
   if (hour === undefined || hour.period.until > at) return 'untold';
-  // What closed in this very turn is not looked at yet.
+  // An hour that closed in this turn is not used yet.
   const known = book.of(head.target).filter(({ from }) => from >= at - days(29) && from + oneHour < at);
   const ofWeek = known.filter(({ from }) => from >= at - days(7)).length;
   if (ofWeek < needs && known.length < 3) return 'untold';
@@ -81,7 +81,10 @@ function unusual(
 const rateOf = (seen: Shown['seen']): bigint =>
   [...seen.values()].reduce((sum, { price }) => sum + price, 0n);
 
-/** Where nothing goes wrong and all shows its birth and price, what accrues is what is reported. */
+/**
+ * Judges a difference: without faults, and with creation times and prices shown, accrued and reported spend are
+ * equal.
+ */
 function apart({ head }: Shown, { scenario, world }: Case): Matter['truth'] {
   if (head.observation?.kind !== 'project' || !isCalm(scenario)) return 'either';
   const { target } = head;

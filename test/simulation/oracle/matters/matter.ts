@@ -10,24 +10,24 @@ import type { BufferedObservation, Seen } from '../poll-book.ts';
 import { startsAs } from '../true-protection.ts';
 
 /**
- * What is so of a matter: `either` where the figures that one can have leave it open, `untold` where
- * this look says nothing of it, and nothing new may be said.
+ * The truth of a condition: `either` where the available figures leave it open, `untold` where this poll does not
+ * show it, so that nothing new may be notified.
  */
 export type Truth = 'breached' | 'clear' | 'either' | 'untold';
 
-/** Something that a rule is to tell of, as it truly was when it was looked at. */
+/** A condition that a rule should report, as it truly was when it was polled. */
 export type Matter = {
   readonly rule: Rule;
   readonly subject: string;
-  /** What the key of its alert holds beside rule and subject. */
+  /** The part of its alert's key beside rule and subject. */
   readonly tags: readonly string[];
   readonly truth: Truth;
-  /** How bad it is, where that is certain. */
+  /** Its severity, where that is certain. */
   readonly severity?: Severity;
   readonly level?: number;
 };
 
-/** A turn that was committed, with what it was really shown. */
+/** A committed turn, with what it was really shown. */
 export type Shown = {
   readonly process: Process;
   readonly head: Head;
@@ -38,7 +38,7 @@ export type Shown = {
   readonly policy: Policy;
 };
 
-/** Whether a rule of the simulation speaks of a resource. */
+/** Reports whether a rule of the simulation applies to a resource. */
 export function speaksOf(match: Match, resource: TrueResource, showsMakers: boolean): boolean {
   const { project, account, kind, id, gpus, createdBy } = match;
   if (account !== undefined) return false;

@@ -25,7 +25,7 @@ type Item = {
   readonly shownAt: Instant;
 };
 
-/** What rules on resources by themselves are to tell of: of all that lists showed whole, and of nothing else. */
+/** Returns the conditions that rules on single resources should report, for all that complete lists showed. */
 export function resourceMatters(shown: Shown): readonly Matter[] {
   const items = itemsIn(shown);
   return shown.policy.rules.flatMap((rule) => {
@@ -108,7 +108,7 @@ const changing = new Set([
   'POWERING_OFF',
 ]);
 
-/** The state in which a kind is of no use, and costs. */
+/** The state in which a kind is unused but billed. */
 const wasted: Readonly<Record<Item['kind'], readonly [condition: string, state: string] | null>> = {
   vm: ['stopped-vm', 'STOPPED'],
   machine: ['powered-off', 'OFF'],
@@ -136,7 +136,7 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
   return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity })];
 }
 
-/** Told by the disks of the same look; `null` where those did not come whole. */
+/** Reports whether a disk of the same poll uses an image; `null` when those were incomplete. */
 function imageUse({ of }: Item, { poll }: Shown): boolean | null {
   if (!wholeAt(poll, 'disk')) return null;
   return (poll.lists.disk?.shown ?? []).some((disk) => disk.kind === 'disk' && disk.image === of.id);

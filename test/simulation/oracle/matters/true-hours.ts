@@ -2,17 +2,17 @@ import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../money/calendar-days.ts';
 
-/** Where an instant lies among a schedule's windows. */
+/** The position of an instant among a schedule's windows. */
 export type TrueHours = {
   readonly isInside: boolean;
-  /** When the last window ended, and the next begins. */
+  /** The end of the last window, and the beginning of the next. */
   readonly endedAt: Instant | null;
   readonly beginsAt: Instant | null;
 };
 
 const known = new Map<string, TrueHours>();
 
-/** By the clocks on the wall; a window whose edge comes twice or never is the longer one. */
+/** Returns the position by local clocks; a window whose edge occurs twice or never counts as the longer one. */
 export function trueHours(windows: readonly Window[], at: Instant, zone: string): TrueHours {
   const key = `${zone} ${at} ${JSON.stringify(windows)}`;
   const found = known.get(key);

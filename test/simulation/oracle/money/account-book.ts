@@ -7,15 +7,15 @@ import { readNanos } from '../../world/bill.ts';
 /** A price held for a time, or a time without one. */
 export type Piece = { readonly price: bigint; readonly from: number; readonly until: number };
 
-/** Sums of the periods that run, in whole numbers. */
+/** Sums of the open periods, in whole numbers. */
 export type Totals = {
-  /** Adds what was charged since the last observation, and tells which meters of a head say otherwise. */
+  /** Adds charges since the last observation, and returns the meters of a head that differ. */
   add(pieces: readonly Piece[], gap: Piece | null, head: Head): readonly string[];
 };
 
 type Total = { readonly from: Instant; readonly since: Instant; charge: bigint; gap: number };
 
-/** Meters that run are held against the sums every so many turns: an error in one does not go away. */
+/** The interval, in turns, at which open meters are compared with the sums: an error in one persists. */
 const every = 4;
 
 export function newTotals(since: Instant): Totals {

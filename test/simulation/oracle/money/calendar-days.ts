@@ -1,6 +1,6 @@
 import { type Instant, instant } from '../../../../lib/model/time/time.ts';
 
-/** What a zone's clocks show, as if they were UTC's; by the platform's own calendar and not the product's. */
+/** Returns local time as if it were UTC, by the platform's own calendar and not the product's. */
 export function clockAt(at: number, zone: string): number {
   return at + offsetAt(at, zone);
 }
@@ -9,7 +9,7 @@ const quarter = 900_000;
 const offsets = new Map<string, Map<number, number>>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Clocks change at full quarters of an hour only. */
+/** Returns the offset of a zone, which changes only at full quarters of an hour. */
 function offsetAt(at: number, zone: string): number {
   const known = offsets.get(zone) ?? new Map<number, number>();
   offsets.set(zone, known);
@@ -39,7 +39,7 @@ function offsetOf(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute) - at;
 }
 
-/** The instants at which clocks show a time: two where it comes twice, and where it is skipped the two nearest. */
+/** Returns the instants of a local time: two when it occurs twice, and the two nearest when it is skipped. */
 export function instantsOf(clock: number, zone: string): readonly [Instant, Instant] {
   const around = [clock - offsetAt(clock - dayLong, zone), clock - offsetAt(clock + dayLong, zone)];
   const real = around.filter((at) => clockAt(at, zone) === clock);
@@ -48,9 +48,9 @@ export function instantsOf(clock: number, zone: string): readonly [Instant, Inst
 }
 
 export const dayLong = 86_400_000;
-/** The midnight, on the clocks, of the day that clocks show. */
+/** Returns the local midnight of a local time's day. */
 export const midnightOf = (clock: number): number => Math.floor(clock / dayLong) * dayLong;
-/** 1 is Monday; the first day of 1970 was a Thursday. */
+/** Returns the weekday; 1 is Monday. The first day of 1970 was a Thursday. */
 export const weekdayOf = (clock: number): number => ((((Math.floor(clock / dayLong) + 3) % 7) + 7) % 7) + 1;
-/** When the day begins that clocks show. */
+/** Returns when the day of a local time begins. */
 export const dayStart = (clock: number, zone: string): Instant => instantsOf(midnightOf(clock), zone)[0];

@@ -1,6 +1,6 @@
 import type { Period } from '../../../../lib/model/time/period.ts';
 
-/** The field of a time zone's clock, by the platform's own calendar and not the product's. */
+/** The formats of local times, by the platform's own calendar and not the product's. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, string | null>();
 
@@ -18,7 +18,7 @@ function localTime(at: number, zone: string): Readonly<Record<string, string>> {
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 }
 
-/** What is wrong with the edges of a period; `null` when nothing is. */
+/** Returns the flaw in a period's edges; `null` when there is none. */
 export function flawIn(period: Period, zone: string): string | null {
   const key = `${zone} ${period.unit} ${period.from} ${period.until}`;
   const found = known.get(key);

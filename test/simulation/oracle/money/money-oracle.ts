@@ -23,25 +23,25 @@ import { flawIn } from './calendar.ts';
 
 type Book = {
   at: Instant;
-  /** What the platform was last seen to hold, with the carried-over among it. */
+  /** The resources last seen, including carried-over ones. */
   seen: ReadonlyMap<string, Seen>;
   burnRate: NanoPrice;
   readonly totals: Totals;
 };
 
-/** What a target was last seen to hold, with what was carried over. */
+/** The resources of a target as last seen, including carried-over ones. */
 export type SightBook = { seenIn(target: TargetId): ReadonlyMap<string, Seen> };
 
 /**
- * Invariant 9, in whole numbers: what the meters must say, from what the cloud really showed and
- * when, its true prices and its true births.
+ * Checks invariant 9 in whole numbers: the meters that follow from what the cloud really showed and when, with true
+ * prices and creation times.
  */
 export function moneyOracle(
   { accuse, scenario, now }: Case,
   buffered: PollBook,
 ): Observer & SightBook & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
-  /** Since when the price of a detached disk is not known. */
+  /** The time since which the price of a detached disk is unknown. */
   const unpricedSince = new WeakMap<TrueResource, Instant>();
 
   return {
@@ -72,7 +72,7 @@ export function moneyOracle(
     },
   };
 
-  /** What a detached disk costs is asked for at once or within the hour. */
+  /** Checks that the price of a detached disk is read at once or within the hour. */
   function checkPriced({ target, observation }: Head, seen: ReadonlyMap<string, Seen>): void {
     for (const { resource, state, price } of seen.values()) {
       const at = observation?.at ?? now();
@@ -84,7 +84,7 @@ export function moneyOracle(
     }
   }
 
-  /** Periods are those of the calendar, and follow each other without a hole. */
+  /** Checks that periods are those of the calendar, and follow each other without a gap. */
   function checkPeriods(head: Head, before: Head | undefined): void {
     const zone = policyAt(scenario, now()).timezone;
     for (const meter of head.unwritten.meters) {
@@ -108,7 +108,7 @@ export function moneyOracle(
   }
 }
 
-/** Hours sum to the days that they are in, and days to months. */
+/** Returns the differences between hours and the days they sum to, and between days and months. */
 async function flawsInSums(ledger: Ledger, target: TargetId, until: Instant): Promise<readonly string[]> {
   const read = (unit: PeriodUnit) => ledger.meters(target, unit, instant(0), until);
   const [ofHours, ofDays, ofMonths] = await Promise.all([read('hour'), read('day'), read('month')]);
@@ -186,7 +186,10 @@ function since(
   return { pieces, gap: { price: 0n, from: covered, until: at } };
 }
 
-/** What is charged as time goes by: of a disk, while nothing holds it and the price of its place is known. The rest is reported. */
+/**
+ * Returns the price that is charged over time: for a disk, while it is detached and the price in its data center is
+ * known. The rest is reported.
+ */
 function shownPrice(
   { resource, state }: Pick<Seen, 'resource' | 'state'>,
   gibPrices: ProjectObservation['diskGibPrices'],
@@ -198,7 +201,10 @@ function shownPrice(
 const isDetached = (resource: TrueResource, state: string): boolean =>
   resource.kind === 'disk' && resource.isPlaced && state === 'READY';
 
-/** A volume or a bucket does not say when it came to be, so one that follows another under its name looks the same. */
+/**
+ * Reports whether a resource replaced another; a volume or a bucket shows no creation time, so its replacement looks
+ * the same.
+ */
 const isAnother = (before: TrueResource, after: TrueResource): boolean =>
   after !== before && showsBirth(after);
 const birthOf = (resource: TrueResource): number => (showsBirth(resource) ? resource.createdAt : 0);

@@ -10,7 +10,7 @@ import type { Observer } from '../../observer.ts';
 import { billOf, readNanos, toNanos } from '../../world/bill.ts';
 import type { World } from '../../world/world.ts';
 
-/** Each reported period is rounded to a nano-dollar. */
+/** The most reported periods, each of which is rounded to a nano-dollar. */
 const mostPeriods = 600n;
 
 export type PastSpendOracle = Observer & {
@@ -19,8 +19,8 @@ export type PastSpendOracle = Observer & {
 };
 
 /**
- * Invariants 9 and 20: what was reported and what was measured come to what the cloud charged, nothing of it twice and
- * none of it lost; and what was reported is told apart.
+ * Checks invariants 9 and 20: reported and metered spend add up to what the cloud charged, without overlap or loss;
+ * and reported spend is kept apart.
  */
 export function pastSpendOracle(accuse: (what: string) => void): PastSpendOracle {
   const began = new Map<TargetId, Instant>();

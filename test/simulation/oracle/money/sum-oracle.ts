@@ -7,10 +7,10 @@ import { readNanos } from '../../world/bill.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 
-/** Shares that run are held against their meters every so many turns. */
+/** The interval, in turns, at which shares of open meters are checked. */
 const every = 8;
 
-/** Invariant 9 for what is made of other figures: a group is the sum of its members, and a meter that of its shares. */
+/** Checks invariant 9 for derived figures: a group is the sum of its members, and a meter that of its shares. */
 export function sumOracle({ accuse }: Case): Observer {
   const read = new WeakMap<Process, Map<TargetId, Head>>();
   let turns = 0;
@@ -28,7 +28,7 @@ export function sumOracle({ accuse }: Case): Observer {
         for (const meter of [...head.unwritten.meters, ...running]) checkShares(head.target, meter);
         return;
       }
-      // Of a run that did not hear what became of its own turns nobody knows which heads it went by.
+      // For a run that did not learn the result of its own turns, the heads it used are unknown.
       if (process.troubled) return;
       checkGroup(process, head, head.observation.members);
     },

@@ -5,11 +5,11 @@ import { clockAt, dayLong, dayStart, midnightOf, weekdayOf } from './calendar-da
 export type TrueInterval = {
   readonly from: Instant;
   readonly until: Instant;
-  /** How the alerts of this stretch are named. */
+  /** The name of this period's alerts. */
   readonly name: string;
 };
 
-/** The time that a budget is for, counted on the wall's calendar. */
+/** Returns the period of a budget on the local calendar. */
 export function trueInterval(period: BudgetPeriod, at: Instant, zone: string): TrueInterval {
   const today = midnightOf(clockAt(at, zone));
   const of = (from: number, until: number, name = `${period.kind} ${dateOf(from)}`): TrueInterval => ({
