@@ -1,5 +1,5 @@
 import type { FleetUse } from '../model/facts/fleet-use.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import { longestWait, type Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
@@ -29,7 +29,12 @@ export async function overProjects<View>(
         if (observation === null) return [];
         const { at } = observation;
         const [samplings, use] = await Promise.all([
-          ledger.samplings(target, earlier(at, reach), later(at, milliseconds(1))),
+          // A VM is judged when its samples came, which may be a while ago.
+          ledger.samplings(
+            target,
+            earlier(at, milliseconds(reach + longestWait)),
+            later(at, milliseconds(1)),
+          ),
           learns ? ledger.use(target) : null,
         ]);
         return view(head, samplings, use ?? undefined);

@@ -45,6 +45,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     polledAt: null,
     reportedUntil: timely(head.reportedUntil, now),
     usageUntil: timely(head.usageUntil, now),
+    deferredUsage: null,
     lacking: [],
     days: null,
     pastSpend: figures.meters === null ? null : head.pastSpend,

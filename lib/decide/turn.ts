@@ -17,6 +17,7 @@ import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
 import { isFromFuture } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
+import { deferredUsage } from './deferred-usage.ts';
 import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import type { TurnInput } from './turn-input.ts';
@@ -74,10 +75,8 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     days: meteredSpend.days,
     pastSpend: meteredSpend.pastSpend,
   };
-  const verdicts = [
-    ...evaluate(policy.rules, factsOf(input, observation, meteredSpend)),
-    ...judgeSight(input, next, observation.at),
-  ];
+  const facts = factsOf(input, observation, meteredSpend);
+  const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(input, next, observation.at)];
   let progress = progressFrom(head);
   if (observation.kind === 'project') {
     progress = reconcileIntents(progress, head.target, observation, intervals);
@@ -86,7 +85,11 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   progress = followVerdicts(progress, verdicts, { ...input, observation });
   if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
   const grouped = groupNotifications(progress, head.target, observation.at);
-  return close(next, grouped, verdicts, { ...bufferedAfter(head, observation), meters: meteredSpend.closed });
+  const looked = { ...next, deferredUsage: deferredUsage(input, facts, grouped.alerts) };
+  return close(looked, grouped, verdicts, {
+    ...bufferedAfter(head, observation),
+    meters: meteredSpend.closed,
+  });
 }
 
 /**

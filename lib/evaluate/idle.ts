@@ -1,8 +1,16 @@
 import { samplesBeside } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import {
+  gpuRemedy,
+  joined,
+  knowsGpus,
+  longestWait,
+  type UsagePoint,
+  usageSlot,
+  type VmUsage,
+} from '../model/facts/usage.ts';
 import { pointsOf, tellingsOf } from '../model/facts/usage-points.ts';
-import { useSince } from '../model/facts/use-history.ts';
+import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
@@ -12,7 +20,9 @@ import {
   between,
   earlier,
   type Instant,
+  instant,
   isoSecond,
+  later,
   latest,
   milliseconds,
   minutes,
@@ -49,26 +59,75 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const vm = vmIdOf(resource);
     if (!isTold.has(vm)) continue;
-    // The history of an earlier VM with the same id is not this one's.
-    const sinceItWas = (at: Instant) => (resource.createdAt === null ? at : latest(at, resource.createdAt));
-    const { learned } = rule;
-    const reach = learned === undefined ? reachFor(windowFor(rule, resource)) : windowReach(rule);
-    const points = pointsOf(tellings.get(vm) ?? [], sinceItWas(earlier(observation.at, reach)));
-    const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, observation.at);
-    const known = facts.use?.of.get(vm);
-    const history = known === undefined ? null : useSince(known, sinceItWas(known.since));
-    // Signals may come later than the platform's samples: CPU is judged where it is known.
-    const newest = points.findLast(
-      (point) => point.cpu !== null && between(point.at, observation.at) <= freshWithin,
-    );
-    const now = (newest ?? points.at(-1))?.at;
-    verdicts.push(
-      learned === undefined
-        ? byWindow(rule)
-        : judgeLearned({ rule, learned, history, points, now, byWindow }),
-    );
+    const points = pointsOf(tellings.get(vm) ?? [], reachFrom(rule, resource, observation.at));
+    const use = facts.use?.of.get(vm);
+    verdicts.push(judgeVm(rule, { subject, resource, points, use, at: observation.at }));
   }
   return verdicts;
+}
+
+/** A running VM at a moment: its samples, oldest first, and its use in the weeks before. */
+type SampledVm = {
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly points: readonly UsagePoint[];
+  readonly use: UseHistory | undefined;
+  readonly at: Instant;
+};
+
+function judgeVm(rule: IdleRule, { subject, resource, points, use, at }: SampledVm): Verdict {
+  const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
+  const { learned } = rule;
+  if (learned === undefined) return byWindow(rule);
+  const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
+  // Signals may come later than the platform's samples: CPU is judged where it is known.
+  const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
+  const now = (newest ?? points.at(-1))?.at;
+  return judgeLearned({ rule, learned, history, points, now, byWindow });
+}
+
+/** The history of an earlier VM with the same id is not this one's. */
+const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
+  createdAt === null ? at : latest(at, createdAt);
+const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
+  const reach = rule.learned === undefined ? reachFor(windowFor(rule, resource)) : windowReach(rule);
+  return sinceItWas(resource, earlier(at, reach));
+};
+
+/** A running VM with what monitors told of it, poll by poll, oldest first. */
+export type ToldVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
+
+/**
+ * Whether a rule could find a VM idle in the slots from `first` to `last`, if what is not known of it yet were as quiet as
+ * can be. The last slot of a fixed window tells of all before it, as quiet slots only take the place of others; a learned
+ * rule knows the hours of the day, and is asked about each slot.
+ */
+export function couldBeIdle(
+  rule: IdleRule,
+  { usage, ...vm }: ToldVm,
+  { first, last }: { readonly first: Instant; readonly last: Instant },
+): boolean {
+  const points = hopeful(pointsOf(usage, reachFrom(rule, vm.resource, vm.at)), vm.at, last);
+  const from = rule.learned === undefined ? last : first;
+  for (let at = from; at <= last; at = later(at, usageSlot)) {
+    const { kind } = judgeVm(rule, { ...vm, points: points.filter((point) => point.at <= at), at });
+    if (kind === 'breached' || kind === 'suspect') return true;
+  }
+  return false;
+}
+
+/** Adds what may still come to be known: quiet where the last hours and the time until an instant are unknown. */
+function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
+  const from = instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
+  const known = new Map(points.map((point) => [point.at, point]));
+  const count = Math.floor((until - from) / usageSlot);
+  const recent = Array.from({ length: count }, (_, slot): UsagePoint => {
+    const at = instant(from + (slot + 1) * usageSlot);
+    const quiet = { at, cpu: 0, network: 0, disk: 0, answers: true };
+    const told = known.get(at);
+    return told === undefined ? quiet : joined(quiet, told);
+  });
+  return [...points.filter(({ at }) => at <= from), ...recent];
 }
 
 /** Returns how much history of usage samples a rule needs. */

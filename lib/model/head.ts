@@ -38,6 +38,17 @@ export const Head = z.object({
   lacking: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
+  /**
+   * VMs that are asked for samples less often than usage is due, since no idle rule could find them idle before: what is known of
+   * each, and from when on it is asked again. `rules` tells the idle rules that this holds for.
+   */
+  deferredUsage: z
+    .object({
+      rules: z.number().int(),
+      of: z.record(VmId, z.object({ until: Instant, again: Instant })),
+    })
+    .nullable()
+    .default(null),
   /** The time when the use of all GPUs of each VM was last known: the end of that slot. */
   gpusKnownAt: z.record(VmId, Instant).default({}),
   /** The number of consecutive failed polls, and why the last one failed. */
@@ -98,6 +109,7 @@ export const firstHead = (target: TargetId): Head => ({
   reportedUntil: null,
   lacking: [],
   usageUntil: null,
+  deferredUsage: null,
   gpusKnownAt: {},
   failedPolls: 0,
   failedBecause: null,

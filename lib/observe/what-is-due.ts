@@ -4,10 +4,11 @@ import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
 import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
+import { markOf } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Policy } from '../model/rules/policy.ts';
-import { stableHash } from '../model/stable-hash.ts';
 import type { Intervals } from '../model/time/intervals.ts';
+import { roundAt } from '../model/time/rounds.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { PollPlan } from '../providers/provider.ts';
 
@@ -19,10 +20,7 @@ export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: 
   return { ...planParts(head, policy, intervals, now), pastSpend };
 }
 
-/**
- * Plans what is read of now. Each interval's rounds begin at a moment of the target's own, so that a thousand
- * targets do not all ask for the same thing in the same poll.
- */
+/** Plans what is read of now. */
 export function planParts(
   head: Head,
   policy: Policy,
@@ -77,17 +75,19 @@ function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   if (asked === undefined || seen === undefined || seen < asked) return true;
   // Whether an image is used is told by the disks of the same look.
   const roundOf = part === 'images' ? 'disks' : part;
-  const offset = stableHash(`${head.target}#${roundOf}`) % every;
-  return Math.floor((now - offset) / every) > Math.floor((asked - offset) / every);
+  const name = `${head.target}#${roundOf}`;
+  return roundAt(name, every, now) > roundAt(name, every, asked);
 }
 
-/** Running VMs that an idle rule speaks of. */
+/** Running VMs that an idle rule speaks of, but for those that it could not find idle yet. */
 function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.observation?.kind !== 'project') return [];
   const target = targetOf(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
+  const deferred = head.deferredUsage?.rules === markOf(policy) ? head.deferredUsage.of : undefined;
   return head.observation.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))
-    .map((resource) => vmIdOf(resource));
+    .map((resource) => vmIdOf(resource))
+    .filter((vm) => (deferred?.[vm]?.again ?? now) <= now);
 }

@@ -12,7 +12,15 @@ import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { between, earlier, earliest, type Instant, isoSecond, spanInWords } from '../model/time/time.ts';
+import {
+  between,
+  earlier,
+  earliest,
+  type Instant,
+  isoSecond,
+  later,
+  spanInWords,
+} from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
@@ -68,7 +76,8 @@ function idleOf(
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
-    const judged = trusted(verdicts.get(subject), resource, context);
+    const again = head.deferredUsage?.of[vmIdOf(resource)]?.again;
+    const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
     const kind = judged.verdict?.kind ?? 'unknown';
     const { policy, overrides, now } = context;
@@ -123,14 +132,21 @@ function lastVerdicts(
 
 type Trusted = { readonly at: Instant | null; readonly verdict: Verdict | null; readonly because: string };
 
-/** Returns the verdict only if its samples are recent enough. */
-function trusted(judged: Judged | undefined, { activity, state }: Resource, context: ViewInput): Trusted {
+/** Returns the verdict only if its samples are recent enough: no VM is found idle before it is asked `again`. */
+function trusted(
+  judged: Judged | undefined,
+  { activity, state }: Resource,
+  again: Instant | undefined,
+  context: ViewInput,
+): Trusted {
   const { now, intervals } = context;
   if (activity !== 'running') return { at: null, verdict: null, because: `is ${state}` };
   if (judged === undefined) return { at: null, verdict: null, because: 'no usage samples' };
   const { at, verdict } = judged;
   const age = between(at, now);
-  if (age <= intervals.usageEvery + freshWithin) return { at, verdict, because: verdict.because };
+  const isDueLater = again !== undefined && now <= later(again, freshWithin);
+  if (isDueLater || age <= intervals.usageEvery + freshWithin)
+    return { at, verdict, because: verdict.because };
   const because = `no usage samples since ${isoSecond(at)}, ${spanInWords(age)} ago`;
   return { at, verdict: null, because };
 }

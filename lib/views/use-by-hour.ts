@@ -1,9 +1,9 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import { longestWait, type Sampling } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
-import { type Instant, later, minutes, type Span } from '../model/time/time.ts';
+import { type Instant, later, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
 /** The mean CPU use of a VM in an hour, in percent of its cores, or why it is unknown. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
@@ -12,7 +12,7 @@ export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
 
 /** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
-export const useComesWithin: Span = minutes(25);
+export const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 
 /** Returns when no more samples of an hour can arrive. */
 export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);

@@ -65,12 +65,13 @@ describe('use by hour', () => {
     const { noted, read } = await filled(30);
     const use = hourlyUse();
     const first = await use(noted, question);
-    expect(read.map(({ from, until }) => until - from)).toEqual(times(4, hours(6) + minutes(25)));
+    expect(read.map(({ from, until }) => until - from)).toEqual(times(4, hours(6) + minutes(85)));
     read.length = 0;
     expect(await use(noted, question)).toEqual(first);
     expect(read, 'nothing is new while the head is the same').toEqual([]);
     await use(noted, { ...question, head: headWith(2) });
-    expect(read).toEqual([{ from: noon, until: later(noon, minutes(85)) }]);
+    // Samples of the hour before may still come.
+    expect(read).toEqual([{ from: earlier(noon, hours(1)), until: later(noon, minutes(145)) }]);
   });
 
   it('keeps what it reads also when several ask at once, over and over', async () => {

@@ -61,5 +61,5 @@ it('tells hours in which nobody looked from those in which a VM was not there', 
 });
 
 it('waits for late samples before it calls an hour whole', () => {
-  expect(useIsWholeAt(hour)).toBe(later(hour.until, minutes(25)));
+  expect(useIsWholeAt(hour)).toBe(later(hour.until, minutes(85)));
 });

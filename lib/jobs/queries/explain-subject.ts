@@ -1,6 +1,7 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
+import { longestWait } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -45,7 +46,7 @@ async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<Ex
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
   const { at } = observation;
-  const from = earlier(at, reachOf(rules));
+  const from = earlier(at, milliseconds(reachOf(rules) + longestWait));
   const until = later(at, milliseconds(1));
   const [samplings, use, hours] = await Promise.all([
     ledger.samplings(target, from, until),

@@ -41,7 +41,8 @@ export async function commitTurn(
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
-    const pollResult = polled.observe({ ...head, usageUntil: known.usageUntil });
+    const { usageUntil, deferredUsage } = known;
+    const pollResult = polled.observe({ ...head, usageUntil, deferredUsage });
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
     const { pastSpend } = polled;
     const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, around, policy, intervals });

@@ -187,12 +187,14 @@ async function poll(
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
   const plan = planPoll(head, policy, intervals, at);
+  // Signals are read in every round, though no VM may be asked: a source that fails is told without a break.
+  const readsSignals = plan.usage.length > 0 || (plan.parts.has('usage') && head.deferredUsage !== null);
   const [seen, told] = await Promise.all([
     poll({
       ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
       unreadable: unreadable.get(head.target),
     }),
-    target.kind === 'project' && plan.usage.length > 0 ? signals() : null,
+    target.kind === 'project' && readsSignals ? signals() : null,
   ]);
   const polled =
     told === null || target.kind !== 'project'

@@ -2,7 +2,7 @@ import { VmId } from '../ids.ts';
 import type { PastStop } from '../intent.ts';
 import { subjectParts } from '../subject.ts';
 import { days, earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../time/time.ts';
-import { type Sampling, usageSlot } from './usage.ts';
+import { longestWait, type Sampling, usageSlot } from './usage.ts';
 import { pointsOf, tellingsOf } from './usage-points.ts';
 import { type CpuPoint, type UseHistory, useOverlap, useSince, withUse } from './use-history.ts';
 
@@ -11,8 +11,8 @@ export type FleetUse = { readonly until: Instant; readonly of: ReadonlyMap<VmId,
 
 /** How much use is remembered. */
 export const useReach: Span = days(28);
-/** Samples come late: the last hour is told by the samples themselves. */
-const comesWithin: Span = hours(1);
+/** Samples come late, and are asked for late: the last hours are told by the samples themselves. */
+const comesWithin: Span = milliseconds(longestWait + hours(1));
 /** How often it is stored anew. */
 const storedEvery: Span = hours(12);
 /** How far back samples must be read beside it. */
@@ -27,7 +27,7 @@ export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
   known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
 
 /**
- * Continues the use of VMs with samples, up to an hour ago. What was stopped used nothing until it ran again; any other time without
+ * Continues the use of VMs with samples, up to two hours ago. What was stopped used nothing until it ran again; any other time without
  * samples is missing.
  */
 export function followUse(

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { VmId } from '../ids.ts';
-import { Instant, minutes, type Span } from '../time/time.ts';
+import { hours, Instant, minutes, type Span } from '../time/time.ts';
 
 /** The length of a usage slot; slots end at whole multiples of it. */
 export const usageSlot: Span = minutes(5);
+
+/** The longest time for which a VM that is clearly in use is not asked for its samples. */
+export const longestWait: Span = hours(1);
 
 /** The use of a machine's GPUs in a slot. */
 export const GpuUse = z.object({
@@ -62,8 +65,12 @@ function joinedGpu(before: GpuUse | undefined, after: GpuUse | undefined): GpuUs
 export const knowsGpus = ({ gpu }: Pick<UsagePoint, 'gpu'>, gpus: number): boolean =>
   gpus === 0 || gpu?.known === gpus;
 
-/** Usage points of one VM, oldest first. */
-export const VmUsage = z.object({ vm: VmId, points: z.array(UsagePoint) });
+/** Usage points of one VM, oldest first; `reachesTo` is the time of the oldest sample of the reply, which history does not keep. */
+export const VmUsage = z.object({
+  vm: VmId,
+  points: z.array(UsagePoint),
+  reachesTo: Instant.optional(),
+});
 export type VmUsage = z.infer<typeof VmUsage>;
 
 /** The usage samples of one poll. */

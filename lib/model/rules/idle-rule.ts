@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stableHash } from '../stable-hash.ts';
 import { days, hours, Span } from '../time/time.ts';
 import { about, acts } from './rule-terms.ts';
 
@@ -53,3 +54,14 @@ export const IdleRule = z.strictObject({
   repeat: Span.nullable(),
 });
 export type IdleRule = z.infer<typeof IdleRule>;
+
+const marks = new WeakMap<object, number>();
+
+/** Returns a number that changes with the idle rules of a policy. */
+export function markOf(policy: { readonly rules: readonly { readonly kind: string }[] }): number {
+  const known = marks.get(policy);
+  if (known !== undefined) return known;
+  const mark = stableHash(JSON.stringify(policy.rules.filter(({ kind }) => kind === 'idle')));
+  marks.set(policy, mark);
+  return mark;
+}

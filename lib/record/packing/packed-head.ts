@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
+import { vmIdOf } from '../../model/facts/resource.ts';
 import { Head } from '../../model/head.ts';
+import type { VmId } from '../../model/ids.ts';
 import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { type Share, sumOfShares } from '../../model/money/share.ts';
@@ -108,6 +110,7 @@ const HeadFacts = Head.omit({
   closedHours: true,
   days: true,
   unwritten: true,
+  deferredUsage: true,
 }).extend({ journal: Head.shape.unwritten.shape.journal.default([]) });
 const told = withoutDefaults(HeadFacts);
 
@@ -123,6 +126,8 @@ export const PackedHead = HeadFacts.extend({
   /** The numbers of running meters (none or three), closed hours, pending writes, and closed days. */
   of: z.tuple([Count, Count, Count, Count]),
   daysSince: Instant.nullable().default(null),
+  /** The mark of the rules, and a cell for each VM of the last observation. */
+  deferred: z.object({ rules: z.number().int(), columns: StoredColumns }).optional(),
 });
 type PackedHead = z.output<typeof PackedHead>;
 
@@ -130,7 +135,7 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** The JSON part of a head; the rest is in the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { observation, meters, closedHours, days, unwritten, ...facts } = head;
+  const { observation, meters, closedHours, days, unwritten, deferredUsage, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
@@ -143,12 +148,18 @@ export function packHead(head: Head, bits: BitWriter): object {
       buffered: unwritten.buffered.map((poll) => packBuffered(poll, bits)),
     }),
     observation: packObservations(observation === null ? [] : [observation], bits)[0] ?? null,
+    ...(deferredUsage && {
+      deferred: {
+        rules: deferredUsage.rules,
+        columns: packDeferred(deferredUsage.of, vmsIn(observation), bits),
+      },
+    }),
   };
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { observation, buffered, meters, of, daysSince, journal, ...facts } = packed;
+  const { observation, buffered, meters, of, daysSince, journal, deferred, ...facts } = packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
@@ -156,14 +167,46 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
   );
   const [hour, day, month] = running ?? [];
   const waiting = buffered.map((poll) => unpackBuffered(poll, bits));
+  const last = lastOf(observation, bits);
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
     closedHours: (closedHours ?? []).map(withoutShares),
     unwritten: { buffered: waiting, meters: unwritten ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
-    observation: lastOf(observation, bits),
+    observation: last,
+    deferredUsage: deferred
+      ? { rules: deferred.rules, of: unpackDeferred(deferred.columns, vmsIn(last), bits) }
+      : null,
   };
+}
+
+type Deferred = NonNullable<Head['deferredUsage']>['of'];
+const Deferrals = z.object({ until: z.array(Instant.nullable()), again: z.array(Instant.nullable()) });
+
+const vmsIn = (observation: Observation | null): readonly VmId[] =>
+  observation?.kind === 'project'
+    ? observation.resources.filter(({ kind }) => kind === 'vm').map((vm) => vmIdOf(vm))
+    : [];
+
+function packDeferred(of: Deferred, vms: readonly VmId[], bits: BitWriter): StoredColumns {
+  const cells = vms.map((vm) => of[vm]);
+  return writeColumns(
+    {
+      until: cells.map((cell) => cell?.until ?? null),
+      again: cells.map((cell) => cell?.again ?? null),
+    },
+    bits,
+  );
+}
+
+function unpackDeferred(columns: StoredColumns, vms: readonly VmId[], bits: BitReader): Deferred {
+  const { until, again } = Deferrals.parse(readColumns(columns, bits));
+  const cells = vms.flatMap((vm, index) => {
+    const [known, next] = [cellAt(until, index), cellAt(again, index)];
+    return known === null || next === null ? [] : [[vm, { until: known, again: next }] as const];
+  });
+  return Object.fromEntries(cells);
 }
 
 const lastOf = (observation: PackedObservation | null, bits: BitReader): Observation | null =>

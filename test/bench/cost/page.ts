@@ -13,6 +13,8 @@ type Figures = {
 };
 
 const perProject = (figure: (projects: number) => number): number => figure(101) - figure(100);
+/** What is left of the questions if the 95 of 100 VMs that are in use are asked half as often. */
+const hourly = (5 + 95 / 4) / (5 + 95 / 2);
 const rounded = (figure: number, digits: number): string => figure.toFixed(digits);
 
 /** Where the figures of a fleet come from, in one row. */
@@ -34,17 +36,18 @@ function measured(what: string, fleet: Fleet): string {
 export function costPage({ tables, unsampled, sampled, assumed, tenProjects, prices }: Figures): string {
   const transfer = (fleet: Fleet) => ((assumed.polls * bytesOut(1_000, fleet)) / 1e9) * prices.transfer;
   const monitors = transfer(sampled) - transfer(unsampled);
+  const more = perProject(sampled.requests) - perProject(unsampled.requests);
   const kept = (1_000 * perProject(sampled.kept)) / 1e9;
   return `# What it costs to run
 
 Written by \`npm run bench:cost\`; do not edit. Projects of 100 VMs and one billing account, polled every five minutes, one
-shard, everything as it is by default. A VM is sampled, every 15 minutes, only if an idle rule speaks of it: rules on
+shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
 money, waste, schedules, lifetimes and commitments need no samples.
 
 ${tables.join('\n\n')}
 
 The goals are those of the design, for no region in particular; DynamoDB costs 19 % more in eu-west-2. Sampling every VM
-makes 33 more requests of each project and poll, whose time Lambda charges for; an idle rule with a \`match\` samples only
+makes ${more.toFixed(0)} more requests of each project and poll, whose time Lambda charges for; an idle rule with a \`match\` samples only
 what it matches.
 
 ## Where the figures come from
@@ -88,10 +91,10 @@ them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do
 ${signalsSection(prices)}
 ## What could be saved, and is not
 
-- **Questions for monitor samples**, every 15 minutes, are ${monitors.toFixed(2)} USD of data transfer out at 1,000 projects with every VM
-  sampled. Every 30 minutes they would be half as many and ${(monitors / 2).toFixed(2)} USD less, every hour ${((monitors * 3) / 4).toFixed(2)} USD less. But an idle VM of
-  2 USD an hour that is found 15 minutes later costs 0.50 USD at once, so they stay until rules tell which VMs can wait without
-  being found later. An idle rule with a \`match\` samples only what it matches.
+- **Questions for monitor samples** are ${monitors.toFixed(2)} USD of data transfer out at 1,000 projects with every VM sampled. A VM in use
+  is asked every 30 minutes, since the simulated replies reach back an hour, and any other every 15
+  ([decision 15](decisions/0015-samples-by-need.md)). Where replies reach back an hour and a half, it is asked every hour,
+  and the questions are about ${(monitors * hourly).toFixed(2)} USD. An idle VM of 2 USD an hour that is found 15 minutes later costs 0.50 USD at once.
 - **Point-in-time recovery** is ${((100 * prices.recovery) / (prices.recovery + prices.storage)).toFixed(0)} % of what keeping ${kept.toFixed(1)} GB costs at 1,000 projects. It is what brings the ledger back when
   somebody deletes the wrong thing.
 - **Samples of 35 days** are most of what is kept. Rules look back hours; people and \`replay\` look back further.

@@ -1,4 +1,6 @@
-import { days, milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import * as z from 'zod';
+import { days, hours, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import type { WireMonitorItem } from '../../../lib/providers/compute/wire/vm.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import {
@@ -10,6 +12,8 @@ import {
   withRoutes,
   withVms,
 } from './plant.ts';
+
+const MonitorReply = z.object({ items: z.array(z.custom<WireMonitorItem>()) });
 
 /** Mistakes in requests, notifications and actions. */
 export const jobBugs: readonly Bug[] = [
@@ -174,6 +178,55 @@ export const jobBugs: readonly Bug[] = [
     breaks: [9],
     plant: () =>
       withOrders((orders) => ({ ...orders, intervals: { ...orders.intervals, carryPrice: days(300) } })),
+  },
+  {
+    name: 'slots that nobody has asked for yet count as quiet',
+    seed: 12,
+    hours: 10,
+    breaks: [8],
+    told: /says that .* is idle, and/,
+    plant() {
+      const asked = new Map<string, { readonly at: number; readonly items: readonly WireMonitorItem[] }>();
+      return {
+        cloud: (cloud) => (request) => {
+          const { operation, input, askedAt } = request;
+          const reply = cloud(request);
+          if (operation !== 'monitorVm') return reply;
+          const key = JSON.stringify(input);
+          const known = asked.get(key);
+          const last = known?.items.at(-1);
+          if (known === undefined || last === undefined || askedAt - known.at >= hours(1)) {
+            const { items } = MonitorReply.parse(reply);
+            asked.set(key, { at: askedAt, items });
+            return reply;
+          }
+          const count = Math.floor((askedAt / 1_000 - last.timestamp) / 300);
+          const quiet = Array.from({ length: count }, (_, slot) => ({
+            ...{ ...last, cpu: 0, timestamp: last.timestamp + 300 * (slot + 1) },
+          }));
+          return { items: [...known.items, ...quiet], flaws: [] };
+        },
+      };
+    },
+  },
+  {
+    name: 'a VM in use is asked for its samples once a day',
+    seed: 30,
+    hours: 20,
+    breaks: [8],
+    told: /has long been idle/,
+    plant: () =>
+      withHeads((head) => {
+        const { deferredUsage } = head;
+        if (deferredUsage === null) return head;
+        const of = Object.fromEntries(
+          Object.entries(deferredUsage.of).map(([vm, { until }]) => [
+            vm,
+            { until, again: later(until, days(1)) },
+          ]),
+        );
+        return { ...head, deferredUsage: { ...deferredUsage, of } };
+      }),
   },
   {
     name: 'days and months are those of another time zone',

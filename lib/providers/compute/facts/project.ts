@@ -20,7 +20,7 @@ import { instantIn } from './resources.ts';
 import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
 import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
-import { usagePoints } from './usage.ts';
+import { oldestOf, usagePoints } from './usage.ts';
 
 /** The answers of one poll of a project; `null` for what was not due. */
 export type ProjectPoll = {
@@ -35,6 +35,8 @@ export type ProjectPoll = {
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
   /** The end of the last slot that is known of every VM that was due. */
   readonly usageUntil: Instant | null;
+  /** The same of each VM that is asked less often. */
+  readonly deferred?: Readonly<Record<string, { readonly until: Instant }>>;
 };
 
 /**
@@ -160,7 +162,10 @@ function usageOf(
     if (answer === undefined) continue;
     missing.push(...missingFrom('usage', answer).map((flaw) => ({ ...flaw, vm })));
     if (answer.kind !== 'answered') continue;
-    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, poll.usageUntil) });
+    const since = poll.deferred?.[vm]?.until ?? poll.usageUntil;
+    const reachesTo = oldestOf(answer.value);
+    const points = usagePoints(answer.value, resource.vcpus, since);
+    usage.push({ vm, points, ...(reachesTo !== undefined && { reachesTo }) });
   }
   return { usage, missing };
 }

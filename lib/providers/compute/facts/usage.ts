@@ -56,6 +56,12 @@ export function usagePoints(
 export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
   stepsOf(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
 
+/** Returns the time of the oldest sample; `undefined` without samples. */
+export const oldestOf = (items: readonly WireMonitorItem[]): Instant | undefined => {
+  const [oldest] = inOrder(items);
+  return oldest && timeOf(oldest);
+};
+
 /** Returns when the counters last fell, which happens only at a boot; `null` when they never did. */
 export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
   const sorted = inOrder(items);

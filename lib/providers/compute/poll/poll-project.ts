@@ -73,8 +73,9 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
   const asked = [...plan.parts, ...plan.fallbacks.keys()].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
-  function observe({ observation, usageUntil }: Head): PollResult {
-    const poll = { at, account, unreadable, lists, spend: spend.answer, prices, usage, usageUntil };
+  function observe({ observation, usageUntil, deferredUsage }: Head): PollResult {
+    const known = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
+    const poll = { at, account, unreadable, lists, spend: spend.answer, prices, ...known };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
   return { at, asked, lacking, observe, pastSpend };

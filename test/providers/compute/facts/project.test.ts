@@ -173,6 +173,7 @@ describe('usage', () => {
           disk: 0,
           answers: null,
         })),
+        reachesTo: earlier(noon, minutes(15)),
       },
     ]);
     expect(observation.seen).toContain('usage');
@@ -181,6 +182,16 @@ describe('usage', () => {
   it('is told from where the slowest VM had come to, each slot once', () => {
     const poll = { usage: new Map([[box, answered(samples)]]), usageUntil: earlier(noon, minutes(5)) };
     expect(seen(poll).usage[0]?.points.map((point) => point.at)).toEqual([noon]);
+  });
+
+  it('is told of a VM that is asked less often from where it had come to itself', () => {
+    const deferred = { box: { until: earlier(noon, minutes(10)) } };
+    const poll = {
+      usage: new Map([[box, answered(samples)]]),
+      usageUntil: earlier(noon, minutes(5)),
+      deferred,
+    };
+    expect(seen(poll).usage[0]?.points.map(({ at }) => at)).toEqual([earlier(noon, minutes(5)), noon]);
   });
 
   it('is missing as a whole when one VM of two did not answer, and is still told of the other', () => {

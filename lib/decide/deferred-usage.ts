@@ -1,0 +1,88 @@
+import type { Facts } from '../evaluate/facts.ts';
+import { couldBeIdle, freshWithin, type ToldVm } from '../evaluate/idle.ts';
+import type { Alert } from '../model/alert.ts';
+import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { longestWait, usageSlot } from '../model/facts/usage.ts';
+import { tellingsOf } from '../model/facts/usage-points.ts';
+import type { Head } from '../model/head.ts';
+import type { VmId } from '../model/ids.ts';
+import { markOf } from '../model/rules/idle-rule.ts';
+import { matchesResource } from '../model/rules/match.ts';
+import { stableHash } from '../model/stable-hash.ts';
+import { roundAt, roundBegins } from '../model/time/rounds.ts';
+import { between, earlier, type Instant, later, milliseconds, type Span } from '../model/time/time.ts';
+import type { TurnInput } from './turn-input.ts';
+
+type Deferred = NonNullable<Head['deferredUsage']>['of'][VmId];
+
+/** So many rounds a VM is left out of, each at its own, so that every round asks about as many. */
+const rounds = [4, 2] as const;
+
+/**
+ * Returns the VMs that are asked for samples less often than usage is due. A VM is left out of rounds in which no idle rule could
+ * find it idle whatever its samples were, if the next reply still reaches back over all that was left out, one failed round
+ * included. One with an alert, with GPUs or with signals is asked in every round.
+ */
+export function deferredUsage(
+  { head, policy, intervals, past }: TurnInput,
+  { target, observation, use }: Facts,
+  alerts: readonly Alert[],
+): Head['deferredUsage'] {
+  if (observation.kind !== 'project' || target.kind !== 'project') return head.deferredUsage;
+  const { at, usage, resources } = observation;
+  const idleRules = policy.rules.filter((rule) => rule.kind === 'idle');
+  const mark = markOf(policy);
+  const before = head.observation?.kind === 'project' ? head.observation.resources : [];
+  const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
+  const told = new Map(usage.map((sample) => [sample.vm, sample]));
+  const tellings = tellingsOf([...past.samplings, observation]);
+  const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
+  // The poll after the one that is meant, where it comes as late as the last one did, and a failed round before it.
+  const pollEvery = Math.max(intervals.pollEvery, between(head.polledAt ?? at, at));
+  const inReserve = milliseconds(intervals.usageEvery + pollEvery);
+  const stands = (resource: Resource): boolean => {
+    const last = wasLike.get(resource.id);
+    return head.deferredUsage?.rules === mark && last !== undefined && areAlike([resource], [last]);
+  };
+  const of: Record<VmId, Deferred> = {};
+  for (const resource of resources) {
+    if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
+    const vm = vmIdOf(resource);
+    const known = head.deferredUsage?.of[vm];
+    const sample = told.get(vm);
+    if (sample === undefined) {
+      if (known !== undefined) of[vm] = stands(resource) ? known : { ...known, again: at };
+      continue;
+    }
+    const until = sample.points.at(-1)?.at;
+    const subject = subjectOf(target.project, resource);
+    if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
+    if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
+    const vmTold: ToldVm = { subject, resource, usage: tellings.get(vm) ?? [], use: use?.of.get(vm), at };
+    const isFar = (again: Instant): boolean => {
+      const slots = { first: at, last: earlier(again, usageSlot) };
+      return idleRules
+        .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
+        .every((rule) => !couldBeIdle(rule, vmTold, slots));
+    };
+    const again = rounds
+      .map((left) => againAt(head, vm, at, left, intervals.usageEvery))
+      .find(
+        (next) =>
+          between(at, next) <= longestWait &&
+          later(sample.reachesTo ?? at, between(at, next)) <= earlier(until, inReserve) &&
+          isFar(next),
+      );
+    if (again !== undefined) of[vm] = { until, again };
+  }
+  return Object.keys(of).length === 0 ? null : { rules: mark, of };
+}
+
+/** Returns the beginning of the next round that is one of a VM, of which every so many are. */
+function againAt({ target }: Head, vm: string, at: Instant, left: number, every: Span): Instant {
+  const name = `${target}#usage`;
+  const own = stableHash(vm) % left;
+  let round = roundAt(name, every, at) + 1;
+  while (round % left !== own) round += 1;
+  return roundBegins(name, every, round);
+}
