@@ -29,6 +29,13 @@ const pictures: readonly Picture[] = [
     height: 900,
   },
   {
+    name: 'dashboard-project',
+    path: '/subject?name=project/ml-infra',
+    colorScheme: 'light',
+    width: 1280,
+    height: 1040,
+  },
+  {
     name: 'dashboard-vm',
     path: '/subject?name=research/etl-backfill',
     colorScheme: 'light',

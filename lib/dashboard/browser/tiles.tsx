@@ -84,6 +84,7 @@ function Burn({ overview }: { readonly overview: Overview }) {
 /** Shows what is paid for and not used, and what deleting it would end. */
 export function SpareTile({ spare, project }: { readonly spare: SpareRow; readonly project?: string }) {
   const { idle, waste, rate, ends, committed, protected: kept, unpriced } = spare;
+  const all = idle.count + waste.count;
   const query = new URLSearchParams({ state: 'idle', ...(project !== undefined && { project }) });
   return (
     <Tile name="spare" title="Idle and waste" figure={rate.text} tone={rate.value > 0 ? 'warning' : null}>
@@ -102,11 +103,11 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
       {kept.value > 0 && <p>{kept.text} is protected</p>}
       {ends.value > 0 && (
         <p>
-          Deleting {committed.value + kept.value > 0 ? 'the rest' : 'them'} ends {ends.text}; stopping ends no
-          charge.
+          Deleting {committed.value + kept.value > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} ends{' '}
+          {ends.text}; stopping ends no charge.
         </p>
       )}
-      {idle.count + waste.count === 0 && <p>Nothing is known to be idle or wasted.</p>}
+      {all === 0 && <p>Nothing is known to be idle or wasted.</p>}
     </Tile>
   );
 }

@@ -88,7 +88,7 @@ function options({ from, until, zone, points, limit }: Outlook): Omit<uPlot.Opti
     limit == null ? Number.POSITIVE_INFINITY : Math.max(1.5 * limit, ...points.map(({ value }) => value));
   return {
     // The last time of the axis needs room beyond it.
-    padding: [8, 36, 0, 0],
+    padding: [8, 48, 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [from / 1_000, until / 1_000] },

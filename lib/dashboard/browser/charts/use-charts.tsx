@@ -6,7 +6,7 @@ import { useAnswer } from '../load.ts';
 import { go, usePlace, withQuery } from '../place.tsx';
 import { Answer, Nothing } from '../states.tsx';
 import { Switch } from '../switch.tsx';
-import { colour } from '../theme.ts';
+import { colour, faint } from '../theme.ts';
 import { dayAndTime } from '../words.ts';
 import { axis, Chart, type Gap, GapLegend } from './chart.tsx';
 
@@ -50,13 +50,19 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
       </header>
       {hasGpus && <p class="notice">This shows no GPU: a VM that is busy on its GPUs can look idle here.</p>}
       <Answer loaded={loaded} lines={6}>
-        {({ points, zone }) =>
+        {({ points, zone, asOf }) =>
           points.length === 0 ? (
             <Nothing>No usage samples in this period. Without samples, a VM never counts as idle.</Nothing>
           ) : (
             <div class="signals">
               {signals.map((signal) => (
-                <SignalChart key={signal.of} signal={signal} points={points} zone={zone} />
+                <SignalChart
+                  key={signal.of}
+                  signal={signal}
+                  points={points}
+                  zone={zone}
+                  time={{ from: endOf(asOf) - Number(hours) * 3_600_000, until: endOf(asOf) }}
+                />
               ))}
             </div>
           )
@@ -70,23 +76,30 @@ type SignalChartProps = {
   readonly signal: Signal;
   readonly points: readonly UsePoint[];
   readonly zone: string;
+  /** All of the time that is asked for. */
+  readonly time: Gap;
 };
 
 /** The length of a sample's slot. A missing slot is drawn as a gap in the line. */
 const slot = 5 * 60_000;
+const endOf = (at: number): number => Math.ceil(at / slot) * slot;
+/** How late samples come. */
+const comesWithin = 30 * 60_000;
 
-function SignalChart({ signal, points, zone }: SignalChartProps) {
+function SignalChart({ signal, points, zone, time }: SignalChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const data = useMemo((): uPlot.AlignedData => withGaps(points, signal.of), [points, signal]);
   const [times, values = []] = data;
-  const gaps = useMemo(() => gapsIn(points, signal.of), [points, signal]);
+  const gaps = useMemo(() => gapsIn(points, signal.of, time), [points, signal, time.until]);
   const known = points.flatMap((point) => point[signal.of] ?? []);
+  const last = points.findLast((point) => point[signal.of] !== null);
+  const isOld = last !== undefined && time.until - last.at > comesWithin;
   const at = index === null ? undefined : times[index];
   const value = index === null ? undefined : values[index];
   const summary =
     known.length === 0
       ? 'unknown'
-      : `now ${signal.inWords(known.at(-1) ?? 0)}, peak ${signal.inWords(Math.max(...known))}`;
+      : `${isOld ? `at ${dayAndTime(last.at, zone)}` : 'now'} ${signal.inWords(known.at(-1) ?? 0)}, peak ${signal.inWords(Math.max(...known))}`;
   return (
     <div>
       <p class="line">
@@ -98,11 +111,11 @@ function SignalChart({ signal, points, zone }: SignalChartProps) {
         </span>
       </p>
       <Chart
-        kind={signal.of}
+        kind={`${signal.of} ${time.from}`}
         label={`${signal.name}: ${summary}`}
         height={130}
         data={data}
-        options={() => options(signal, zone)}
+        options={() => options(signal, zone, time)}
         gaps={gaps}
         onPoint={setIndex}
       />
@@ -124,22 +137,35 @@ function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedD
 const isGap = (before: UsePoint | undefined, { at }: UsePoint): before is UsePoint =>
   before !== undefined && at - before.at > 1.5 * slot;
 
-function gapsIn(points: readonly UsePoint[], of: Signal['of']): readonly Gap[] {
+function gapsIn(points: readonly UsePoint[], of: Signal['of'], { from, until }: Gap): readonly Gap[] {
   const known = points.filter((point) => point[of] !== null);
-  return known.flatMap((point, index) => {
+  const [first, last] = [known[0], known.at(-1)];
+  const within = known.flatMap((point, index) => {
     const before = known[index - 1];
     return isGap(before, point) ? [{ from: before.at, until: point.at - slot }] : [];
   });
+  return [
+    ...(first !== undefined && first.at - slot > from ? [{ from, until: first.at - slot }] : []),
+    ...within,
+    ...(last !== undefined && until - last.at > comesWithin ? [{ from: last.at, until }] : []),
+  ];
 }
 
 /** Powers of two, which give an axis of bytes round figures. */
 const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
 
-function options({ of, inWords }: Signal, zone: string): Omit<uPlot.Options, 'width' | 'height'> {
+function options(
+  { of, inWords }: Signal,
+  zone: string,
+  { from, until }: Gap,
+): Omit<uPlot.Options, 'width' | 'height'> {
   const line = colour('accent');
   return {
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, of === 'cpu' ? Math.max(10, most) : Math.max(1, most)] } },
+    scales: {
+      x: { time: true, range: [from / 1_000, until / 1_000] },
+      y: { range: (_, __, most) => [0, of === 'cpu' ? Math.max(10, most) : Math.max(1, most)] },
+    },
     axes: [
       axis({
         grid: { show: false },
@@ -154,6 +180,9 @@ function options({ of, inWords }: Signal, zone: string): Omit<uPlot.Options, 'wi
         values: (_, splits) => splits.map(inWords),
       }),
     ],
-    series: [{}, { stroke: line, width: 1.5, fill: `${line}22`, points: { show: false }, spanGaps: false }],
+    series: [
+      {},
+      { stroke: line, width: 1.5, fill: faint('accent'), points: { show: false }, spanGaps: false },
+    ],
   };
 }
