@@ -56,6 +56,11 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
       /0\.75USD\/h2 idle machines: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping ends no charge/,
     );
     expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
+    await page
+      .getByRole('img', {
+        name: /^Budget: 40\.50 USD spent of 1\.00 USD; forecast .* \(80 % interval: .*\)$/,
+      })
+      .waitFor();
     await page.getByRole('region', { name: 'Table of resources' }).getByRole('link', { name: 'web' }).click();
     await page.getByRole('heading', { level: 1, name: 'lab / vm web' }).waitFor();
     expect(wrong).toEqual([]);
