@@ -179,12 +179,12 @@ function factsOf({ head, around }: ExplainInput, subject: Subject, judgedAt: Ins
   const resource = resourceAt(head, subject);
   const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
   const target = targetOf(head.target);
-  // Also what was said since the look.
-  const saidUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
+  // Overrides placed since the poll count too.
+  const claimedUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =
     resource === undefined || target.kind !== 'project'
       ? ''
-      : claimInWords(claimOf(target.project, resource, around.overrides, saidUntil));
+      : claimInWords(claimOf(target.project, resource, around.overrides, claimedUntil));
   return [
     `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0

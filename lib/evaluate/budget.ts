@@ -84,7 +84,7 @@ function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: stri
 
 const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
 
-/** Says which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
+/** States which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
 function membersLacking({ basis }: BudgetRule, observation: Observation): string | null {
   if (observation.kind !== 'group') return null;
   const lacking = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');

@@ -5,7 +5,7 @@ import { Instant } from './time/time.ts';
 /** A route that fails to deliver. */
 export const RouteTrouble = z.object({
   route: z.string(),
-  /** When it first failed, and when it last failed or, once resolved, when it recovered. */
+  /** The times of the first failure, and of the last one or, once resolved, of the recovery. */
   since: Instant,
   lastAt: Instant,
   because: z.string(),

@@ -76,8 +76,8 @@ export const Head = z.object({
     .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
     .default([]),
   /**
-   * Since when the key for actions is known not to act here: by its role, or by an action that the platform refused.
-   * Absent since it took one, or the role is another.
+   * The last refusal because of the key for actions: by its role, or of an action by the platform.
+   * Absent after an accepted action, or another role.
    */
   keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
   /** The day on which it was last notified that the caps held actions back. */

@@ -15,7 +15,7 @@ export const Driver = z.object({
   price: StoredPrice,
   what: z.string(),
   by: z.string().nullable(),
-  /** Who needs it and what for, where people say so. */
+  /** The person who needs it, and the purpose, if people state them. */
   owner: z.string().optional(),
   purpose: z.string().optional(),
   /** The time when the platform deletes it by itself; absent when it does not. */
@@ -36,7 +36,7 @@ const planned = {
   then: z.array(z.object({ action: ActionKind, after: Span })),
 };
 
-/** What follows a notification: an action, what enforce mode would do, or nothing. */
+/** The next step after a notification: an action, one that enforce mode would take, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('action'), ...planned }),
   /** The action that enforce mode would take. */

@@ -23,7 +23,7 @@ export const Override = z.discriminatedUnion('kind', [
     kind: z.literal('keep'),
     ...word,
     subject: z.string(),
-    /** Who needs them and what for; absent where that is not said. */
+    /** The person who needs them, and the purpose, if stated. */
     owner: z.string().optional(),
     purpose: z.string().optional(),
   }),
@@ -44,7 +44,7 @@ export const Override = z.discriminatedUnion('kind', [
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
 
-/** Who needs a resource, and what for. */
+/** The person who needs a resource, and the purpose. */
 export type Claim = { readonly owner?: string | undefined; readonly purpose?: string | undefined };
 
 /** Returns "owned by ada, for nightly training"; nothing where neither is known. */

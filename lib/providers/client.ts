@@ -37,14 +37,14 @@ export type CloudOptions = {
   readonly requestsPerMinute?: number;
   /** Requests at once. Default: `usualInFlight`. */
   readonly inFlight?: number;
-  /** How requests are spread over a minute. Default: evenly. */
+  /** Spreads requests over a minute. Default: evenly. */
   readonly pace?: (perMinute: number) => Pace;
   readonly log?: Log;
   /** Called for every reply, also to retries, without its body and the key. */
   readonly onReply?: (note: ReplyNote) => void;
   /** True if reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
   readonly mindsClock?: boolean;
-  /** What carries requests and replies. Default: connections to the address. */
+  /** The transport of requests and replies. Default: connections to the address. */
   readonly transport?: Transport;
 };
 
@@ -74,7 +74,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   checkKey(apiKey);
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  /** When a reply last confirmed our clock. */
+  /** The time when a reply last confirmed our clock. */
   let confirmedAt: Instant | null = null;
   const tellsTime = (): boolean => {
     const age = confirmedAt === null ? -1 : between(confirmedAt, clock.now());

@@ -6,7 +6,7 @@ import type { Clock } from './retry/request-budget.ts';
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly kind = 'wrong-clock';
-  /** How far the cloud's clock is ahead of this machine's. */
+  /** The time by which the cloud's clock is ahead of this machine's. */
   readonly ahead: Span;
 
   constructor(ahead: Span) {

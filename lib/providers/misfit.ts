@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** Where and how a value does not match its schema, without the value itself. */
+/** The place and the kind of a mismatch with a schema, without the value itself. */
 export type Misfit = { readonly path: string; readonly because: string };
 
 /** Returns the first misfit; `at` is its path in the whole reply. */

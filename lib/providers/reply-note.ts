@@ -7,7 +7,7 @@ import { inOneLine } from './in-one-line.ts';
 export type ReplyNote = {
   readonly operation: string;
   readonly sentAt: Instant;
-  /** From sending the request until the whole reply was read. */
+  /** The time from sending the request until the whole reply was read. */
   readonly took: Span;
   readonly status: number;
   /** The cloud's time, in whole seconds; `null` when the reply holds none. */

@@ -12,7 +12,7 @@ const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
   log: days(5 * 366),
 };
 
-/** How long pushes are kept. The turn that reads one keeps its figures as usage samples. */
+/** The time for which pushes are kept. The turn that reads one keeps its figures as usage samples. */
 export const pushesKept: Span = days(2);
 
 /** Returns epoch seconds for the table's time to live, rounded up. */

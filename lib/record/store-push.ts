@@ -3,7 +3,7 @@ import type { PushLane } from './keys.ts';
 
 /**
  * Stores a push, once in a quarter of an hour. A second one is stored beside the first only where another host measured
- * it: a copy of a machine must not keep the machine itself from being heard.
+ * it: a copy of a machine must not block the pushes of the machine itself.
  *
  * @param putFirst puts the push where none is, and returns the one that is there then.
  */

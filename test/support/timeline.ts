@@ -38,7 +38,7 @@ export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
   readonly slots?: Parameters<typeof usageUntil>[1] | null;
 };
 
-/** Tells a project's history turn by turn, by the clock; actions of `act` on its head come in between. */
+/** Runs a project's history turn by turn, by the clock; actions of `act` on its head come in between. */
 export function aTimeline(policy: Policy, start: Head = aHead()) {
   let head = start;
   let rules = policy;

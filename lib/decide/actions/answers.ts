@@ -6,7 +6,7 @@ import { days, type Instant, isoSecond, later } from '../../model/time/time.ts';
 /** The time after which an announcement lapses; answers to it are kept for longer. */
 export const longestAnnounced = days(60);
 
-/** Whether people allow an announced action to proceed. */
+/** People's answer to an announced action, or the lack of one. */
 export type Answer =
   | { readonly kind: 'go'; readonly by: string | null }
   | { readonly kind: 'waits' | 'denied' | 'lapsed'; readonly because: string };

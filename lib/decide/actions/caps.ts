@@ -9,7 +9,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
 
-/** Whether a run may act, with the control record that reserves its actions. */
+/** The decision whether a run may act, with the control record that reserves its actions. */
 export type CapsDecision =
   | { readonly kind: 'within'; readonly control: Control }
   | ({ readonly kind: 'beyond' } & Held);

@@ -42,7 +42,7 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
   return changed({ ...next, keyRefused: refusalAfter(head, outcome) }, [entry]);
 }
 
-/** What the platform is known to think of the key: an action that it took shows that the key may act. */
+/** Returns the last refusal because of the key for actions; an accepted action shows that the key may act. */
 function refusalAfter({ keyRefused }: Head, outcome: Outcome): Head['keyRefused'] {
   if (outcome.kind === 'requested') return undefined;
   return outcome.kind === 'refused' && outcome.isByKey === true

@@ -90,7 +90,7 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
   ]);
 }
 
-/** Says what the kept resources cost until the end of the keep, where their prices are known. */
+/** States the cost of the kept resources until the end of the keep, where their prices are known. */
 function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
   const resources = kept.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
   const prices = resources.flatMap(({ price }) => price ?? []);

@@ -137,7 +137,7 @@ function keyLost({ control, zone }: Context): string | null {
   return `the API key for actions is unavailable since ${timeIn(spell.since, zone)}: ${spell.because}`;
 }
 
-/** How long a refusal counts: the key may be given another role, and the next order then shows that. */
+/** The time for which a refusal counts: the key may get another role, which the next order then shows. */
 const refusalHolds = hours(1);
 
 function keyRefused({ zone, now }: Context, { keyRefused: refused, target }: Head): string | null {

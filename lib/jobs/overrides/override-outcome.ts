@@ -19,7 +19,7 @@ export type OverrideRequest = {
   /** `null` where none is available; protections are then unknown. */
   readonly policy: Policy | null;
   readonly pollEvery: Span;
-  /** Whether to compute the outcome without recording it, for a confirmation; then no reason is required. */
+  /** True to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
 };
 
@@ -33,7 +33,7 @@ export type OverrideOutcome =
       readonly says: string;
       /** The targets that it affects. */
       readonly targets: readonly TargetId[];
-      /** When it takes effect for all of them, after their next polls; `null` when that is unknown. */
+      /** The time when it takes effect for all of them, after their next polls; `null` when that is unknown. */
       readonly effective: Instant | null;
       /** Remarks for the author. */
       readonly remarks: readonly string[];

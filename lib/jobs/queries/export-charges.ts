@@ -12,7 +12,7 @@ export type ExportOrder = PeriodQuestion & {
   readonly projects: readonly ProjectId[];
   /** The time zone of calendar months. */
   readonly zone: string;
-  /** How long the ledger carries a price that is not observed again. */
+  /** The time for which the ledger carries a price that is not observed again. */
   readonly carry: Span;
 };
 
@@ -25,7 +25,7 @@ export type ExportedPeriod = ExportPeriod & {
 
 type Reader = Pick<Ledger, 'head' | 'meters' | 'observations'>;
 
-/** How long before a period its last earlier observation may be. */
+/** The longest time before a period at which its last earlier observation may be. */
 const lookBack = days(1);
 
 /**

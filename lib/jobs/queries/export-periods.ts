@@ -20,7 +20,7 @@ export type ExportUnit = 'hour' | 'day';
 /** Selects the periods that begin in the interval. */
 export type PeriodQuestion = Interval & {
   readonly per: ExportUnit;
-  /** Whether to include the current period. */
+  /** True to include the current period. */
   readonly withRunning: boolean;
   readonly now: Instant;
 };

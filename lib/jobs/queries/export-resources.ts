@@ -29,7 +29,7 @@ export function resourceReader(
   const observations = observationsOf(ledger, head, since);
   let next: ProjectObservation | undefined;
   let held: readonly Held[] = [];
-  /** Whether everything held continues until `next`, however many observations ago it began. */
+  /** True if everything held continues until `next`, however many observations ago it began. */
   let isOn = false;
   const heldNow = () => (isOn && next !== undefined ? heldOn(held, next) : held);
   /** Advances to an observation and returns what was held until then; `null` when that continues. */

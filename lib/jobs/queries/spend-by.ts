@@ -51,7 +51,7 @@ export type SpendAnswer = {
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
   /** Time for which a price was unknown, over all targets. */
   readonly gap: Span;
-  /** How much of the time is covered, up to the last poll of each target. */
+  /** The coverage of each target, up to its last poll. */
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
 };
 

@@ -9,7 +9,7 @@ import { carryOutAll } from '../act/carry-out.ts';
 import { routingOf } from '../act/routing.ts';
 import type { Log } from '../ports.ts';
 
-/** What `act` is simulated with. */
+/** The input for simulating `act`. */
 export type WouldAct = {
   /** A ledger in memory, never the one that was recorded. */
   readonly ledger: Ledger;

@@ -35,7 +35,7 @@ export const Policy = z.strictObject({
   /** Metadata keys that charges are attributed by. */
   attribute: z.array(z.string()),
   rules: z.array(Rule),
-  /** When the daily digest is sent, in minutes since midnight, and whether only if it holds news; `null` for never. */
+  /** The time of the daily digest, in minutes since midnight, and whether only with news; `null` for never. */
   digest: z.strictObject({ at: z.number().int(), when: z.enum(['always', 'news']) }).nullable(),
   /** The routes; `null`: every configured route receives everything. */
   routes: z.array(Route).nullable(),

@@ -73,7 +73,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
   };
 }
 
-/** Says of how much of the day the sum is, where that is not all of it. */
+/** States the part of the day that the sum covers, unless it covers all of it. */
 const shareOfDay = ({ coverage: { day } }: Digest): string =>
   day === null || isWhole(day) ? 'spent' : `in ${minutesOf(day.known, day)}`;
 

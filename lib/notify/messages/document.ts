@@ -38,15 +38,15 @@ export type Part =
   | { readonly kind: 'links'; readonly links: readonly Link[] }
   | { readonly kind: 'commands'; readonly commands: readonly Command[] };
 
-/** What a notification says, by its place in the message; each text is a paragraph. */
+/** The content of a notification, by its place in the message; each text is a paragraph. */
 export type Facts = {
   /** The subject and the finding with its figure, short enough for the subject line of an e-mail. */
   readonly headline: string;
-  /** What happened and its consequence. */
+  /** The event and its consequence. */
   readonly opening: readonly string[];
   /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
   readonly rows?: readonly (Row | null)[];
-  /** What to know before doing anything. */
+  /** Facts to know before doing anything. */
   readonly notes?: readonly string[];
   readonly because?: string;
   readonly next?: string;

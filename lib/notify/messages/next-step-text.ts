@@ -9,7 +9,7 @@ import { sentence } from './document.ts';
 /** The time of a message, and the zone of the times in it. */
 export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
-/** What cancels an action: use of the resource, its start, or neither. */
+/** The event that cancels an action: use of the resource, its start, or neither. */
 export type Unless = 'used' | 'started' | 'nothing';
 type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 

@@ -29,7 +29,7 @@ export function timeToSend(requests: number, perMinute: number): Span {
 export function evenly(perMinute: number): Pace {
   const { burst, interval } = spreadOf(perMinute);
   const slack = (burst - 1) * interval;
-  /** When the bucket is full again. */
+  /** The time when the bucket is full again. */
   let full = 0;
   return {
     next(now) {

@@ -19,7 +19,7 @@ export type DemoOptions = {
   readonly scenario: Scenario;
   /** Simulated seconds per real second. */
   readonly speed: number;
-  /** How much of the scenario to run; `null` until it is stopped. */
+  /** The length of the scenario to run; `null` until it is stopped. */
   readonly length: Span | null;
   readonly signal: AbortSignal;
   /** `stays`: also after the end of the scenario, until it is stopped. */
@@ -89,7 +89,7 @@ async function play(
   display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...next, ...last]);
 }
 
-/** What to try after the demo, whose ledger is gone with it. */
+/** Suggestions for after the demo, whose ledger is not kept. */
 const next = [
   'To answer such alerts, run the real commands on a simulated cloud: npx spendwatch run --simulate',
   'and in another terminal: npx spendwatch status, spend, idle, explain research/etl-backfill, dashboard,',

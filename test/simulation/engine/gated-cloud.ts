@@ -29,7 +29,7 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 
 /** Returns the cloud as one process reaches it. */
 export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
-  /** Without wrong clocks, the cloud sends no time, and nobody asks for it. */
+  /** True if the cloud sends its time, which is not asked for without wrong clocks. */
   const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;
 

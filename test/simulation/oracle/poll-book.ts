@@ -15,7 +15,7 @@ export type ListPoll = {
   readonly at: Instant;
 };
 
-/** What one process was really shown of one target, and whether anything was withheld from it. */
+/** The true content of one poll of a target, and whether anything was withheld from it. */
 export type BufferedObservation = {
   readonly lists: Partial<Record<TrueResource['kind'], ListPoll>>;
   account: AccountShown | null;

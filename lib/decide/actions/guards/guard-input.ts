@@ -37,7 +37,7 @@ export type OnBreach = InTurn & {
 export type GuardInput =
   /** A breach is about to be notified; the alert is the one before it. */
   | (OnBreach & { readonly phase: 'announce'; readonly alert: Alert | undefined })
-  /** What was announced is about to be decided. */
+  /** An announced action is about to be decided. */
   | (OnBreach & { readonly phase: 'decide'; readonly alert: Alert })
   /** A person ordered the action. */
   | (InTurn & { readonly phase: 'order'; readonly order: OverrideOf<'order'> })

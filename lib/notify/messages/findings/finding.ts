@@ -9,11 +9,11 @@ export type Finding = {
   readonly found: string;
   /** The whole headline, of a finding that is not about the subject. */
   readonly headline?: string;
-  /** What happened and its consequence, in sentences. */
+  /** The event and its consequence, in sentences. */
   readonly opening: readonly string[];
   readonly rows?: readonly (Row | null)[];
   readonly notes?: readonly string[];
-  /** What cancels the action; nothing does where this is left out. */
+  /** The event that cancels the action; absent when none does. */
   readonly unless?: Unless;
   readonly advice?: readonly string[];
 };

@@ -91,7 +91,7 @@ function summedSpend({ rows, from, until }: AccountRows): ReportedSpend | null {
 
 type Payment = Omit<LastPayment, 'failedSince'> & { readonly hasFailed: boolean };
 
-/** Sums up what is overdue. An incomplete answer does not end what was overdue before. */
+/** Sums up overdue invoices. An incomplete answer does not clear earlier ones. */
 export function overdueInvoicesIn(
   answer: Answer<readonly WireInvoice[]> | null,
   at: Instant,

@@ -14,7 +14,7 @@ type Course = {
   wokeAt: Instant | null;
 };
 
-/** What can be known of stopped resources: since when, by which rule, and their images. */
+/** The knowable facts about stopped resources: since when, by which rule, and their images. */
 export type RestBook = {
   restsSince(of: TrueResource): Instant | null;
   /** Reports whether a rule may assume that it alone stopped a resource. */

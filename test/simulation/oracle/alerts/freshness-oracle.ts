@@ -17,7 +17,7 @@ type Sight = {
   /** The time when it was last seen, or first polled, and when it was last polled. */
   seenAt: Instant;
   polledAt: Instant;
-  /** By rule, the first poll that found it overdue and should notify, and the first that saw it again. */
+  /** The first poll, by rule, that found it overdue and should notify, and the first that saw it again. */
   readonly overdueSince: Map<string, Instant>;
   clearSince: Instant | null;
 };
