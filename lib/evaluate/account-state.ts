@@ -11,7 +11,7 @@ import { judgeInvoices, judgePayment } from './money-owed.ts';
 /** The meaning of a state; a higher level is worse, so that a change for the worse is notified. */
 type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
 
-const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'untold'>, Meaning>> = {
+const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified'>, Meaning>> = {
   unpaid: {
     severity: 'critical',
     level: 2,
@@ -44,7 +44,7 @@ function judgeState(about: About, { state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
   const standing = providerFacts.accountStandings.get(state);
   if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
-  if (standing === 'untold') {
+  if (standing === 'unspecified') {
     const because = 'the platform does not report its state';
     return { ...about, kind: 'unknown', because, figures };
   }

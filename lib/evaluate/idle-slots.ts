@@ -6,7 +6,7 @@ import type { Instant } from '../model/time/time.ts';
 export type Judged = {
   readonly rule: IdleRule;
   readonly gpus: number;
-  readonly tellsLogins: boolean;
+  readonly hasLogins: boolean;
   /** The end of the window. */
   readonly newest: Instant;
 };
@@ -16,14 +16,11 @@ export type Count = { quiet: number; busy: number; silent: number; gpusKnown: nu
  * Reports whether a signal covers a VM's logins: then a slot without them is unknown, since a signal that stops
  * proves nothing.
  */
-export const tellsLogins = ({ logins }: IdleRule, window: readonly UsagePoint[]): boolean =>
+export const hasLogins = ({ logins }: IdleRule, window: readonly UsagePoint[]): boolean =>
   logins === 'counted' && window.some((point) => point.logins !== undefined);
 
 /** Counts the slots of the window; data of later ones can only show use. */
-export function countSlots(
-  { rule, gpus, tellsLogins, newest }: Judged,
-  window: readonly UsagePoint[],
-): Count {
+export function countSlots({ rule, gpus, hasLogins, newest }: Judged, window: readonly UsagePoint[]): Count {
   const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
   for (const point of window) {
     const isInside = point.at <= newest;
@@ -31,7 +28,7 @@ export function countSlots(
     if (isInside && knowsAll) count.gpusKnown += 1;
     if (isBusy(rule, point)) count.busy += 1;
     else if (isSilent(rule, point)) count.silent += 1;
-    else if (isInside && knowsAll && isWhole(point) && (!tellsLogins || point.logins !== undefined))
+    else if (isInside && knowsAll && isWhole(point) && (!hasLogins || point.logins !== undefined))
       count.quiet += 1;
   }
   return count;

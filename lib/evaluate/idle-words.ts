@@ -23,7 +23,7 @@ const silenceInWords = (window: readonly UsagePoint[], silent: number): string =
 
 /** Returns what kept slots from being quiet where no figure shows them busy. */
 export function lackingInWords(
-  { gpus, tellsLogins }: Judged,
+  { gpus, hasLogins }: Judged,
   window: readonly UsagePoint[],
   { silent, gpusKnown }: Count,
   slots: number,
@@ -38,7 +38,7 @@ export function lackingInWords(
           `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${last === undefined ? '' : `, last at ${isoSecond(last.at)}`}`,
         ]
       : []),
-    ...(tellsLogins && loginsKnown < slots ? [`who is logged in is known in ${loginsKnown} of them`] : []),
+    ...(hasLogins && loginsKnown < slots ? [`who is logged in is known in ${loginsKnown} of them`] : []),
   ].join('; ');
 }
 

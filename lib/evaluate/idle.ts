@@ -30,7 +30,7 @@ import {
   spanInWords,
 } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
-import { countSlots, isGpuBusy, type Judged, tellsLogins } from './idle-slots.ts';
+import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
 
@@ -48,7 +48,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   const { target, observation } = facts;
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
-  const isTold = new Set(observation.usage.map((usage) => usage.vm));
+  const sampled = new Set(observation.usage.map((usage) => usage.vm));
   const tellings = tellingsOf([...facts.samplings, observation]);
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
@@ -182,7 +182,7 @@ function judgePoints(
   const since = earlier(newest.at, milliseconds(slots * usageSlot));
   const window = points.filter((point) => point.at > since);
   const needed = Math.ceil((slots * rule.percentile) / 100);
-  const judged: Judged = { rule, gpus, tellsLogins: tellsLogins(rule, window), newest: newest.at };
+  const judged: Judged = { rule, gpus, hasLogins: hasLogins(rule, window), newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
   const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;

@@ -27,7 +27,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
     // Without the size its alert cannot be named, and any other verdict would end it.
-    if (conditions.some(isOfSize) && isUntold(resource)) return [];
+    if (conditions.some(isOfSize) && isSizeUnknown(resource)) return [];
     return conditions.map((condition): Verdict => {
       const { kind, because } = judged(condition, resource);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
@@ -38,7 +38,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   });
 }
 
-const isUntold = ({ usedGib, activity }: Resource): boolean => usedGib === null && activity !== 'failed';
+const isSizeUnknown = ({ usedGib, activity }: Resource): boolean => usedGib === null && activity !== 'failed';
 
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';

@@ -16,7 +16,7 @@ export function tagsOf(
 ): Tags {
   const known = new Map([
     ...Object.entries(metadata ?? {}),
-    ...Object.entries(claim).filter(([, said]) => said !== undefined),
+    ...Object.entries(claim).filter(([, value]) => value !== undefined),
   ]);
   const named: Record<string, string> = {};
   for (const key of keys) {

@@ -12,16 +12,16 @@ export const AlertMatch = z.strictObject({
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
 /** The fields of every override. It is active from `at` until `until`. */
-const word = { id: z.string(), author: z.string(), reason: z.string(), at: Instant, until: Instant };
+const shared = { id: z.string(), author: z.string(), reason: z.string(), at: Instant, until: Instant };
 
 /** An operator's instruction, with author, reason and end. */
 export const Override = z.discriminatedUnion('kind', [
   /** Suppresses notifications of these alerts, and actions because of them. */
-  z.strictObject({ kind: z.literal('silence'), ...word, alerts: AlertMatch }),
+  z.strictObject({ kind: z.literal('silence'), ...shared, alerts: AlertMatch }),
   /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
   z.strictObject({
     kind: z.literal('keep'),
-    ...word,
+    ...shared,
     subject: z.string(),
     /** The person who needs them, and the purpose, if stated. */
     owner: z.string().optional(),
@@ -30,16 +30,21 @@ export const Override = z.discriminatedUnion('kind', [
   /** Approves or denies one announced action, and no other. */
   z.strictObject({
     kind: z.literal('answer'),
-    ...word,
+    ...shared,
     verdict: z.enum(['approved', 'denied']),
     subject: Subject,
     /** The message that announced it. */
     announcement: MessageId,
   }),
   /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
-  z.strictObject({ kind: z.literal('pause'), ...word, project: z.string().optional() }),
+  z.strictObject({ kind: z.literal('pause'), ...shared, project: z.string().optional() }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
-  z.strictObject({ kind: z.literal('order'), ...word, action: z.enum(['stop', 'start']), subject: Subject }),
+  z.strictObject({
+    kind: z.literal('order'),
+    ...shared,
+    action: z.enum(['stop', 'start']),
+    subject: Subject,
+  }),
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

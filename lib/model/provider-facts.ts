@@ -1,7 +1,7 @@
 import type { ActionKind } from './action-kind.ts';
 
 /** The meaning of a billing account's state. */
-export type AccountStanding = 'active' | 'untold' | 'unpaid' | 'abused' | 'deleted';
+export type AccountStanding = 'active' | 'unspecified' | 'unpaid' | 'abused' | 'deleted';
 
 /** The facts that differ between clouds. No text elsewhere states them. */
 export type ProviderFacts = {
@@ -39,7 +39,7 @@ export const providerFacts: ProviderFacts = {
     'When its credit reaches zero, the platform deletes everything that it pays for, disks included. Nobody can undo that.',
   accountStandings: new Map([
     ['STATE_ACTIVE', 'active'],
-    ['STATE_UNSPECIFIED', 'untold'],
+    ['STATE_UNSPECIFIED', 'unspecified'],
     ['STATE_SUSPENDED_PAYMENT', 'unpaid'],
     ['STATE_SUSPENDED_ABUSE', 'abused'],
     ['STATE_DELETED', 'deleted'],

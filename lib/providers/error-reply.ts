@@ -104,7 +104,7 @@ const Wrapped = z.object({ error: ErrorBody });
 const RetryInfo = z.object({ '@type': z.string().endsWith('google.rpc.RetryInfo'), retryDelay: z.string() });
 const ErrorInfo = z.object({ '@type': z.string().endsWith('google.rpc.ErrorInfo'), reason: z.string() });
 
-const notifications: Readonly<Record<CloudErrorKind, string>> = {
+const meanings: Readonly<Record<CloudErrorKind, string>> = {
   unauthenticated:
     'the cloud rejected the API key; check that it is complete, not revoked, and made for this address',
   forbidden: 'the API key is valid but lacks permission; check the role of its user',
@@ -128,10 +128,10 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
   const body = readBody(reply.text);
   const code = canonicalCode(body?.status, body?.code);
   const kind = kindOfFailure(code, reply.status);
-  const said = body === undefined ? '' : inOneLine(hide(body.message));
+  const text = body === undefined ? '' : inOneLine(hide(body.message));
   return new CloudError(kind, {
     operation,
-    message: `${notifications[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${said && `: ${said}`}`,
+    message: `${meanings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${text && `: ${text}`}`,
     status: reply.status,
     code,
     reason: reasonIn(body, hide),

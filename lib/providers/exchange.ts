@@ -84,8 +84,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
       // Names and metadata are stored and shown: a resource that is named like the key must not leak it.
       const value = readJson(request.operation, reply);
       // JSON without escapes holds its strings literally.
-      const mayTell = reply.text.includes('\\') || reply.text.includes(apiKey);
-      return mayTell ? hideWithin(value, apiKey, hide) : value;
+      const mayHoldKey = reply.text.includes('\\') || reply.text.includes(apiKey);
+      return mayHoldKey ? hideWithin(value, apiKey, hide) : value;
     },
     close: () => (closing ??= transport.close()),
   };

@@ -104,7 +104,9 @@ export class UnreadableError extends LedgerError {
 export const inForce = (overrides: readonly Override[], now: Instant): readonly Override[] =>
   overrides
     .filter(({ until }) => now < until)
-    .map((word) => (protects(word) && isAhead(word.at, now) ? { ...word, at: now } : word))
+    .map((override) =>
+      protects(override) && isAhead(override.at, now) ? { ...override, at: now } : override,
+    )
     .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));
 
 /** Reports whether an override is protective: those apply at once, even if the clock of their author was ahead. */

@@ -28,7 +28,7 @@ function accountInWords({ id, monthlySpend, spend, creditBalance, state }: Surve
   const parts = [
     spent === null ? null : `${moneyInWords(spent)} this month`,
     creditBalance === null ? null : `${moneyInWords(creditBalance)} of credit`,
-    standing === 'active' || standing === 'untold' ? null : state,
+    standing === 'active' || standing === 'unspecified' ? null : state,
   ].filter((part) => part !== null);
   return `account ${id}: ${parts.length === 0 ? 'no figures shown' : parts.join(', ')}`;
 }

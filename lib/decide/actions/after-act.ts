@@ -67,10 +67,10 @@ export function recordDeliveries(
   const done = new Map(marked.filter(isDone).map((message) => [message.id, message]));
   const alerts = head.alerts.map((alert) => {
     const { announcement } = alert;
-    const heard = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
-    if (announcement === null || heard === undefined) return alert;
+    const delivered = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
+    if (announcement === null || delivered === undefined) return alert;
     // Where the cloud gave no time, a clock that is behind must not shorten the grace.
-    return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
+    return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, delivered.at) } };
   });
   const lines = marked.flatMap((message) => {
     if (isDone(message)) return message.notifications.map((notice) => line('notified', notice, at));

@@ -35,11 +35,11 @@ export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const { observation } = facts;
   if (!observation.seen.includes(partOf.vm)) return [];
   const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, observation.at));
-  const spoken = new Set(breaches.map((breach) => alertKey(breach)));
-  const over = facts.alerts
-    .filter((alert) => isLater(alert.step) && alert.phase !== 'resolved' && !spoken.has(alert.key))
+  const due = new Set(breaches.map((breach) => alertKey(breach)));
+  const noLongerDue = facts.alerts
+    .filter((alert) => isLater(alert.step) && alert.phase !== 'resolved' && !due.has(alert.key))
     .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), whyAskedNoMore));
-  return [...breaches, ...over];
+  return [...breaches, ...noLongerDue];
 }
 
 /** A stopped resource, and the rule that may go on with it. */

@@ -119,13 +119,13 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
       if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
     }
   }
-  const spoken = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
-  const over = alerts.flatMap((alert) =>
-    alert.kind === 'budget' && alert.step !== null && alert.phase !== 'resolved' && !spoken.has(alert.key)
+  const judged = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
+  const noLongerDue = alerts.flatMap((alert) =>
+    alert.kind === 'budget' && alert.step !== null && alert.phase !== 'resolved' && !judged.has(alert.key)
       ? askedNoMore(alert, resourceOf(alert.subject), whyAskedNoMore)
       : [],
   );
-  return [...verdicts.values(), ...over];
+  return [...verdicts.values(), ...noLongerDue];
 }
 
 /**

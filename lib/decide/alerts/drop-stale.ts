@@ -33,10 +33,10 @@ export type StaleInput = {
  * of silenced, paused or protected subjects, also where a poll has no verdict on them.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
-  const spoken = groupedBy(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
+  const verdicts = groupedBy(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
   let next = progress;
   for (const alert of progress.alerts) {
-    const end = endOf(alert, context, spoken.get(`${alert.rule}#${alert.subject}`));
+    const end = endOf(alert, context, verdicts.get(`${alert.rule}#${alert.subject}`));
     if (end !== null) next = ended(next, alert, end, context);
     else if (alert.announcement !== null && keptFrom(context, alert) !== null) next = withdraw(next, alert);
   }
@@ -77,7 +77,7 @@ function keptFrom(context: StaleInput, alert: Alert): string | null {
 type End = { readonly because: string; readonly tell: boolean };
 
 /** Returns why an alert has ended, and whether people are notified; `null` while it goes on. */
-function endOf(alert: Alert, context: StaleInput, spoken: readonly Verdict[] | undefined): End | null {
+function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] | undefined): End | null {
   const { policy, target, observation, resourceOf } = context;
   if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
@@ -102,7 +102,7 @@ function endOf(alert: Alert, context: StaleInput, spoken: readonly Verdict[] | u
     )
       return silently('its rule no longer speaks of it');
   }
-  if (spoken === undefined || spoken.some((verdict) => alertKey(verdict) === alert.key)) return null;
+  if (verdicts === undefined || verdicts.some((verdict) => alertKey(verdict) === alert.key)) return null;
   return kind === undefined
     ? silently('what it was about has ended')
     : { because: 'it is no more what it was', tell: true };

@@ -54,11 +54,11 @@ export function spellsAfter(
  */
 function timely(spell: BlindSpell, now: Instant): BlindSpell {
   const { since, lastNotified } = spell;
-  const isTold = lastNotified !== null && isAhead(lastNotified.at, now);
+  const isNotifiedAhead = lastNotified !== null && isAhead(lastNotified.at, now);
   return {
     ...spell,
     since: lastNotified === null && isAhead(since, now) ? now : since,
-    lastNotified: isTold ? { ...lastNotified, at: now } : lastNotified,
+    lastNotified: isNotifiedAhead ? { ...lastNotified, at: now } : lastNotified,
   };
 }
 

@@ -103,7 +103,7 @@ function isClockNoted(note: BlindNote, readable: readonly Head[], context: Blind
   const { hasClockSpell, isClockRight } = context;
   if (!isFresh(note, context))
     return hasClockSpell && !isClockRight && !isPolledOn(readable, note.at, context);
-  return isUntold(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
+  return isNotNotified(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
 }
 
 /** Reports whether polls have gone on since an instant for longer than a note counts. */
@@ -111,7 +111,7 @@ const isPolledOn = (heads: readonly Head[], at: Instant, context: BlindnessInput
   heads.some(({ polledAt }) => polledAt !== null && between(at, polledAt) >= allowedGap(context));
 
 /** Reports whether a note was not notified yet. A time of notification that a clock ahead wrote does not count. */
-const isUntold = (
+const isNotNotified = (
   { at }: BlindNote,
   { clockToldAt, now }: Pick<BlindnessInput, 'clockToldAt' | 'now'>,
 ): boolean => clockToldAt === null || at > clockToldAt || isAhead(clockToldAt, now);
@@ -133,7 +133,7 @@ export const isClockDoubted = (
   notes.some(
     (note) =>
       note.matter === 'clock' &&
-      isUntold(note, { clockToldAt, now }) &&
+      isNotNotified(note, { clockToldAt, now }) &&
       between(note.at, now) < allowedGap(context),
   );
 

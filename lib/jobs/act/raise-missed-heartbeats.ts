@@ -24,8 +24,8 @@ export async function raiseMissedHeartbeats(
   );
   const isStale = ({ polledAt }: Head) =>
     polledAt !== null && between(polledAt, now) >= leastPolls * intervals.pollEvery;
-  const mayTell = policy.rules.some(({ kind }) => kind === 'freshness');
-  if (first === undefined || !mayTell || !heads.some(isStale)) return heads;
+  const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
+  if (first === undefined || !hasRule || !heads.some(isStale)) return heads;
   const newestPoll = latest(first, ...others);
   const around = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
   const raised: Head[] = [];

@@ -50,7 +50,7 @@ export async function reportBlindness(
       found = blindnessIn(notes, { ...context, now, clockToldAt, hasClockSpell: spell !== undefined });
       return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
     });
-    for (const spell of spells.blind) await tellSpell(ports, context, spell);
+    for (const spell of spells.blind) await notifySpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
     // A warning is notified, but does not fail the run. The key's fault is reported separately.
     return found.flatMap(({ matter, because }) =>
@@ -59,7 +59,7 @@ export async function reportBlindness(
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];
-    await tellUnrecorded(ports, context, error, now);
+    await notifyUnrecorded(ports, context, error, now);
     return [error.message];
   }
 }
@@ -71,7 +71,7 @@ function withBlind(control: Control, blind: BlindSpell[], clockToldAt = control.
   return isSame ? null : { ...control, blind, clockToldAt };
 }
 
-async function tellSpell(
+async function notifySpell(
   { ledger, notifiers }: Omit<ActPorts, 'provider'>,
   { policy, routing }: Context,
   spell: BlindSpell,
@@ -87,16 +87,16 @@ async function tellSpell(
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
   // A route that may have delivered it also gets its end, even if the run breaks off before it records the delivery.
-  const mayHear = due.filter((route) => !spell.notified.includes(route));
-  if (mayHear.length > 0)
-    await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, mayHear)));
+  const newRoutes = due.filter((route) => !spell.notified.includes(route));
+  if (newRoutes.length > 0)
+    await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, newRoutes)));
   const taken: string[] = [];
   for (const route of due) {
     const answer = await routing.send(route, message);
     if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
   }
   // Routes that delivered it earlier stay recorded, whatever the outcome of this one.
-  const untaken = mayHear.filter((route) => !taken.includes(route));
+  const untaken = newRoutes.filter((route) => !taken.includes(route));
   const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
@@ -123,7 +123,7 @@ function audienceOf(
  * Notifies in the first poll of each hour while the control record is unreadable, since earlier notifications are
  * then unknown.
  */
-async function tellUnrecorded(
+async function notifyUnrecorded(
   ports: Omit<ActPorts, 'provider'>,
   { policy, intervals, routing }: Context,
   { message: because }: UnreadableError,

@@ -23,13 +23,13 @@ export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Rou
   try {
     const now = ports.clock.now();
     const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
-    for (const trouble of troubles) await tellOf(ports, policy, tries, trouble);
+    for (const trouble of troubles) await notifyOf(ports, policy, tries, trouble);
   } catch (error) {
     ports.log('routes-not-judged', { because: errorText(error) });
   }
 }
 
-async function tellOf(
+async function notifyOf(
   ports: ActPorts,
   policy: Policy,
   tries: Routing['tries'],
@@ -37,30 +37,34 @@ async function tellOf(
 ): Promise<void> {
   const { ledger, log } = ports;
   const { route, since, because } = trouble;
-  const word = dueMessage(trouble);
-  if (trouble.phase === 'notified' || word !== null)
+  const message = dueMessage(trouble);
+  if (trouble.phase === 'notified' || message !== null)
     log(trouble.phase === 'resolved' ? 'route-works' : 'route-failing', {
       route,
       since: isoInstant(since),
       because,
     });
-  if (word === null) return;
-  const fit = whoMayTell(ports, policy, route).filter((other) => (tries.get(other.route) ?? null) === null);
-  let isTold = false;
-  for (const other of fit) isTold = (await hasTaken(ports, other, word)) || isTold;
-  if (isTold) await changeTroubles(ledger, ({ routes }) => troublesNotified(routes, trouble));
+  if (message === null) return;
+  const fit = otherRoutes(ports, policy, route).filter((other) => (tries.get(other.route) ?? null) === null);
+  let isNotified = false;
+  for (const other of fit) isNotified = (await hasDelivered(ports, other, message)) || isNotified;
+  if (isNotified) await changeTroubles(ledger, ({ routes }) => troublesNotified(routes, trouble));
 }
 
 /** Sends before it is recorded: a crash in between repeats it, under the same id. */
-async function hasTaken({ log }: ActPorts, other: Notifier, word: Message): Promise<boolean> {
-  const answer = await answerOf(other, word);
+async function hasDelivered({ log }: ActPorts, other: Notifier, message: Message): Promise<boolean> {
+  const answer = await answerOf(other, message);
   if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
-  log('not-delivered', { route: other.route, message: word.id, because: answer.because });
+  log('not-delivered', { route: other.route, message: message.id, because: answer.because });
   return false;
 }
 
 /** Returns the other routes that take warnings and are not in quiet hours; all others when none takes warnings. */
-function whoMayTell({ notifiers, clock }: ActPorts, { routes, timezone }: Policy, route: string): Notifier[] {
+function otherRoutes(
+  { notifiers, clock }: ActPorts,
+  { routes, timezone }: Policy,
+  route: string,
+): Notifier[] {
   const others = notifiers.filter((notifier) => notifier.route !== route);
   if (routes === null) return others;
   const warned = routes.filter((known) => known.from !== 'critical' && routeId(known) !== route);

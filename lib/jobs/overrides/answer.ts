@@ -7,7 +7,14 @@ import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, policyRemark, replacedInWords, timeIn, waitingInWords } from './override-text.ts';
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
-import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
+import {
+  type Context,
+  earlierOverrides,
+  idOf,
+  nextPoll,
+  overrideFields,
+  recordOverride,
+} from './place-override.ts';
 
 /** Longer than any announcement is valid. */
 const answerLife = days(90);
@@ -28,7 +35,7 @@ export const answer = (
   { verdict, asked, rule, action = null, ...request }: Answering,
 ): Promise<OverrideOutcome> => {
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
-  return tell(ledger, request, terms, (context) => {
+  return recordOverride(ledger, request, terms, (context) => {
     const all = announcedIn(context.heads, () => true);
     const whole = all.filter(({ alert }) => alert.subject === asked);
     const named =
@@ -67,7 +74,7 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
   const override: OverrideOf<'answer'> = {
     kind: 'answer',
     id: idOf('answer', subject, announcement.message),
-    ...wordOf(context, later(now, answerLife)),
+    ...overrideFields(context, later(now, answerLife)),
     verdict,
     subject,
     announcement: announcement.message,

@@ -10,7 +10,7 @@ import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, counted, named, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { type Context, idOf, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
@@ -26,7 +26,7 @@ export const keep = (
 ): Promise<OverrideOutcome> => {
   const claim = { owner: owner?.trim(), purpose: purpose?.trim() };
   const reason = request.reason.trim() || (claim.purpose ?? '');
-  return tell(ledger, { ...request, reason }, { until, isReasonNeeded: true, claim }, (context) => {
+  return recordOverride(ledger, { ...request, reason }, { until, isReasonNeeded: true, claim }, (context) => {
     const glob = keptGlob(context, asked);
     return typeof glob === 'string' ? keepPlaced(context, glob, until, claim) : glob;
   });
@@ -73,7 +73,7 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
   const override: OverrideOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
-    ...wordOf(context, until),
+    ...overrideFields(context, until),
     subject,
     ...(claim.owner !== undefined && { owner: claim.owner }),
     ...(claim.purpose !== undefined && { purpose: claim.purpose }),

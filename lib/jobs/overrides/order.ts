@@ -21,7 +21,14 @@ import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
-import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
+import {
+  type Context,
+  earlierOverrides,
+  idOf,
+  nextPoll,
+  overrideFields,
+  recordOverride,
+} from './place-override.ts';
 
 /** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
@@ -35,7 +42,7 @@ export const order = (
 ): Promise<OverrideOutcome> => {
   const { now, pollEvery } = request;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
-  return tell(ledger, request, { until }, (context) => {
+  return recordOverride(ledger, request, { until }, (context) => {
     const found = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
     if (found.kind === 'unknown')
       return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
@@ -107,7 +114,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     kind: 'order',
     // Each order runs once, so a later one is a new order.
     id: idOf('order', subject, action, isoInstant(now)),
-    ...wordOf(context, until),
+    ...overrideFields(context, until),
     action,
     subject,
   };

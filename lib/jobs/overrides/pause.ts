@@ -6,7 +6,7 @@ import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { type Context, idOf, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
@@ -15,7 +15,7 @@ export const pause = (
   ledger: OverrideLedger,
   { asked, until, ...request }: OverrideRequest & { readonly asked: string | null; readonly until: Instant },
 ): Promise<OverrideOutcome> =>
-  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
+  recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const scope = pausedScope(context, asked);
     return scope.kind === 'everything' || scope.kind === 'projects'
       ? pausePlaced(context, scope, until)
@@ -53,7 +53,7 @@ function pausePlaced(context: Context, scope: PausedScope, until: Instant): Over
   const override: OverrideOf<'pause'> = {
     kind: 'pause',
     id: idOf('pause', project),
-    ...wordOf(context, until),
+    ...overrideFields(context, until),
     ...(project === undefined ? {} : { project }),
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);

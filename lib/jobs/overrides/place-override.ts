@@ -34,7 +34,7 @@ export type Terms = {
  * target. Repeating it with the same `now` has no further effect.
  * @throws LedgerError
  */
-export async function tell(
+export async function recordOverride(
   ledger: OverrideLedger,
   request: OverrideRequest,
   { until, isReasonNeeded = false, claim = {} }: Terms,
@@ -113,7 +113,7 @@ function subjectOfOverride(override: Override): Subject | null {
 }
 
 /** Returns the fields that all overrides share. */
-export const wordOf = ({ author, reason, now }: Context, until: Instant) => ({
+export const overrideFields = ({ author, reason, now }: Context, until: Instant) => ({
   author,
   reason,
   at: now,

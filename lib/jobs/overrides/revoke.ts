@@ -12,7 +12,7 @@ import {
 } from './override-text.ts';
 import { pauseIdOf } from './pause.ts';
 import { announcedIn, answerSoFar, earliestOf } from './pending-actions.ts';
-import { type Context, nextPoll, tell } from './place-override.ts';
+import { type Context, nextPoll, recordOverride } from './place-override.ts';
 import { holdersOf, isCovered, textOf } from './scope.ts';
 import { isHeldBy, scopeOf } from './scope-text.ts';
 import { silenceIdOf } from './silence.ts';
@@ -65,7 +65,7 @@ function endOverride(
   { asked, ...request }: Asked,
   { kind, idOf }: Which,
 ): Promise<OverrideOutcome> {
-  return tell(ledger, request, { until: null }, (context) => {
+  return recordOverride(ledger, request, { until: null }, (context) => {
     const held = context.overrides.filter((known) => kind === null || known.kind === kind);
     const nothing = (because: string): Refused => ({
       kind: 'nothing',

@@ -11,7 +11,7 @@ import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
-import { type Context, idOf, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { holdersOf, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
@@ -23,7 +23,7 @@ export const silence = (
   ledger: OverrideLedger,
   { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
 ): Promise<OverrideOutcome> =>
-  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
+  recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const meant = alertsMeant(context, asked);
     return meant.kind === 'alerts' ? silencePlaced(context, meant, until) : meant;
   });
@@ -118,7 +118,7 @@ function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instan
   const override: OverrideOf<'silence'> = {
     kind: 'silence',
     id: idOfSilence(alerts),
-    ...wordOf(context, until),
+    ...overrideFields(context, until),
     alerts,
   };
   const isSilenced = (head: Head, alert: Alert) =>

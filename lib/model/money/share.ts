@@ -18,13 +18,13 @@ export type Tags = z.infer<typeof Tags>;
 export const Share = z.object({ tags: Tags, charge: StoredCharge });
 export type Share = z.infer<typeof Share>;
 
-const untold = { dataCenter: null, gpuModel: null, createdBy: null, metadata: null };
+const noDetails = { dataCenter: null, gpuModel: null, createdBy: null, metadata: null };
 /** The tags of a billing account, whose burn rate is not itemized. */
-export const accountTags: Tags = { kind: 'account', ...untold };
+export const accountTags: Tags = { kind: 'account', ...noDetails };
 /** The tags of spend that the platform reports for the time before monitoring began: its rows name no resource. */
-export const reportedTags: Tags = { kind: 'reported', ...untold };
+export const reportedTags: Tags = { kind: 'reported', ...noDetails };
 /** The tags of a charge that cannot be attributed. */
-export const otherTags: Tags = { kind: 'other', ...untold };
+export const otherTags: Tags = { kind: 'other', ...noDetails };
 
 export const sumOfShares = (shares: readonly Share[]): Charge =>
   shares.reduce((total, { charge }) => addCharges(total, charge), noCharge);

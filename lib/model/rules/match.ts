@@ -85,12 +85,12 @@ export function matchesResource(match: Match, target: Target, resource: Resource
 
 /** Reports whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
-  matchesResource(withoutUntold(match, resource), target, resource, now);
+  matchesResource(withoutUnknown(match, resource), target, resource, now);
 
-function withoutUntold(match: Match, resource: Resource): Match {
-  const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...told } = match;
+function withoutUnknown(match: Match, resource: Resource): Match {
+  const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...others } = match;
   return {
-    ...told,
+    ...others,
     // A resource without GPUs has no GPU model, and only VMs have metadata.
     ...((resource.gpuModel !== null || resource.gpus === 0) && { gpuModel }),
     ...(resource.dataCenter !== null && { dataCenter }),

@@ -61,10 +61,12 @@ const hidden: Filter = { hidden: [] };
  */
 async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
   try {
-    const { Attributes: told } = await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn }));
-    const policy = told?.['FilterPolicy'];
-    if (told !== undefined && (policy === undefined || policy === '' || policy === '{}')) return null;
-    return told?.['FilterPolicyScope'] === 'MessageBody' ? hidden : Filter.parse(JSON.parse(policy ?? ''));
+    const { Attributes: found } = await client.send(
+      new GetSubscriptionAttributesCommand({ SubscriptionArn }),
+    );
+    const policy = found?.['FilterPolicy'];
+    if (found !== undefined && (policy === undefined || policy === '' || policy === '{}')) return null;
+    return found?.['FilterPolicyScope'] === 'MessageBody' ? hidden : Filter.parse(JSON.parse(policy ?? ''));
   } catch (error) {
     const isHidden = error instanceof AuthorizationErrorException || error instanceof NotFoundException;
     if (isHidden || error instanceof SyntaxError || error instanceof z.ZodError) return hidden;

@@ -51,14 +51,14 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
   const columns: Columns = { unit: [], from: [], until: [], since: [], gap: [], told: [] };
   const charges: string[] = [];
   for (const { period, charge, since, gap, shares } of meters) {
-    const isTold = shares.length === 0 || !sumOfShares(shares).eq(charge);
+    const isStored = shares.length === 0 || !sumOfShares(shares).eq(charge);
     columns.unit.push(PeriodUnit.options.indexOf(period.unit));
     columns.from.push(period.from);
     columns.until.push(period.until - period.from);
     columns.since.push(since - period.from);
     columns.gap.push(gap);
-    columns.told.push(Number(isTold));
-    if (isTold) charges.push(StoredCharge.encode(charge));
+    columns.told.push(Number(isStored));
+    if (isStored) charges.push(StoredCharge.encode(charge));
   }
   if (meters.some(({ measuredSince }) => measuredSince !== undefined))
     columns.measured = meters.map(({ period, measuredSince }) =>
@@ -84,7 +84,7 @@ export function unpackMeters(
   bits: BitReader,
 ): Rollup[] {
   const { unit, from, until, since, gap, told, measured } = Columns.parse(readColumns(columns, bits));
-  const charges = readDecimals(told.filter((isTold) => isTold !== 0).length, places, bits);
+  const charges = readDecimals(told.filter((isStored) => isStored !== 0).length, places, bits);
   const lists = unpackShares(shares, bits);
   let next = 0;
   return unit.map((place, index) => {
@@ -112,7 +112,7 @@ const HeadFacts = Head.omit({
   unwritten: true,
   deferredUsage: true,
 }).extend({ journal: Head.shape.unwritten.shape.journal.default([]) });
-const told = withoutDefaults(HeadFacts);
+const sparse = withoutDefaults(HeadFacts);
 
 const Count = z.number().int().min(0);
 
@@ -140,7 +140,7 @@ export function packHead(head: Head, bits: BitWriter): object {
   const closed = days?.closed ?? [];
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
   return {
-    ...told(z.encode(HeadFacts, { ...facts, journal: unwritten.journal })),
+    ...sparse(z.encode(HeadFacts, { ...facts, journal: unwritten.journal })),
     of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
     ...(days && { daysSince: days.since }),
     meters: packMeters(all, bits),

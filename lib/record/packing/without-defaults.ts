@@ -10,7 +10,7 @@ export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.in
       inner instanceof z.ZodDefault ? [[field, JSON.stringify(inner.def.defaultValue)] as const] : [],
     ),
   );
-  const isTold = ([field, value]: [string, unknown]) =>
+  const isNotDefault = ([field, value]: [string, unknown]) =>
     !defaults.has(field) || JSON.stringify(value) !== defaults.get(field);
-  return (stored) => Object.fromEntries(Object.entries(stored).filter(isTold));
+  return (stored) => Object.fromEntries(Object.entries(stored).filter(isNotDefault));
 }

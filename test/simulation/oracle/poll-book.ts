@@ -22,7 +22,7 @@ export type BufferedObservation = {
   /** True if any request about the target failed, completely or in part; those about one VM are separate. */
   hadTrouble: boolean;
   /** VMs without samples. A VM that was already gone has nothing to withhold. */
-  readonly untold: Set<string>;
+  readonly unsampled: Set<string>;
   /** VMs whose samples were shown, and when. */
   readonly sampled: Map<string, { readonly vm: TrueVm; readonly at: Instant }>;
 };
@@ -52,7 +52,7 @@ export function pollBook(now: () => Instant): Observer & PollBook {
       lists: {},
       account: null,
       hadTrouble: false,
-      untold: new Set(),
+      unsampled: new Set(),
       sampled: new Map(),
     };
     ofProcess.set(target, poll);
@@ -76,7 +76,7 @@ export function pollBook(now: () => Instant): Observer & PollBook {
       if (io.port !== 'cloud' || io.target === null || fault.kind === 'delay') return;
       const poll = of(process, io.target);
       if (io.vm === undefined) poll.hadTrouble = true;
-      else poll.untold.add(io.vm);
+      else poll.unsampled.add(io.vm);
       const failed = fault.kind === 'refused' || fault.kind === 'lost-answer';
       const kind = listNames[io.name];
       if (kind !== undefined)
@@ -86,8 +86,8 @@ export function pollBook(now: () => Instant): Observer & PollBook {
 }
 
 /** Reports whether anything that a decision about one VM depends on was withheld from a poll. */
-export const wasBlindedTo = ({ hadTrouble, untold }: BufferedObservation, vm: string): boolean =>
-  hadTrouble || untold.has(vm);
+export const wasBlindedTo = ({ hadTrouble, unsampled }: BufferedObservation, vm: string): boolean =>
+  hadTrouble || unsampled.has(vm);
 
 export const wholeAt = (poll: BufferedObservation, kind: TrueResource['kind']): boolean => {
   const list = poll.lists[kind];

@@ -39,8 +39,8 @@ export function startVm(
     ask: (_vm, sendBy) => cloud.call(startOperation, where, { sendBy }),
     async underWay() {
       const { state, vmState } = await read();
-      const word = state ?? vmState ?? null;
-      return word === 'STARTING' || word === 'ACTIVE' ? word : null;
+      const current = state ?? vmState ?? null;
+      return current === 'STARTING' || current === 'ACTIVE' ? current : null;
     },
   });
 }
@@ -141,8 +141,8 @@ export function terminateVm(
     async underWay() {
       try {
         const { state, vmState } = (await cloud.call(getVm, where)).VM;
-        const word = state ?? vmState ?? null;
-        return word === 'DELETING' || word === 'DELETED' ? word : null;
+        const current = state ?? vmState ?? null;
+        return current === 'DELETING' || current === 'DELETED' ? current : null;
       } catch (error) {
         if (error instanceof CloudError && error.kind === 'not-found') return 'gone';
         throw error;

@@ -60,7 +60,7 @@ export const unreadableOf = ({ unreadable }: ReadInPart): Pick<Resource, 'unread
   unreadable === undefined ? {} : { unreadable: [...unreadable] };
 
 /** The defaults of fields that most kinds of resources do not have. */
-export const nothingTold = {
+export const nothingReported = {
   createdAt: null,
   committedUntil: null,
   expiresAt: null,
@@ -85,7 +85,7 @@ function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
 export function vmResource(vm: WireVm, at: Instant): Resource {
   const state = isUnreadable(vm, 'state') ? 'UNKNOWN' : vm.state || vm.vmState || 'UNKNOWN';
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'vm',
     id: ResourceId.parse(vm.id),
     state,
@@ -106,7 +106,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
 
 export function machineResource(machine: WireMachine, at: Instant): Resource {
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'machine',
     id: ResourceId.parse(machine.id),
     ...machineStanding(machine.state, machine.powerState),
@@ -133,7 +133,7 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
   // Without a total, a cluster's price is that of its machines.
   const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'cluster',
     id: ResourceId.parse(cluster.id),
     state,
@@ -154,7 +154,7 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
 
 function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'cluster-machine',
     id: ResourceId.parse(machine.id),
     ...machineStanding(

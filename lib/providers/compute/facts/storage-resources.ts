@@ -10,12 +10,12 @@ import type {
   WireVolume,
 } from '../wire/storage.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
-import { committedUntil, instantIn, nothingTold, priceIn, unreadableOf } from './resources.ts';
+import { committedUntil, instantIn, nothingReported, priceIn, unreadableOf } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'volume',
     id: volume.id,
     state,
@@ -35,7 +35,7 @@ export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
   const gibPrice = priceIn(bucket.storageGibPriceHr);
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'bucket',
     id: bucket.id,
     state: 'ACTIVE',
@@ -54,7 +54,7 @@ export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !=
 export function diskResource(disk: WireDisk, at: Instant): Resource {
   const state = disk.diskState ?? 'UNKNOWN';
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'disk',
     id: disk.id,
     state,
@@ -107,7 +107,7 @@ export function diskGibPricesIn(
 export function imageResource(image: WireImage, at: Instant): Resource {
   const state = image.state ?? 'UNKNOWN';
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'image',
     id: image.id,
     state,
@@ -124,7 +124,7 @@ export function imageResource(image: WireImage, at: Instant): Resource {
 export function networkResource(network: WireNetwork, at: Instant): Resource {
   const state = network.state ?? 'STATE_UNKNOWN';
   return {
-    ...nothingTold,
+    ...nothingReported,
     kind: 'network',
     id: network.id,
     state,

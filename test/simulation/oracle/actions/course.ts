@@ -13,7 +13,7 @@ export type Course = {
 export function next(known: Course | undefined, truth: Matter['truth'], at: Instant): Course {
   const course = known ?? { breachedSince: null, clearSince: null, mayHoldSince: null, mayBeClearSince: at };
   switch (truth) {
-    case 'untold':
+    case 'not-shown':
       return course;
     case 'breached':
       return {

@@ -103,7 +103,7 @@ export function alertOracle(
     const known = wasSettled(matter, shown) ? undefined : courses.get(key);
     const course = next(known, truth, shown.at);
     courses.set(key, course);
-    if (truth === 'untold') return;
+    if (truth === 'not-shown') return;
     const isFiring = alert?.phase === 'firing';
     const { at } = shown;
     const name = `${rule.name} on ${matter.subject} ${matter.tags.join('')}`;
@@ -187,7 +187,7 @@ export function alertOracle(
       if (notice.kind !== 'alert' || rule === undefined || !isJudged(rule)) continue;
       if (notice.figures.kind === 'rest') continue;
       const matter = matters.find((one) => isSaidOf(notice, one));
-      if (matter === undefined || matter.truth === 'clear' || matter.truth === 'untold')
+      if (matter === undefined || matter.truth === 'clear' || matter.truth === 'not-shown')
         accuse(
           8,
           `${id} was said, and ${matter === undefined ? 'nothing that was seen bears it out' : matter.truth}`,

@@ -131,7 +131,7 @@ function invoicesOf({ overdue }: Owed): Judged {
 /** Judges a payment: a failed recharge matters while credit is under its threshold. */
 function paymentOf({ hasFailed }: Owed, { credit }: AccountShown, { ofAccount: { plan } }: World): Judged {
   if (hasFailed === undefined) return { truth: 'either' };
-  if (hasFailed === null) return { truth: 'untold' };
+  if (hasFailed === null) return { truth: 'not-shown' };
   const isAwaited =
     !plan.paymentTerms.includes('INVOICE') && plan.recharge !== null && credit < plan.recharge.low;
   return hasFailed && isAwaited ? { truth: 'breached', severity: 'critical', level: 1 } : { truth: 'clear' };

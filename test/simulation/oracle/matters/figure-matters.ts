@@ -61,11 +61,11 @@ function unusual(
   book: HourBook,
 ): Matter['truth'] {
   const hour = before?.meters?.hour;
-  if (hour === undefined || hour.period.until > at) return 'untold';
+  if (hour === undefined || hour.period.until > at) return 'not-shown';
   // An hour that closed in this turn is not used yet.
   const known = book.of(head.target).filter(({ from }) => from >= at - days(29) && from + oneHour < at);
   const ofWeek = known.filter(({ from }) => from >= at - days(7)).length;
-  if (ofWeek < needs && known.length < 3) return 'untold';
+  if (ofWeek < needs && known.length < 3) return 'not-shown';
   const rate = head.observation?.kind === 'account' ? (poll.account?.burnRate ?? 0n) : rateOf(seen);
   const rates = known.map((one) => one.rate).sort((left, right) => (left < right ? -1 : 1));
   const low = rates[0] ?? 0n;

@@ -10,10 +10,10 @@ import type { BufferedObservation, Seen } from '../poll-book.ts';
 import { startsAs } from '../true-protection.ts';
 
 /**
- * The truth of a condition: `either` where the available figures leave it open, `untold` where this poll does not
+ * The truth of a condition: `either` where the available figures leave it open, `not-shown` where this poll does not
  * show it, so that nothing new may be notified.
  */
-export type Truth = 'breached' | 'clear' | 'either' | 'untold';
+export type Truth = 'breached' | 'clear' | 'either' | 'not-shown';
 
 /** A condition that a rule should report, as it truly was when it was polled. */
 export type Matter = {

@@ -124,7 +124,7 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
   const isPriced =
     item.of.kind === 'disk' ? shown.seen.get(`disk/${item.of.id}`)?.price !== 0n : showsPrice(item.of);
   const severity = isPriced ? 'warning' : 'info';
-  const as = (isSo: boolean): Truth => (changing.has(item.state) ? 'untold' : isSo ? 'breached' : 'clear');
+  const as = (isSo: boolean): Truth => (changing.has(item.state) ? 'not-shown' : isSo ? 'breached' : 'clear');
   const isAskedFor = (name: string) => rule.conditions.some((known) => known === name);
   const isFailed = isAskedFor('failed') && item.state === 'FAILED';
   const failed = matter(rule, item, ['/failed'], as(isFailed), { severity });
@@ -132,7 +132,7 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
   if (condition === undefined || !isAskedFor(condition)) return [failed];
   const gib = item.of.kind === 'volume' ? `/${usedGib(item.of, item.shownAt)}` : '';
   const isUsed = condition === 'unused-image' && item.state === state ? imageUse(item, shown) : false;
-  const truth = isUsed === null ? 'untold' : as(item.state === state && !isUsed);
+  const truth = isUsed === null ? 'not-shown' : as(item.state === state && !isUsed);
   return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity })];
 }
 
@@ -160,7 +160,7 @@ function scheduleOf(rule: RuleOf<'schedule'>, item: Item, { at, policy }: Shown)
   const tags = [`/${endedAt === null ? '' : isoInstant(endedAt)}`];
   const isRunning = item.state === 'ACTIVE' || item.state === 'ON';
   if (isInside || !isRunning)
-    return [matter(rule, item, tags, !isInside && changing.has(item.state) ? 'untold' : 'clear')];
+    return [matter(rule, item, tags, !isInside && changing.has(item.state) ? 'not-shown' : 'clear')];
   return [matter(rule, item, tags, 'breached', { severity: 'warning' })];
 }
 
