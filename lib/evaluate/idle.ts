@@ -58,7 +58,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
       continue;
     }
     const vm = vmIdOf(resource);
-    if (!isTold.has(vm)) continue;
+    if (!sampled.has(vm)) continue;
     const points = pointsOf(tellings.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
     verdicts.push(judgeVm(rule, { subject, resource, points, use, at: observation.at }));
