@@ -33,7 +33,7 @@ export function signOfLife(
 function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: Instant): string | null {
   const since = earlier(decidedAt, freshWithin);
   const last = samples.findLast((point) => point.at > since && isSignalled(rule, point));
-  return last === undefined ? null : `it came alive: in use by its signals at ${isoSecond(last.at)}`;
+  return last === undefined ? null : `it is busy again: in use by its signals at ${isoSecond(last.at)}`;
 }
 
 /** Judges by samples. They arrive late, so one that the decision did not have may be older than it. */
@@ -60,5 +60,5 @@ function byRule(
   // rule's percentile.
   const isNews = last.at > earlier(decidedAt, usageSlot);
   const isTooMuch = busy.length * 100 > recent.length * (100 - rule.percentile);
-  return isNews || isTooMuch ? `it came alive: in use at ${isoSecond(last.at)}` : null;
+  return isNews || isTooMuch ? `it is busy again: in use at ${isoSecond(last.at)}` : null;
 }

@@ -63,7 +63,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
     await answer(ledger, { ...ada('06:12'), verdict: 'approved', asked: 'late', rule: null }),
   ).toMatchObject({
     remarks: expect.arrayContaining([
-      'The approval is too late and has no effect: nobody approved it until 2026-03-04T04:30:00Z.',
+      'The approval is too late and has no effect: not approved by 2026-03-04T04:30:00Z.',
     ]),
   });
   await story.runUntil(at('2026-03-05T03:00:00Z'));
@@ -84,8 +84,8 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
   ]);
   for (const [vm, because] of [
     ['denied', 'denied by ada: the demo is on Friday.'],
-    ['forgotten', 'nobody approved it until 2026-03-04T04:30:00Z.'],
-    ['late', 'nobody approved it until 2026-03-04T04:30:00Z.'],
+    ['forgotten', 'not approved by 2026-03-04 04:30.'],
+    ['late', 'not approved by 2026-03-04 04:30.'],
   ] as const) {
     const [first, again, ...more] = told(vm);
     expect(first).toMatch(asks);

@@ -93,7 +93,7 @@ describe('a VM with GPUs that signals tell of', () => {
     const { asked: none, journal } = await told(late.source, '2026-03-04T01:30:00Z');
     expect(none).toEqual([]);
     expect(journal.map(({ because }) => because).join('\n')).toContain(
-      'it came alive: in use by its signals',
+      'it is busy again: in use by its signals',
     );
   });
 

@@ -38,7 +38,7 @@ export function answerTo(
   const until = since === null ? null : later(since, approve);
   if (yes !== null && (until === null || yes.at < until)) return { kind: 'go', by: yes.author };
   if (until !== null && now >= until)
-    return { kind: 'lapsed', because: `nobody approved it until ${isoSecond(until)}` };
+    return { kind: 'lapsed', because: `not approved by ${isoSecond(until)}` };
   const end = until === null ? '' : `, until ${isoSecond(until)}`;
   return { kind: 'waits', because: `it waits for a person to approve it${end}` };
 }

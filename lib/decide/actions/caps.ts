@@ -72,7 +72,7 @@ export function checkCaps(
   const wanted = intents.length;
   if (passed) {
     const day = isoInstant(periodAt('day', now, policy.timezone).from);
-    const because = `${wanted} acts are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
+    const because = `${wanted} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
   }
   const actions = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];

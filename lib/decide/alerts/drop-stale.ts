@@ -84,7 +84,7 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
   // The steps of an account's or a group's budget are judged in the projects of its VMs.
   const isOfMoney = rule.kind === 'budget' && alert.step !== null;
-  if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer speaks of it');
+  if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer applies to it');
   if (alert.phase === 'resolved') {
     const because = `it has not come back for ${spanInWords(flapping.within)}`;
     return { because, tell: alert.flapping };
@@ -100,12 +100,12 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
       !isOfMoney &&
       !mayMatchResource(rule.match, target, resource, observation.at)
     )
-      return silently('its rule no longer speaks of it');
+      return silently('its rule no longer applies to it');
   }
   if (verdicts === undefined || verdicts.some((verdict) => alertKey(verdict) === alert.key)) return null;
   return kind === undefined
     ? silently('what it was about has ended')
-    : { because: 'it is no more what it was', tell: true };
+    : { because: 'its state has changed', tell: true };
 }
 
 /** Returns why the resource of an alert no longer exists; `null` where it may. */

@@ -77,7 +77,7 @@ export async function carryOutAll(
   return carried;
 }
 
-const leftAlone = 'the platform asked to be left alone when it refused another act';
+const leftAlone = 'the platform asked to wait when it refused another action';
 const runEnded = 'the time of the run ended before it could be begun';
 const ranOut = 'its time ran out before it could be begun';
 

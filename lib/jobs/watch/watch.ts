@@ -185,7 +185,7 @@ async function poll(
     return { at, asked: [], lacking: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
   }
   const target = targetOf(head.target);
-  if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
+  if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);
   const plan = planPoll(head, policy, intervals, at);
   // Signals are read in every round, though no VM may be asked: a source that fails is told without a break.
   const readsSignals = plan.usage.length > 0 || (plan.parts.has('usage') && head.deferredUsage !== null);

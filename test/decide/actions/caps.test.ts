@@ -75,7 +75,7 @@ describe('a run (invariant 4)', () => {
   it('that goes beyond says by which cap, what was wanted and what is allowed', () => {
     expect(check({ perRun: 3 }, 4)).toEqual({
       kind: 'beyond',
-      because: '4 acts are due, and the cap of 3 in one run allows 3: none is carried out',
+      because: '4 actions are due, and the cap of 3 in one run allows 3: none is carried out',
       wanted: 4,
       allowed: 3,
       day: '2026-11-21T00:00:00Z',

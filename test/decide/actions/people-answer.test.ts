@@ -45,7 +45,7 @@ describe('an alert that is said again', () => {
   });
 
   it('says that nothing is done once nobody approved it in time, and asks nobody any more', () => {
-    const because = 'nobody approved it until 2026-11-22T10:00:00Z';
+    const because = 'not approved by 2026-11-22T10:00:00Z';
     expect(saidAgain(announced(asking).story)).toEqual([{ kind: 'nothing', because }]);
   });
 
@@ -78,9 +78,7 @@ describe('a step that must be approved', () => {
     const { story, answer } = announced(asking);
     story.poll('22 10:00');
     story.putOverride(answer('approved', '22 09:00', { at: on('22 10:05') }));
-    expect(decided(story.poll('22 10:01'))).toContain(
-      'nothing: nobody approved it until 2026-11-22T10:00:00Z',
-    );
+    expect(decided(story.poll('22 10:01'))).toContain('nothing: not approved by 2026-11-22T10:00:00Z');
   });
 
   it.each([

@@ -84,14 +84,14 @@ it('an order to start it counts when it came after the decision', () => {
   expect([orderedAt('10:59'), orderedAt('11:01'), orderedAt('11:03')]).toEqual(['go', 'cancelled', 'go']);
 });
 
-describe('a VM came alive', () => {
+describe('a VM is busy again', () => {
   it('by the use that a rule that learns has judged', () => {
     const learned = { within: hours(8), risk: 5, untilKnown: null };
     const policy = aPolicy({ rules: [anIdleRule({ learned })] });
     const steady = (cpu: number) => samples().map((point) => ({ ...point, cpu }));
-    expect(why({ points: steady(14) })).toContain('came alive');
+    expect(why({ points: steady(14) })).toContain('is busy again');
     expect(why({ points: steady(14) }, policy)).toBe('go');
-    expect(why({ points: steady(15) }, policy)).toContain('came alive');
+    expect(why({ points: steady(15) }, policy)).toContain('is busy again');
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('a VM came alive', () => {
       'in use at 2026-11-21T10:45:00Z',
     ],
   ])('%s', (_, told, because) => {
-    expect(why({ points: samples(told) })).toBe(`it came alive: ${because}`);
+    expect(why({ points: samples(told) })).toBe(`it is busy again: ${because}`);
   });
 
   it('not by use that is older than any sample may be late', () => {
@@ -121,10 +121,10 @@ describe('a VM came alive', () => {
     const lax = aPolicy({ rules: [anIdleRule({ percentile: 60 })] });
     expect(why({ points: samples({ '-10': { cpu: 80 } }) }, lax)).toBe('go');
     // Use that is news counts however lax the rule.
-    expect(why({ points: samples({ 0: { cpu: 80 } }) }, lax)).toContain('came alive');
+    expect(why({ points: samples({ 0: { cpu: 80 } }) }, lax)).toContain('is busy again');
     expect(
       why({ points: samples({ '-15': { cpu: 80 }, '-10': { cpu: 80 }, '-5': { cpu: 80 } }) }, lax),
-    ).toContain('came alive');
+    ).toContain('is busy again');
   });
 
   it('1. not by a sample without one of its figures, and for all anyone knows where all lack one', () => {
@@ -161,7 +161,7 @@ describe('the policy is read again too', () => {
     [
       'the rule speaks of others',
       aPolicy({ rules: [anIdleRule({ match: { id: 'x*' } })] }),
-      'the rule no longer speaks of it',
+      'the rule no longer applies to it',
     ],
     [
       'the VM is protected now',
@@ -173,7 +173,11 @@ describe('the policy is read again too', () => {
       aPolicy({ protect: [{ kind: 'younger-than', age: hours(24 * 365) }] }),
       'old',
     ],
-    ['the rule has stricter limits now', aPolicy({ rules: [anIdleRule({ cpuBelow: 2 })] }), 'it came alive'],
+    [
+      'the rule has stricter limits now',
+      aPolicy({ rules: [anIdleRule({ cpuBelow: 2 })] }),
+      'it is busy again',
+    ],
   ])('%s', (_, policy, because) => {
     expect(why({}, policy)).toContain(because);
   });

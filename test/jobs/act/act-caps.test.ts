@@ -100,7 +100,7 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
         kind: 'caps-held',
         wanted: 10,
         allowed: 5,
-        because: '10 acts are due, and the cap of 5 in one run allows 5: none is carried out',
+        because: '10 actions are due, and the cap of 5 in one run allows 5: none is carried out',
       },
       { kind: 'caps-held' },
     ]);

@@ -45,7 +45,7 @@ describe('a stop that is due', () => {
       },
     });
     expect((await actor.run('11:00')).carried).toMatchObject([
-      { outcome: { kind: 'cancelled', because: 'it came alive: in use at 2026-11-21T11:00:00Z' } },
+      { outcome: { kind: 'cancelled', because: 'it is busy again: in use at 2026-11-21T11:00:00Z' } },
     ]);
     expect(actor.stops()).toEqual([]);
     expect(await actor.head()).toMatchObject({

@@ -43,7 +43,7 @@ describe('the policy of now decides (invariant 13)', () => {
   it.each(byRule)('%s is cancelled when its rule speaks of others now', async (name) => {
     const due = dueAction(name);
     const others = { ...ruleOf(due), match: { id: 'x*' } };
-    await expectCancelled(due, onlyWith(others), 'the rule no longer speaks of it');
+    await expectCancelled(due, onlyWith(others), 'the rule no longer applies to it');
   });
 
   it('what destroys waits for the end of business hours that have begun; the rest goes on', async () => {

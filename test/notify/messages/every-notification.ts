@@ -92,7 +92,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     kind: 'caps-held',
     ...aboutVm,
     subject: Subject.parse('project/ml-infra'),
-    because: '12 acts are due, and caps.per-run is 5',
+    because: '12 actions are due, and caps.per-run is 5',
     wanted: 12,
     allowed: 5,
   },

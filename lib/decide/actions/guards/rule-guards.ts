@@ -62,7 +62,7 @@ export const match: Objector<'perform'> = ({ planned, target, resource, now }) =
   planned.rule.kind === 'budget' ||
   matchesResource(planned.rule.match, targetOf(target), resource, now)
     ? null
-    : 'the rule no longer speaks of it';
+    : 'the rule no longer applies to it';
 
 /** Objects to a deletion before the image that it needs is ready. */
 export function image(input: InputOf<'decide' | 'perform'>): string | null {

@@ -193,13 +193,7 @@ export const refusals: readonly Refusal[] = [
     perform(undelivered),
   ],
   ['answer', 'denied by ada: I said so', announce(denied), decide(denied), perform(denied)],
-  [
-    'answer',
-    'nobody approved it until 2026-11-21T11:00:00Z',
-    announce(lapsed),
-    decide(lapsed),
-    perform(lapsed),
-  ],
+  ['answer', 'not approved by 2026-11-21T11:00:00Z', announce(lapsed), decide(lapsed), perform(lapsed)],
   ['answer', 'it waits for a person to approve it', decide(waits), perform(waits)],
   ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
   ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
@@ -212,7 +206,7 @@ export const refusals: readonly Refusal[] = [
   ],
   [
     'match',
-    'the rule no longer speaks of it',
+    'the rule no longer applies to it',
     perform({ planned: { ...planned, rule: { ...rule, match: { id: 'x*' } } } }),
   ],
   ['image', 'no image of it is ready', decide(noImage)],
