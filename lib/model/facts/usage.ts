@@ -82,7 +82,7 @@ export const pingRemedy =
 
 /** How the use of GPUs becomes known where the platform does not tell it. */
 export const gpuRemedy =
-  'to judge it by them, install the agent on it (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
+  'to judge it by them, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
 /** Whether a guest answered none of its pings, as without an agent. Slots that signals alone tell of have none. */
 export function neverAnswers(points: readonly UsagePoint[]): boolean {

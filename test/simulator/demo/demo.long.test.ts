@@ -19,6 +19,8 @@ it('shows credit running out, a budget crossed, two idle VMs announced, stopped 
   ]);
   expect(shown).toMatch(/156 GiB of\s+GPU memory allocated, 0 % busy for 4 h: probably a notebook/);
   expect(shown).toContain('stopped: research/etl-backfill, ml-infra/train-embed.');
+  // Its CPU is as bored as that of the one that was stopped, and its GPUs work.
+  expect(shown).not.toMatch(/train-7b\b.*\b(idle|stopped)/);
   expect(shown).toContain('Scenario finished.');
 });
 
