@@ -114,11 +114,16 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(await lab.ledger.overrides(lab.now), 'without a name and a reason').toEqual([]);
     await dialog.getByLabel('Your name').fill('ada');
     await dialog.getByLabel('Reason').fill('in use <b>all</b> week');
+    await dialog.getByLabel('Owner (optional)').fill('eve');
+    await dialog.getByLabel('Purpose (optional)').fill('nightly training');
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await dialog.getByRole('heading', { name: 'Recorded' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('in use <b>all</b> week').first().waitFor();
-    expect(await lab.ledger.overrides(lab.now)).toMatchObject([{ kind: 'keep', author: 'ada' }]);
+    expect(await lab.ledger.overrides(lab.now)).toMatchObject([
+      { kind: 'keep', author: 'ada', owner: 'eve', purpose: 'nightly training' },
+    ]);
+    expect(await page.getByRole('region', { name: 'Properties' }).textContent()).toContain('eve');
   });
 
   it('shows overrides of others by itself', async () => {

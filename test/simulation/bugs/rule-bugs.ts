@@ -86,6 +86,25 @@ export const ruleBugs: readonly Bug[] = [
       withRules('lifetime', (rule) => [{ ...rule, longest: milliseconds(rule.longest + hours(1)) }]),
   },
   {
+    name: 'a keep extends no life',
+    seed: 17,
+    hours: 24,
+    breaks: [8],
+    told: /mortals/,
+    plant: () => withRules('lifetime', (rule) => [{ ...rule, extend: null }]),
+  },
+  {
+    name: 'a keep extends a life beyond what its rule allows',
+    seed: 17,
+    hours: 24,
+    breaks: [8],
+    told: /^mortals on/,
+    plant: () =>
+      withRules('lifetime', (rule) => [
+        { ...rule, extend: rule.extend && milliseconds(rule.extend + hours(50)) },
+      ]),
+  },
+  {
     name: 'what was carried over is judged as if it had been seen',
     seed: 9,
     hours: 57,

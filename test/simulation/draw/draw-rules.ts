@@ -180,7 +180,7 @@ function actingRules({ isEventful, isSteep }: RuleInput, random: Random): Rule[]
       ...acts(false),
       coolOff: random.pick([hours(1), hours(6)]),
       longest: random.pick([hours(5), hours(10), hours(20)]),
-      extend: null,
+      extend: random.fork('extend').pick([null, hours(2), hours(8), days(2)]),
     },
   ];
 }

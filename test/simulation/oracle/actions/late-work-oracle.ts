@@ -1,3 +1,4 @@
+import { projectTarget } from '../../../../lib/model/ids.ts';
 import type { ResourceRule } from '../../../../lib/model/rules/rule.ts';
 import { isOnResources } from '../../../../lib/model/rules/rule.ts';
 import type { ImageStep, Step, TerminateStep } from '../../../../lib/model/rules/step.ts';
@@ -18,7 +19,7 @@ import { isHeldByOverride, isInHours, mayHaveRested } from '../alerts/held.ts';
 import type { SilenceBook } from '../alerts/silence-book.ts';
 import { speaksOf } from '../matters/matter.ts';
 import { trueHours } from '../matters/true-hours.ts';
-import type { OverrideBook } from '../override-book.ts';
+import { keeps, type OverrideBook } from '../override-book.ts';
 import { type PollBook, wholeAt } from '../poll-book.ts';
 import { trueProtection } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
@@ -166,6 +167,12 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (last?.state !== 'ON' || wasOff) return null;
     const told = 'is long to be switched off';
     const for_ = rule.kind === 'idle' ? 0 : rule.for;
+    // A keep that extended its life may have ended just now.
+    const isExtended =
+      rule.kind === 'lifetime' &&
+      rule.extend !== null &&
+      words.mayHaveHeld(keeps(`${projectTarget(of.project)}/machine/${of.id}`), of.createdAt, now());
+    if (isExtended) return null;
     if (rule.kind === 'lifetime')
       return { since: (Math.max(last.from, of.createdAt + rule.longest) + after + for_) as Instant, told };
     if (rule.kind !== 'schedule') return null;

@@ -11,6 +11,7 @@ import { figureMatters, type HourBook } from '../matters/figure-matters.ts';
 import type { Matter, Shown } from '../matters/matter.ts';
 import { resourceMatters } from '../matters/resource-matters.ts';
 import type { SightBook } from '../money/money-oracle.ts';
+import type { OverrideBook } from '../override-book.ts';
 import type { PollBook } from '../poll-book.ts';
 import { wholeAt } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
@@ -58,6 +59,7 @@ export function alertOracle(
   silences: SilenceBook,
   hours: HourBook,
   owed: OwedBook,
+  words: OverrideBook,
 ): Observer {
   const { accuse, world } = facts;
   const courses = new Map<string, Course>();
@@ -70,7 +72,7 @@ export function alertOracle(
       const poll = buffered.of(process, head.target);
       const seen = sights.seenIn(head.target);
       const { policy } = process.orders;
-      const shown: Shown = { process, head, before, at: observation.at, poll, seen, policy };
+      const shown: Shown = { process, head, before, at: observation.at, poll, seen, policy, words };
       checkClock(shown);
       const matters = [
         ...resourceMatters(shown),

@@ -6,6 +6,7 @@ import type { Severity } from '../../../../lib/model/severity.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import type { Process } from '../../engine/process.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
+import type { OverrideBook } from '../override-book.ts';
 import type { BufferedObservation, Seen } from '../poll-book.ts';
 import { startsAs } from '../true-protection.ts';
 
@@ -36,6 +37,7 @@ export type Shown = {
   readonly poll: BufferedObservation;
   readonly seen: ReadonlyMap<string, Seen>;
   readonly policy: Policy;
+  readonly words: OverrideBook;
 };
 
 /** Reports whether a rule of the simulation applies to a resource. */

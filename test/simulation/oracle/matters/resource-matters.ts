@@ -1,7 +1,8 @@
 import type { Rule } from '../../../../lib/model/rules/rule.ts';
-import { type Instant, isoInstant } from '../../../../lib/model/time/time.ts';
+import { earlier, type Instant, isoInstant, later, minutes } from '../../../../lib/model/time/time.ts';
 import {
   committedUntil,
+  metadataOf,
   showsBirth,
   showsPrice,
   stateOf,
@@ -9,6 +10,7 @@ import {
   type TrueResource,
   usedGib,
 } from '../../world/true-resource.ts';
+import { keeps } from '../override-book.ts';
 import { wholeAt } from '../poll-book.ts';
 import { type Matter, type Shown, speaksOf, type Truth } from './matter.ts';
 import { trueHours } from './true-hours.ts';
@@ -53,7 +55,7 @@ function mattersOf(
     case 'schedule':
       return scheduleOf(rule, item, shown);
     default:
-      return lifetimeOf(rule, item, shown.at);
+      return lifetimeOf(rule, item, shown);
   }
 }
 
@@ -164,8 +166,32 @@ function scheduleOf(rule: RuleOf<'schedule'>, item: Item, { at, policy }: Shown)
   return [matter(rule, item, tags, 'breached', { severity: 'warning' })];
 }
 
-function lifetimeOf(rule: RuleOf<'lifetime'>, item: Item, at: Instant): readonly Matter[] {
+function lifetimeOf(rule: RuleOf<'lifetime'>, item: Item, shown: Shown): readonly Matter[] {
   if (item.kind !== 'vm' && item.kind !== 'machine' && item.kind !== 'cluster') return [];
-  const isOld = at - item.of.createdAt > rule.longest;
-  return [matter(rule, item, [], isOld ? 'breached' : 'clear', { severity: 'warning' })];
+  return [matter(rule, item, [], lifeOf(rule, item, shown), { severity: 'warning' })];
+}
+
+/** Whether it is older than it may get. Keeps extend that where the rule lets them, and no longer than it does. */
+function lifeOf({ longest, extend }: RuleOf<'lifetime'>, item: Item, shown: Shown): Truth {
+  const age = shown.at - item.of.createdAt;
+  if (age <= longest) return 'clear';
+  if (extend !== null && age <= longest + extend) {
+    const isKept = keptAt(item, shown);
+    if (isKept !== 'no') return isKept === 'yes' ? 'clear' : 'either';
+  }
+  return extend !== null && item.of.kind === 'vm' && item.of.hidesMetadata ? 'untold' : 'breached';
+}
+
+/** How far what people said may have been on its way, and how far clocks may differ. */
+const doubt = minutes(30);
+
+/** Whether a resource was kept, by an override or by its metadata, for a time that has an end. */
+function keptAt({ of, subject, shownAt }: Item, { at, words }: Shown): 'yes' | 'no' | 'perhaps' {
+  const marks = of.kind === 'vm' && !of.hidesMetadata ? metadataOf(of, shownAt) : {};
+  const left = Date.parse(marks['spendwatch-keep-until'] ?? '') - at;
+  if (left > doubt || words.heldThroughout(keeps(subject), earlier(at, doubt), later(at, doubt)))
+    return 'yes';
+  return Math.abs(left) <= doubt || words.mayHaveHeld(keeps(subject), earlier(at, doubt), later(at, doubt))
+    ? 'perhaps'
+    : 'no';
 }
