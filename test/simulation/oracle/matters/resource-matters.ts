@@ -171,7 +171,7 @@ function lifetimeOf(rule: RuleOf<'lifetime'>, item: Item, shown: Shown): readonl
   return [matter(rule, item, [], lifeOf(rule, item, shown), { severity: 'warning' })];
 }
 
-/** Whether it is older than it may get. Keeps extend that where the rule lets them, and no longer than it does. */
+/** Returns whether it is over its lifetime, which keeps extend as far as the rule allows. */
 function lifeOf({ longest, extend }: RuleOf<'lifetime'>, item: Item, shown: Shown): Truth {
   const age = shown.at - item.of.createdAt;
   if (age <= longest) return 'clear';
@@ -179,10 +179,10 @@ function lifeOf({ longest, extend }: RuleOf<'lifetime'>, item: Item, shown: Show
     const isKept = keptAt(item, shown);
     if (isKept !== 'no') return isKept === 'yes' ? 'clear' : 'either';
   }
-  return extend !== null && item.of.kind === 'vm' && item.of.hidesMetadata ? 'untold' : 'breached';
+  return extend !== null && item.of.kind === 'vm' && item.of.hidesMetadata ? 'not-shown' : 'breached';
 }
 
-/** How far what people said may have been on its way, and how far clocks may differ. */
+/** How long an override may be on its way, and how far clocks may differ. */
 const doubt = minutes(30);
 
 /** Whether a resource was kept, by an override or by its metadata, for a time that has an end. */
