@@ -72,12 +72,13 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** Returns the commands that the command line needs: the file of the command it names, or all. */
+/** Returns the commands that the command line needs: the file of the command it names, none for the version, or all. */
 export async function groupsFor(
   given: readonly string[],
 ): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {
   const named = given.find((word) => !word.startsWith('-'));
   const isNamed = ([commands]: Group['files'][number]) => commands.split(' ').some((name) => name === named);
+  if (named === undefined && given.some((word) => word === '--version' || word === '-V')) return [];
   const isOne = groups.some(({ files }) => files.some(isNamed));
   return Promise.all(
     groups.map(async ({ heading, files }) => ({
