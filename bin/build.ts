@@ -6,10 +6,10 @@ import { build, type Plugin } from 'esbuild';
 import { buildPage } from '../lib/dashboard/build-page.ts';
 import { buildFunctions } from './build-functions.ts';
 
-// Makes what the package ships, in `dist` or the folder that is asked for: the command line in parts, of which a
+// Makes what the package ships, in `dist`: the command line in parts, of which a
 // command loads what it needs, the dashboard's page, the Lambda functions, and the CDK construct with its types.
 const top = join(import.meta.dirname, '..');
-const dist = process.argv[2] ?? join(top, 'dist');
+const dist = join(top, 'dist');
 
 /** Gives what dynalite loads by name the ending that the bundler looks for. */
 const dynaliteByName: Plugin = {
@@ -50,6 +50,9 @@ await Promise.all([
     },
   }),
 ]);
+// All commands would have to be loaded to show this.
+const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--help']);
+await writeFile(join(dist, 'help.txt'), help);
 buildFunctions(join(dist, 'functions'));
 await buildConstruct(join(dist, 'cdk'));
 

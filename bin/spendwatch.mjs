@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 // Runs the command line from any directory: as it was built, or in a checkout that has changed since, its sources.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
+
+// From Node 22 on, what is compiled once is kept in the folder for temporary files.
+module.enableCompileCache?.();
 
 const top = join(import.meta.dirname, '..');
 const built = join(top, 'dist/spendwatch.js');
@@ -15,8 +19,11 @@ function isOutdated() {
   return readdirSync(sources, { recursive: true }).some((name) => isNewer(join(sources, name)));
 }
 
-if (existsSync(built) && !isOutdated()) await import('../dist/spendwatch.js');
-else {
+const asksForHelp = ['--help', '-h'].includes(process.argv[2]) && process.argv.length === 3;
+if (existsSync(built) && !isOutdated()) {
+  if (asksForHelp) process.stdout.write(readFileSync(join(top, 'dist/help.txt')));
+  else await import('../dist/spendwatch.js');
+} else {
   // What reads TypeScript is found from here, not from where one stands.
   const { register } = await import('tsx/esm/api');
   register();

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
+import { serveSimulator } from '../../lib/simulator/serve.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
+import { markedKey } from '../support/api-key.ts';
+import { at } from '../support/at.ts';
 import { type APackage, packed } from './a-package.ts';
 
 const top = join(import.meta.dirname, '../..');
@@ -36,7 +42,11 @@ describe('the package in an empty folder', () => {
   it('knows its version and its commands without its sources', async () => {
     const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'));
     expect((await spendwatch('--version')).stdout).toBe(`${version}\n`);
-    expect((await spendwatch('--help')).stdout).toContain('\n  status ');
+    const { stdout: help } = await spendwatch('--help');
+    expect(help).toContain('\n  status ');
+    expect(help).toBe(
+      (await here.run(process.execPath, join(here.installed, 'dist/spendwatch.js'), '--help')).stdout,
+    );
     expect((await spendwatch('init', '--help')).stdout).toContain('spendwatch init');
   });
 
@@ -44,6 +54,19 @@ describe('the package in an empty folder', () => {
     const { stdout } = await spendwatch('demo', '--plain', '--until', '2h', '--speed', '100000');
     expect(stdout).toContain('Dashboard: http://127.0.0.1:');
     expect(stdout).toContain('Scenario finished.');
+  });
+
+  it('writes a policy for what it finds', async () => {
+    const key = markedKey('package');
+    await writeFile(join(here.folder, 'key'), key);
+    const world = createWorld({ seed: 1, clock: virtualClock(at('2026-03-17T10:30:00')), events: northwind });
+    const simulator = await serveSimulator({ world, keys: [{ key, role: 'viewer' }] });
+    const known = [`SPENDWATCH_CLOUD_URL=${simulator.url}`, 'SPENDWATCH_API_KEY_FILE=key'];
+    const init = [join(here.installed, 'bin/spendwatch.mjs'), 'init', '--policy', 'found.yaml'];
+    const { stdout } = await here.run('env', ...known, process.execPath, ...init);
+    await simulator.close();
+    expect(stdout).toContain('4 projects, 1 billing account');
+    expect(readFileSync(join(here.folder, 'found.yaml'), 'utf8')).toContain('mode: observe');
   });
 
   it('serves models over standard input and output', async () => {
