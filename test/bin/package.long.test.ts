@@ -58,7 +58,7 @@ describe('the package in an empty folder', () => {
 
   it('writes a policy for what it finds', async () => {
     const key = markedKey('package');
-    await writeFile(join(here.folder, 'key'), key);
+    await writeFile(join(here.folder, 'key'), key, { mode: 0o600 });
     const world = createWorld({ seed: 1, clock: virtualClock(at('2026-03-17T10:30:00')), events: northwind });
     const simulator = await serveSimulator({ world, keys: [{ key, role: 'viewer' }] });
     const known = [`SPENDWATCH_CLOUD_URL=${simulator.url}`, 'SPENDWATCH_API_KEY_FILE=key'];
