@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
+import { systemClock } from '../../lib/jobs/system-clock.ts';
+import { between, earlier, hours } from '../../lib/model/time/time.ts';
+import { shifted } from '../../lib/simulator/scenario.ts';
+import { scenarioOf } from '../../lib/simulator/scenarios.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld } from '../../lib/simulator/world/world.ts';
 import { markedKey } from '../support/api-key.ts';
-import { at } from '../support/at.ts';
 import { type APackage, packed } from './a-package.ts';
 
 const top = join(import.meta.dirname, '../..');
@@ -59,7 +60,10 @@ describe('the package in an empty folder', () => {
   it('writes a policy for what it finds', async () => {
     const key = markedKey('package');
     await writeFile(join(here.folder, 'key'), key, { mode: 0o600 });
-    const world = createWorld({ seed: 1, clock: virtualClock(at('2026-03-17T10:30:00')), events: northwind });
+    const scenario = scenarioOf('demo', 1);
+    // A world whose clock is that of the process, the machine's.
+    const { events } = shifted(scenario, between(scenario.start, earlier(systemClock.now(), hours(1))));
+    const world = createWorld({ seed: 1, clock: systemClock, events });
     const simulator = await serveSimulator({ world, keys: [{ key, role: 'viewer' }] });
     const known = [`SPENDWATCH_CLOUD_URL=${simulator.url}`, 'SPENDWATCH_API_KEY_FILE=key'];
     const init = [join(here.installed, 'bin/spendwatch.mjs'), 'init', '--policy', 'found.yaml'];
