@@ -76,7 +76,6 @@ const groups: readonly Group[] = [
 export async function groupsFor(
   given: readonly string[],
 ): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {
-  if (given[0] === '--version' || given[0] === '-V') return [];
   const named = given.find((word) => !word.startsWith('-'));
   const isNamed = ([commands]: Group['files'][number]) => commands.split(' ').some((name) => name === named);
   if (named === undefined && given.some((word) => word === '--version' || word === '-V')) return [];
