@@ -8,7 +8,6 @@ import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import { stableHash } from '../model/stable-hash.ts';
 import { roundAt, roundBegins } from '../model/time/rounds.ts';
 import { between, earlier, type Instant, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { TurnInput } from './turn-input.ts';
@@ -45,7 +44,7 @@ export function deferredUsage(
     return head.deferredUsage?.rules === mark && last !== undefined && areAlike([resource], [last]);
   };
   const of: Record<VmId, Deferred> = {};
-  for (const resource of resources) {
+  for (const [place, resource] of resources.entries()) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
     const vm = vmIdOf(resource);
     const known = head.deferredUsage?.of[vm];
@@ -66,7 +65,7 @@ export function deferredUsage(
         .every((rule) => !couldBeIdle(rule, vmTold, slots));
     };
     const again = rounds
-      .map((left) => againAt(head, vm, at, left, intervals.usageEvery))
+      .map((left) => againAt(head, place, at, left, intervals.usageEvery))
       .find(
         (next) =>
           between(at, next) <= longestWait &&
@@ -78,10 +77,10 @@ export function deferredUsage(
   return Object.keys(of).length === 0 ? null : { rules: mark, of };
 }
 
-/** Returns the beginning of the next round that is one of a VM, of which every so many are. */
-function againAt({ target }: Head, vm: string, at: Instant, left: number, every: Span): Instant {
+/** Returns the beginning of the next round that is one of the VM at a place of the list, of which every so many are. */
+function againAt({ target }: Head, place: number, at: Instant, left: number, every: Span): Instant {
   const name = `${target}#usage`;
-  const own = stableHash(vm) % left;
+  const own = place % left;
   let round = roundAt(name, every, at) + 1;
   while (round % left !== own) round += 1;
   return roundBegins(name, every, round);

@@ -2,11 +2,11 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { FleetUse } from '../../model/facts/fleet-use.ts';
 import type { Observation } from '../../model/facts/observation.ts';
-import { GpuUse, type Sampling, UsagePoint, VmUsage } from '../../model/facts/usage.ts';
+import { GpuUse, type Sampling, UsagePoint, usageSlot, VmUsage } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import type { Share } from '../../model/money/share.ts';
-import { Instant } from '../../model/time/time.ts';
+import { earlier, Instant, instant, later, milliseconds } from '../../model/time/time.ts';
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
@@ -132,7 +132,9 @@ function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
 const Columns = z.object({
   vm: z.array(VmUsage.shape.vm),
   count: z.array(z.number().int().min(0)),
-  at: z.array(UsagePoint.shape.at),
+  /** The first point of each VM, and the time to each point from the one before it: mostly the same, which takes no bits. */
+  first: z.array(Instant.nullable()),
+  after: z.array(z.number().int()),
   cpu: z.array(UsagePoint.shape.cpu),
   network: z.array(UsagePoint.shape.network),
   disk: z.array(UsagePoint.shape.disk),
@@ -152,7 +154,8 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
   const packed: z.infer<typeof Columns> = {
     vm: [],
     count: [],
-    at: [],
+    first: [],
+    after: [],
     cpu: [],
     network: [],
     disk: [],
@@ -162,8 +165,12 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
   for (const { vm, points } of usages) {
     packed.vm.push(vm);
     packed.count.push(points.length);
+    const [first] = points;
+    packed.first.push(first?.at ?? null);
+    let before = first && earlier(first.at, usageSlot);
     for (const { at, cpu, network, disk, answers, gpu, logins } of points) {
-      packed.at.push(at);
+      packed.after.push(at - (before ?? at));
+      before = at;
       packed.cpu.push(cpu);
       packed.network.push(network);
       packed.disk.push(disk);
@@ -181,19 +188,21 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
 /** @throws an error that describes what is wrong with the stored form. */
 function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
   const packed = PackedUsage.parse(readColumns(stored, bits));
-  const { vm: names, count, at, cpu, network, disk, answers } = packed;
+  const { vm: names, count, first, after, cpu, network, disk, answers } = packed;
   const signal = (name: keyof typeof Signals.shape, index: number) =>
     packed[name] === undefined ? null : cellAt(packed[name], index);
   let next = 0;
   return names.map((vm, index) => {
     const points: UsagePoint[] = [];
+    let at = earlier(cellAt(first, index) ?? instant(0), usageSlot);
     for (const end = next + cellAt(count, index); next < end; next += 1) {
       const answered = cellAt(answers, next);
       const known = signal('gpusKnown', next);
       const busiest = signal('gpuBusiest', next);
       const logins = signal('logins', next);
+      at = later(at, milliseconds(cellAt(after, next)));
       points.push({
-        at: cellAt(at, next),
+        at,
         cpu: cellAt(cpu, next),
         network: cellAt(network, next),
         disk: cellAt(disk, next),
