@@ -15,7 +15,7 @@ export const parts = [
   'meddling',
   'policy-changes',
   'silences',
-  'words',
+  'overrides',
   'answers',
   'closings',
   ...spellKinds,
@@ -66,8 +66,8 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, policies: [policies[0]] };
     case 'silences':
       return { ...scenario, silences: [] };
-    case 'words':
-      return { ...scenario, words: [] };
+    case 'overrides':
+      return { ...scenario, overrides: [] };
     case 'answers':
       return { ...scenario, answering: { ...scenario.answering, approve: 0, deny: 0 } };
     case 'closings':

@@ -154,15 +154,15 @@ export const everydayScenario = (poll: Span): Scenario => ({
       withdrawnAfter: hours(2),
     },
   ],
-  words: [
+  overrides: [
     {
       id: 'order',
-      told: { kind: 'order', action: 'start', subject: 'project/research/vm/restless-vm' },
+      override: { kind: 'order', action: 'start', subject: 'project/research/vm/restless-vm' },
       after: hours(3.2),
       lasts: hours(3),
       withdrawnAfter: null,
     },
-    { id: 'pause', told: { kind: 'pause' }, after: hours(16), lasts: hours(2), withdrawnAfter: hours(1) },
+    { id: 'pause', override: { kind: 'pause' }, after: hours(16), lasts: hours(2), withdrawnAfter: hours(1) },
   ],
   answering: { approve: 0, deny: 0, within: hours(1) },
   closings: [],

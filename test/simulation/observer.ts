@@ -41,7 +41,7 @@ export type Observer = Partial<Witness> & {
 };
 
 /** Passes events to several observers. */
-export function tellAll(observers: readonly Observer[]): Required<Observer> {
+export function toAll(observers: readonly Observer[]): Required<Observer> {
   return {
     started: fan(observers.map(({ started }) => started)),
     committed: fan(observers.map(({ committed }) => committed)),

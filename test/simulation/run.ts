@@ -21,7 +21,7 @@ import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
 import { createGate } from './engine/gate.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import { type VirtualTime, virtualTime } from './engine/virtual-time.ts';
-import { type Observer, tellAll } from './observer.ts';
+import { type Observer, toAll } from './observer.ts';
 import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
@@ -83,10 +83,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   };
   const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
   const people = createPeople(world, time, random.fork('people'));
-  const tell: Required<Observer> = tellAll([
+  const observer: Required<Observer> = toAll([
     ...(options.isUnwatched === true ? [] : oracle.observers),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
-    answerers(() => ({ scenario, time, ledger, tell }), random.fork('answers')),
+    answerers(() => ({ scenario, time, ledger, observer }), random.fork('answers')),
     ...(options.observers ?? []),
   ]);
   const luck = random.fork('latency');
@@ -94,13 +94,13 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     time,
     faults: options.faults ?? scriptedFaults(scenario.faults, random.fork('faults')),
     latency: () => (scenario.hasLatency ? luck.span(milliseconds(1), milliseconds(250)) : milliseconds(0)),
-    onFault: tell.struck,
+    onFault: observer.struck,
   });
   const realCloud = modelCloud({
     world,
     start: scenario.start,
     now: time.now,
-    witness: tell,
+    witness: observer,
     luck: random.fork('acts'),
     isOld: scenario.isOldPlatform,
     spells: scenario.spells,
@@ -109,14 +109,14 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const inMemory = memoryLedger();
   const ledger = options.ledger?.(inMemory) ?? inMemory;
   const { routes, spells } = scenario;
-  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, tell };
+  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer };
   populate(world, scenario, time, people);
   for (const { from, target } of spellsOf(spells, 'damaged-heads'))
     time.at(from, () => {
       inMemory.damage(target);
-      tell.damaged(target);
+      observer.damaged(target);
     });
-  speak({ scenario, time, ledger, tell });
+  speak({ scenario, time, ledger, observer });
   const schedule = startSchedule(
     engine,
     scenario,

@@ -75,7 +75,7 @@ export type SilencePlan = {
 
 /** A person's keep, pause, or order. */
 export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
-  readonly told:
+  readonly override:
     | { readonly kind: 'keep'; readonly subject: string }
     | { readonly kind: 'pause'; readonly project?: string }
     | { readonly kind: 'order'; readonly action: 'stop' | 'start'; readonly subject: string };
@@ -106,7 +106,7 @@ export type Scenario = {
   readonly things: readonly ThingPlan[];
   readonly account: AccountPlan;
   readonly silences: readonly SilencePlan[];
-  readonly words: readonly OverridePlan[];
+  readonly overrides: readonly OverridePlan[];
   readonly answering: Answering;
   /** Projects that are deleted during the run. */
   readonly closings: readonly { readonly project: ProjectId; readonly after: Span }[];

@@ -37,7 +37,7 @@ export function startSchedule(
   random: Random,
   onFailure: (what: string) => void,
 ): Schedule {
-  const { time, tell } = engine;
+  const { time, observer } = engine;
   const { ticks, faults } = scenario;
   let processes = 0;
   let alive = 0;
@@ -70,7 +70,7 @@ export function startSchedule(
       alive -= 1;
       if (process.dead) retry(job, attempt);
     });
-    tell.started(process);
+    observer.started(process);
     begin(job, ports, jobs.orders(orders)).then(
       () => {
         process.end(time.now());

@@ -70,8 +70,8 @@ function hasPart(
       return policies.length > 1;
     case 'silences':
       return scenario.silences.length > 0;
-    case 'words':
-      return scenario.words.length > 0;
+    case 'overrides':
+      return scenario.overrides.length > 0;
     case 'answers':
       return scenario.answering.approve + scenario.answering.deny > 0;
     case 'closings':

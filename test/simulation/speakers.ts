@@ -10,28 +10,28 @@ type Context = {
   readonly scenario: Scenario;
   readonly time: VirtualTime;
   readonly ledger: Ledger;
-  readonly tell: Observer;
+  readonly observer: Observer;
 };
 
 /** Places overrides as people do at their own command lines, without faults. */
-export function speak({ scenario, time, ledger, tell }: Context): void {
-  const { start, silences, words } = scenario;
+export function speak({ scenario, time, ledger, observer }: Context): void {
+  const { start, silences, overrides } = scenario;
   const silent = silences.map(({ alerts, ...plan }) => ({
     ...plan,
-    told: { kind: 'silence' as const, alerts },
+    override: { kind: 'silence' as const, alerts },
   }));
-  for (const { id, told, after, lasts, withdrawnAfter } of [...silent, ...words]) {
+  for (const { id, override, after, lasts, withdrawnAfter } of [...silent, ...overrides]) {
     const at = later(start, after);
     time.at(at, () =>
       putOverride(
-        { ledger, tell },
-        { ...told, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
+        { ledger, observer },
+        { ...override, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
       ),
     );
     if (withdrawnAfter !== null)
       time.at(later(at, withdrawnAfter), () => {
         void ledger.withdraw(id);
-        tell.withdrawn?.(id);
+        observer.withdrawn?.(id);
       });
   }
 }
@@ -42,7 +42,7 @@ export function answerers(context: () => Context, random: Random): Observer {
   return {
     delivered(_process, _route, { notifications }, isHeard) {
       if (!isHeard) return;
-      const { scenario, time, ledger, tell } = context();
+      const { scenario, time, ledger, observer } = context();
       const { approve, deny, within } = scenario.answering;
       for (const notice of notifications) {
         if (notice.kind !== 'alert' || notice.next.kind !== 'action' || heard.has(notice.id)) continue;
@@ -54,7 +54,7 @@ export function answerers(context: () => Context, random: Random): Observer {
         const say = (said: 'approved' | 'denied') => (): void => {
           const at: Instant = time.now();
           putOverride(
-            { ledger, tell },
+            { ledger, observer },
             {
               kind: 'answer',
               id: `answer ${notice.id}`,
@@ -77,8 +77,8 @@ export function answerers(context: () => Context, random: Random): Observer {
   };
 }
 
-function putOverride({ ledger, tell }: Pick<Context, 'ledger' | 'tell'>, told: unknown): void {
-  const override = Override.parse(told);
+function putOverride({ ledger, observer }: Pick<Context, 'ledger' | 'observer'>, given: unknown): void {
+  const override = Override.parse(given);
   void ledger.putOverride(override);
-  tell.overridden?.(override);
+  observer.overridden?.(override);
 }

@@ -2,8 +2,8 @@ import type { Violation } from '../oracle/violation.ts';
 import type { RunOptions } from '../run.ts';
 
 /** Reports whether an oracle has recognized a bug. */
-export const isCaught = ({ breaks, told }: Bug, violations: readonly Violation[]): boolean =>
-  violations.some(({ invariant, what }) => breaks.includes(invariant) && (told?.test(what) ?? true));
+export const isCaught = ({ breaks, accuses }: Bug, violations: readonly Violation[]): boolean =>
+  violations.some(({ invariant, what }) => breaks.includes(invariant) && (accuses?.test(what) ?? true));
 
 /** A possible mistake, planted into a run of the real jobs. */
 export type Bug = {
@@ -15,6 +15,6 @@ export type Bug = {
   /** The invariants of which at least one must be broken. */
   readonly breaks: readonly number[];
   /** The violation's text, where others of the same invariant may occur too. */
-  readonly told?: RegExp;
+  readonly accuses?: RegExp;
   readonly plant: () => RunOptions;
 };

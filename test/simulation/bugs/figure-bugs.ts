@@ -19,7 +19,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 233,
     hours: 44,
     breaks: [8],
-    told: /^(account\/main#credit|credit on)/,
+    accuses: /^(account\/main#credit|credit on)/,
     plant: () => ({ cloud: withAccount((account, at) => ({ ...account, ...withoutBurn(account, at) })) }),
   },
   {
@@ -27,7 +27,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 185,
     hours: 11,
     breaks: [8],
-    told: /^standing on/,
+    accuses: /^standing on/,
     plant: () => ({ cloud: withAccount((account) => ({ ...account, state: 'STATE_ACTIVE' })) }),
   },
   {
@@ -35,7 +35,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 6,
     hours: 2,
     breaks: [9],
-    told: /and its members/,
+    accuses: /and its members/,
     plant: () =>
       withHeads((head) => {
         if (head.observation?.kind !== 'group') return head;
@@ -61,7 +61,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 3,
     hours: 30,
     breaks: [9],
-    told: /cents of/,
+    accuses: /cents of/,
     plant: () => withListed('listInvoices', (invoice) => ({ ...(invoice as object), dueDate: 1 })),
   },
   {
@@ -69,7 +69,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 108,
     hours: 2,
     breaks: [8],
-    told: /^standing on/,
+    accuses: /^standing on/,
     plant: () =>
       withListed('listAccountTransactions', (payment) => ({
         ...(payment as object),
@@ -82,7 +82,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 8,
     hours: 4,
     breaks: [9],
-    told: /its price is not asked for/,
+    accuses: /its price is not asked for/,
     plant: () => ({
       cloud: (cloud) => (request) =>
         request.operation === 'listVmDataCenters' ? { items: [], flaws: [] } : cloud(request),
@@ -93,7 +93,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 3,
     hours: 3,
     breaks: [9],
-    told: /and should say/,
+    accuses: /and should say/,
     plant: () =>
       withListed('listBuckets', (bucket) => ({ ...(bucket as object), billableBytes: 25 * 2 ** 30 })),
   },
@@ -102,7 +102,7 @@ export const figureBugs: readonly Bug[] = [
     seed: 194,
     hours: 2,
     breaks: [9],
-    told: /the shares of/,
+    accuses: /the shares of/,
     plant: () =>
       withHeads(({ meters, ...head }) => ({
         ...head,

@@ -184,7 +184,7 @@ export const jobBugs: readonly Bug[] = [
     seed: 12,
     hours: 10,
     breaks: [8],
-    told: /says that .* is idle, and/,
+    accuses: /says that .* is idle, and/,
     plant() {
       const asked = new Map<string, { readonly at: number; readonly items: readonly WireMonitorItem[] }>();
       return {
@@ -214,7 +214,7 @@ export const jobBugs: readonly Bug[] = [
     seed: 30,
     hours: 20,
     breaks: [8],
-    told: /has long been idle/,
+    accuses: /has long been idle/,
     plant: () =>
       withHeads((head) => {
         const { deferredUsage } = head;

@@ -36,7 +36,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 18,
     hours: 12,
     breaks: [5],
-    told: /terminate .* no image of it as it is was ready/,
+    accuses: /terminate .* no image of it as it is was ready/,
     plant: () => ({
       cloud: (cloud) => (request) => {
         const reply = cloud(request);
@@ -51,7 +51,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 4,
     hours: 97,
     breaks: [5, 7],
-    told: /(image|terminate|start) .*(someone started it since|as it is was ready|ms at rest)/,
+    accuses: /(image|terminate|start) .*(someone started it since|as it is was ready|ms at rest)/,
     plant() {
       const known = new Map<string, PastStop>();
       return withHeads((head) => ({
@@ -72,7 +72,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 57,
     hours: 16,
     breaks: [6],
-    told: /was imaged before/,
+    accuses: /was imaged before/,
     plant() {
       let made = 0;
       return {
@@ -92,7 +92,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 6,
     hours: 4,
     breaks: [2],
-    told: /nobody had approved it/,
+    accuses: /nobody had approved it/,
     plant: () =>
       withWords((told, heads) => [
         ...told,
@@ -112,7 +112,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 12,
     hours: 6,
     breaks: [2],
-    told: /although it was denied/,
+    accuses: /although it was denied/,
     plant() {
       return withLedger((ledger) => ({
         overrides: async (now) =>
@@ -128,7 +128,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 72,
     hours: 19,
     breaks: [13],
-    told: /someone paused all acts/,
+    accuses: /someone paused all acts/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'pause'), 'act'),
   },
   {
@@ -136,7 +136,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 72,
     hours: 4,
     breaks: [13],
-    told: /someone paused all acts/,
+    accuses: /someone paused all acts/,
     plant: () =>
       withWords((told) => told.filter((said) => said.kind !== 'pause' || said.project === undefined)),
   },
@@ -145,7 +145,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 174,
     hours: 20,
     breaks: [3],
-    told: /someone keeps it/,
+    accuses: /someone keeps it/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
   },
   {
@@ -153,7 +153,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 18,
     hours: 2,
     breaks: [13],
-    told: /in business hours/,
+    accuses: /in business hours/,
     plant: () =>
       withOrders((orders) => {
         const { timezone, businessHours } = orders.policy;
@@ -173,7 +173,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 24,
     hours: 13,
     breaks: [4],
-    told: /acts within 24 hours/,
+    accuses: /acts within 24 hours/,
     plant: () =>
       withLedger((ledger) => ({
         async control() {
@@ -187,7 +187,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 6,
     hours: 12,
     breaks: [2],
-    told: /(image|terminate) .*(ms after the last route|ever delivered)/,
+    accuses: /(image|terminate) .*(ms after the last route|ever delivered)/,
     plant: () =>
       withAlerts((alert) =>
         isLate(alert) && alert.announcement !== null
@@ -200,7 +200,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 19,
     hours: 32,
     breaks: [7],
-    told: /start .* had not brought it to rest/,
+    accuses: /start .* had not brought it to rest/,
     plant: () =>
       withHeads((head) => ({ ...head, stops: head.stops.map((stop) => ({ ...stop, ours: true })) })),
   },
@@ -209,7 +209,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 57,
     hours: 139,
     breaks: [3],
-    told: /it is committed until/,
+    accuses: /it is committed until/,
     plant: () => withVms(({ commitmentEndTime: _end, commitmentTerm: _term, ...vm }) => vm),
   },
   {
@@ -217,7 +217,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 72,
     hours: 3,
     breaks: [6],
-    told: /tried again/,
+    accuses: /tried again/,
     plant: () => withAlerts((alert) => ({ ...alert, retryAfter: null, tries: 0 })),
   },
   {
@@ -225,7 +225,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 12,
     hours: 9,
     breaks: [1],
-    told: /less was spent/,
+    accuses: /less was spent/,
     plant: () =>
       withRules('budget', (rule) => {
         const then = rule.then.map((step) =>
@@ -239,7 +239,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 30,
     hours: 2,
     breaks: [13],
-    told: /does not enforce it/,
+    accuses: /does not enforce it/,
     plant: () =>
       withIdleRules((rule) => ({
         ...rule,

@@ -11,7 +11,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 194,
     hours: 3,
     breaks: [8],
-    told: /had silenced it/,
+    accuses: /had silenced it/,
     plant: () =>
       withLedger((ledger) => ({
         overrides: async (now) =>
@@ -27,7 +27,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 194,
     hours: 8,
     breaks: [8],
-    told: /nothing was said of it|is to be said every/,
+    accuses: /nothing was said of it|is to be said every/,
     plant() {
       const ever = new Map<string, Override>();
       return withLedger((ledger) => ({
@@ -43,7 +43,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 18,
     hours: 1,
     breaks: [1, 8],
-    told: /office hours|within its hours/,
+    accuses: /office hours|within its hours/,
     plant: () =>
       withRules('schedule', (rule, { timezone }) => {
         const shift = (clockAt(Date.UTC(2027, 0, 1), timezone) - Date.UTC(2027, 0, 1)) / 60_000;
@@ -81,7 +81,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 251,
     hours: 17,
     breaks: [8],
-    told: /^mortals on/,
+    accuses: /^mortals on/,
     plant: () =>
       withRules('lifetime', (rule) => [{ ...rule, longest: milliseconds(rule.longest + hours(1)) }]),
   },
@@ -109,7 +109,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 9,
     hours: 57,
     breaks: [8],
-    told: /nothing that was seen bears it out|is no more/,
+    accuses: /nothing that was seen bears it out|is no more/,
     plant() {
       const known = new Map<string, unknown>();
       return withPorts((ports) => ({
@@ -137,7 +137,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 1,
     hours: 34,
     breaks: [8],
-    told: /it is for another to tell/,
+    accuses: /it is for another to tell/,
     plant: () =>
       withRules('freshness', (rule) => [
         ...['research', 'prod-web', 'ml-lab', 'sandbox'].map((project) => ({ ...rule, match: { project } })),
@@ -167,7 +167,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 24,
     hours: 5,
     breaks: [8],
-    told: /has not settled/,
+    accuses: /has not settled/,
     plant: () =>
       withHeads((head) => ({
         ...head,
@@ -183,7 +183,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 233,
     hours: 41,
     breaks: [8],
-    told: /waste.* is to be said every/,
+    accuses: /waste.* is to be said every/,
     plant: () => withRules('waste', (rule) => [{ ...rule, repeat: null }]),
   },
   {
@@ -191,7 +191,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 233,
     hours: 38,
     breaks: [8],
-    told: /^waste on .* fires/,
+    accuses: /^waste on .* fires/,
     plant: () => withRules('waste', (rule) => [{ ...rule, for: milliseconds(0) }]),
   },
   {
@@ -199,7 +199,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 32,
     hours: 9,
     breaks: [8],
-    told: /credit is what matters/,
+    accuses: /credit is what matters/,
     plant: () =>
       withLedger((ledger) => ({
         heads: async () =>
@@ -218,7 +218,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 3,
     hours: 22,
     breaks: [8],
-    told: /#ends#/,
+    accuses: /#ends#/,
     plant: () => withRules('commitment', (rule) => [{ ...rule, within: rule.within.slice(0, 1) }]),
   },
   {
@@ -226,7 +226,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 9,
     hours: 1,
     breaks: [8],
-    told: /ends on \S+\/machine\//,
+    accuses: /ends on \S+\/machine\//,
     plant: () =>
       withListed('listMachines', (item) => {
         if (typeof item !== 'object' || item === null) return item;
@@ -238,7 +238,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 42,
     hours: 3,
     breaks: [8, 9],
-    told: /should be for/,
+    accuses: /should be for/,
     plant: () =>
       withRules('budget', (rule) => [
         rule.period.kind === 'week' && rule.period.startsOn !== 7

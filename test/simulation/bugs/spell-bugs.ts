@@ -19,7 +19,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 1,
     hours: 17,
     breaks: [21],
-    told: /asked to be left alone/,
+    accuses: /asked to be left alone/,
     plant: () =>
       withAnswers(async (answer) => {
         try {
@@ -36,7 +36,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 1,
     hours: 16,
     breaks: [21],
-    told: /the caps still count it/,
+    accuses: /the caps still count it/,
     plant: () =>
       withLedger((ledger) => ({
         async commitControl(next) {
@@ -79,7 +79,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 2,
     hours: 3,
     breaks: [17],
-    told: /account.* counts as unseen/,
+    accuses: /account.* counts as unseen/,
     plant: () =>
       withAnswers(async (answer) => {
         const reply = await answer;
@@ -92,7 +92,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 51,
     hours: 18,
     breaks: [9],
-    told: /^the spend of/,
+    accuses: /^the spend of/,
     plant: () => withListed('listAccountSpend', (row) => ({ amount: '0', ...(row as object) })),
   },
   {
@@ -100,7 +100,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 276,
     hours: 6,
     breaks: [9],
-    told: /machine.* and the head says 0$/,
+    accuses: /machine.* and the head says 0$/,
     plant: () => withListed('listMachines', (machine) => ({ priceHr: '0', ...(machine as object) })),
   },
   {
@@ -119,7 +119,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 1,
     hours: 12,
     breaks: [11],
-    told: /another head took its place/,
+    accuses: /another head took its place/,
     plant: () =>
       withLedger((ledger) => {
         const anew = (head: Head): Head => (head.unreadable === null ? head : firstHead(head.target));
@@ -137,7 +137,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 5,
     hours: 11,
     breaks: [10],
-    told: /had been told that its clock is wrong/,
+    accuses: /had been told that its clock is wrong/,
     plant: () =>
       withAnswers(async (answer) => {
         try {
@@ -164,7 +164,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 5,
     hours: 2,
     breaks: [18],
-    told: /a clock is wrong since/,
+    accuses: /a clock is wrong since/,
     plant: () =>
       withLedger((ledger) => ({
         note: async (note) => {
@@ -177,7 +177,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 1,
     hours: 2,
     breaks: [11],
-    told: /is off by only/,
+    accuses: /is off by only/,
     plant: () =>
       withPorts((ports, { skew }) => {
         const isOff = Math.abs(skew) > minutes(1);
@@ -190,7 +190,7 @@ export const spellBugs: readonly Bug[] = [
     seed: 2,
     hours: 5,
     breaks: [11],
-    told: /was not looked at, while/,
+    accuses: /was not looked at, while/,
     plant: () =>
       withPorts((ports) => {
         let last: Promise<unknown> = Promise.resolve();

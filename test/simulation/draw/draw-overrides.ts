@@ -18,7 +18,7 @@ export const drawOverrides = (context: OverrideInput, random: Random): readonly 
     const lasts = random.span(minutes(10), context.isSteep ? minutes(50) : hours(8));
     return {
       id: `word-${index}`,
-      told: drawOverride(context, random),
+      override: drawOverride(context, random),
       after: drawMoment(context, random),
       lasts,
       withdrawnAfter: random.chance(0.3) ? random.span(minutes(1), lasts) : null,
@@ -38,13 +38,13 @@ function drawMoment({ span, poll, isEventful }: OverrideInput, random: Random): 
 function drawOverride(
   { projects: [first, ...others], vms }: OverrideInput,
   random: Random,
-): OverridePlan['told'] {
+): OverridePlan['override'] {
   const project = first === undefined ? 'research' : random.pick([first, ...others]);
   const vm = vms[random.whole(0, Math.max(0, vms.length - 1))];
   const subject = vm === undefined ? `project/${project}/vm/a-vm` : `project/${vm.project}/vm/${vm.id}`;
   const action = random.pick(['stop', 'stop', 'start'] as const);
   const thing = `project/${project}/${random.pick(['machine', 'cluster-machine'] as const)}/thing-${random.whole(0, 1)}`;
-  return random.pick<OverridePlan['told']>([
+  return random.pick<OverridePlan['override']>([
     { kind: 'keep', subject },
     { kind: 'keep', subject: `project/${project}*` },
     { kind: 'pause', project },

@@ -67,7 +67,7 @@ export function drawScenario(seed: number): Scenario {
     things,
     account,
     silences: drawSilences(span, projects, random),
-    words: drawOverrides({ span, projects, vms, isEventful, isSteep, poll }, random),
+    overrides: drawOverrides({ span, projects, vms, isEventful, isSteep, poll }, random),
     answering: drawAnswering(isSteep, random),
     closings:
       !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],

@@ -17,5 +17,5 @@ export type Engine = {
   readonly stored: Map<TargetId, Head>;
   readonly routes: readonly string[];
   readonly spells: readonly Spell[];
-  readonly tell: Required<Observer>;
+  readonly observer: Required<Observer>;
 };

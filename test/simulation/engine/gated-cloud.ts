@@ -28,7 +28,7 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 ];
 
 /** Returns the cloud as one process reaches it. */
-export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
+export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, process: Process): Cloud {
   /** True if the cloud sends its time, which is not asked for without wrong clocks. */
   const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;
@@ -47,12 +47,12 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
 
     /** Waits as long as the client does for an answer that never comes. */
     async function hang(): Promise<never> {
-      tell.struck(process, io, { kind: 'refused' });
-      tell.hung(process, io, false);
+      observer.struck(process, io, { kind: 'refused' });
+      observer.hung(process, io, false);
       const left = between(time.now(), later(process.startedAt, runLimit));
       const patience = milliseconds(Math.max(0, Math.min(asker?.patience ?? seconds(30), left)));
       await new Promise<void>((resolve) => time.after(patience, resolve));
-      tell.hung(process, io, true);
+      observer.hung(process, io, true);
       throw new CloudError('timeout', { operation, message: 'no answer in time' });
     }
 
@@ -67,7 +67,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
         const clockError = method === 'GET' ? clockErrorSince(askedAt) : null;
         if (clockError !== null) throw clockError;
         if (isTurnedAway) {
-          tell.struck(process, io, { kind: 'refused' });
+          observer.struck(process, io, { kind: 'refused' });
           throw new CloudError('unauthenticated', {
             operation,
             message: 'the key is not valid',
@@ -101,10 +101,10 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     try {
       const answer = await passed;
       isConfirmed = true;
-      tell.timeTold(process);
+      observer.timeTold(process);
       return answer;
     } catch (error) {
-      if (error instanceof ClockError) tell.timeTold(process);
+      if (error instanceof ClockError) observer.timeTold(process);
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import type { Process } from './process.ts';
 
 /** Returns the ledger as one process reaches it. Observers see what is really stored, even if the process dies. */
-export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Process): Ledger {
+export function gatedLedger({ gate, ledger, stored, observer }: Engine, process: Process): Ledger {
   const pass = <T>(name: string, target: string | null, perform: () => Promise<T>): Promise<T> =>
     gate.pass<T>(process, { io: { port: 'ledger', name, target }, perform, fail });
 
@@ -23,48 +23,48 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
   async function commit(head: Head) {
     const answer = await ledger.commit(head);
     if (answer === 'lost') return answer;
-    tell.committed(process, head, stored.get(head.target));
+    observer.committed(process, head, stored.get(head.target));
     stored.set(head.target, head);
     return answer;
   }
 
   async function commitControl(control: Control) {
     const answer = await ledger.commitControl(control);
-    if (answer === 'committed') tell.controlCommitted(process, control);
+    if (answer === 'committed') observer.controlCommitted(process, control);
     return answer;
   }
 
   async function note(made: BlindNote): Promise<void> {
     await ledger.note(made);
-    tell.noted(process, made);
+    observer.noted(process, made);
   }
 
   async function record(history: Parameters<Ledger['record']>[0]): Promise<void> {
     await ledger.record(history);
-    tell.recorded(process, history);
+    observer.recorded(process, history);
   }
 
   async function samplings(...[target, from, until]: Parameters<Ledger['samplings']>) {
     const found = await ledger.samplings(target, from, until);
-    tell.samplingsRead(process, target, found);
+    observer.samplingsRead(process, target, found);
     return found;
   }
 
   async function meters(...[target, unit, from, until]: Parameters<Ledger['meters']>) {
     const found = await ledger.meters(target, unit, from, until);
-    tell.metersRead(process, target, unit, found);
+    observer.metersRead(process, target, unit, found);
     return found;
   }
 
   async function overrides(now: Instant) {
     const found = await ledger.overrides(now);
-    tell.overridesRead(process, found, now);
+    observer.overridesRead(process, found, now);
     return found;
   }
 
   async function heads(shard: Shard | undefined): Promise<readonly Head[]> {
     const found = await ledger.heads(shard);
-    tell.headsRead(process, found);
+    observer.headsRead(process, found);
     return found;
   }
 

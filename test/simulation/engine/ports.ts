@@ -26,7 +26,7 @@ export const portsOf = (engine: Engine, process: Process): ModelPorts => ({
     )
       ? 'the store of keys does not know it'
       : null,
-  log: (event, details) => engine.tell.logged(process, event, String(details?.['because'] ?? '')),
+  log: (event, details) => engine.observer.logged(process, event, String(details?.['because'] ?? '')),
 });
 
 function sleep({ time, gate }: Engine, process: Process, span: Span): Promise<void> {
@@ -41,7 +41,7 @@ function sleep({ time, gate }: Engine, process: Process, span: Span): Promise<vo
  * Returns a notifier like that of a topic: one with permission to read subscriptions delivers nothing without a
  * confirmed one; without permission it delivers everything.
  */
-function gatedNotifier({ gate, tell, time, spells }: Engine, process: Process, route: string): Notifier {
+function gatedNotifier({ gate, observer, time, spells }: Engine, process: Process, route: string): Notifier {
   const deafness = () => spellsAt(spells, 'deaf-routes', time.now()).find((spell) => spell.route === route);
   return {
     route,
@@ -52,7 +52,7 @@ function gatedNotifier({ gate, tell, time, spells }: Engine, process: Process, r
         perform() {
           const deaf = deafness();
           if (deaf?.isAsked) return { kind: 'unavailable', because: 'nobody has confirmed a subscription' };
-          tell.delivered(process, route, message, deaf === undefined);
+          observer.delivered(process, route, message, deaf === undefined);
           return { kind: deaf === undefined ? 'delivered' : 'unconfirmed' };
         },
         fail: (how) => ({ kind: 'failed', because: how === 'lost' ? 'no answer' : 'not now' }),

@@ -71,12 +71,12 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const tally = emptyTally();
   const { scenario, world, now } = facts;
   const intents = intentBook(now, buffered);
-  const words = overrideBook(now, scenario.skew);
+  const overrides = overrideBook(now, scenario.skew);
   const rests = restBook(world, buffered, intents, scenario.poll);
   const audience = audienceBook();
   const acts = actOracle(
     facts,
-    { deliveries, words, rests, intents, audience },
+    { deliveries, overrides, rests, intents, audience },
     (action) => {
       tally.acts += 1;
       count(tally.by, `${action.request.action} by ${action.by?.rule.kind ?? 'order'}`);
@@ -136,7 +136,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     observers: [
       buffered,
       silences,
-      words,
+      overrides,
       intents.observer,
       rests,
       hours,
@@ -148,8 +148,8 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(money),
       starts.observer,
       suppression.observer,
-      exact(workOracle(facts, buffered, silences, words)),
-      exact(lateWorkOracle(facts, { buffered, silences, words, rests })),
+      exact(workOracle(facts, buffered, silences, overrides)),
+      exact(lateWorkOracle(facts, { buffered, silences, overrides, rests })),
       acts,
       caps,
       refusals,

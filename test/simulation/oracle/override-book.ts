@@ -3,7 +3,7 @@ import { earlier, type Instant, later, milliseconds, type Span } from '../../../
 import type { Observer } from '../observer.ts';
 import { startsAs } from './true-protection.ts';
 
-type Spoken = { readonly told: Override; until: Instant };
+type Placed = { readonly override: Override; until: Instant };
 
 /** The overrides of people, and their durations. */
 export type OverrideBook = {
@@ -12,47 +12,52 @@ export type OverrideBook = {
   /** Reports whether one may have held at any time between two instants. */
   mayHaveHeld(isIt: IsIt, from: Instant, until: Instant): boolean;
   /** Returns the last matching override before an instant, revoked or not. */
-  lastTold(isIt: IsIt, before: Instant): Override | undefined;
+  lastPlaced(isIt: IsIt, before: Instant): Override | undefined;
 };
-type IsIt = (told: Override) => boolean;
+type IsIt = (override: Override) => boolean;
 
 export function overrideBook(now: () => Instant, skew: Span): Observer & OverrideBook {
-  const all: Spoken[] = [];
+  const all: Placed[] = [];
   const doubt = milliseconds(2 * skew);
   const end = (id: string): void => {
-    for (const spoken of all) if (spoken.told.id === id && spoken.until > now()) spoken.until = now();
+    for (const placed of all) if (placed.override.id === id && placed.until > now()) placed.until = now();
   };
   return {
-    overridden(told) {
-      end(told.id);
-      all.push({ told, until: told.until });
+    overridden(override) {
+      end(override.id);
+      all.push({ override, until: override.until });
     },
     withdrawn: end,
     heldThroughout: (isIt, from, until) =>
       all.find(
-        (spoken) =>
-          isIt(spoken.told) && later(spoken.told.at, doubt) <= from && until < earlier(spoken.until, doubt),
-      )?.told,
+        (placed) =>
+          isIt(placed.override) &&
+          later(placed.override.at, doubt) <= from &&
+          until < earlier(placed.until, doubt),
+      )?.override,
     mayHaveHeld: (isIt, from, until) =>
       all.some(
-        (spoken) =>
-          isIt(spoken.told) && earlier(spoken.told.at, doubt) <= until && from <= later(spoken.until, doubt),
+        (placed) =>
+          isIt(placed.override) &&
+          earlier(placed.override.at, doubt) <= until &&
+          from <= later(placed.until, doubt),
       ),
-    lastTold: (isIt, before) => all.findLast(({ told }) => isIt(told) && told.at <= before)?.told,
+    lastPlaced: (isIt, before) =>
+      all.findLast(({ override }) => isIt(override) && override.at <= before)?.override,
   };
 }
 
 export const keeps =
   (subject: string): IsIt =>
-  (told) =>
-    told.kind === 'keep' && startsAs(told.subject, subject);
+  (override) =>
+    override.kind === 'keep' && startsAs(override.subject, subject);
 
 export const pauses =
   (project: string): IsIt =>
-  (told) =>
-    told.kind === 'pause' && (told.project === undefined || startsAs(told.project, project));
+  (override) =>
+    override.kind === 'pause' && (override.project === undefined || startsAs(override.project, project));
 
 export const answers =
   (announcement: string, subject: string): IsIt =>
-  (told) =>
-    told.kind === 'answer' && told.announcement === announcement && told.subject === subject;
+  (override) =>
+    override.kind === 'answer' && override.announcement === announcement && override.subject === subject;

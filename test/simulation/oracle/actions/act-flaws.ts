@@ -31,11 +31,11 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
 }
 
 /** Checks that a run respects overrides from before it began: a pause takes effect within one poll. */
-function* overrideFlaws({ words }: ActionBooks, { request }: Act): Generator<Flaw> {
+function* overrideFlaws({ overrides }: ActionBooks, { request }: Act): Generator<Flaw> {
   const { process, subject, on, at } = request;
-  if (words.heldThroughout(keeps(subject), process.startedAt, at))
+  if (overrides.heldThroughout(keeps(subject), process.startedAt, at))
     yield { invariant: 3, what: `the ${named(request)} came although someone keeps it` };
-  if (words.heldThroughout(pauses(on.project), process.startedAt, at))
+  if (overrides.heldThroughout(pauses(on.project), process.startedAt, at))
     yield { invariant: 13, what: `the ${named(request)} came although someone paused all acts` };
 }
 
@@ -76,15 +76,15 @@ function* startFlaws(
 }
 
 /** Checks that an order is carried out once, while it is active, and as ordered. */
-function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator<Flaw> {
+function* orderFlaws({ overrides }: ActionBooks, { request, birth }: Act): Generator<Flaw> {
   const { subject, at } = request;
   const wanted = isStart(request) ? 'start' : 'stop';
-  const order = words.lastTold(
-    (told) =>
-      told.kind === 'order' &&
-      told.subject === subject &&
-      told.action === wanted &&
-      birth.intent.id.endsWith(`#order#${told.id}`),
+  const order = overrides.lastPlaced(
+    (override) =>
+      override.kind === 'order' &&
+      override.subject === subject &&
+      override.action === wanted &&
+      birth.intent.id.endsWith(`#order#${override.id}`),
     at,
   );
   if (order === undefined) yield { invariant: 13, what: `the ${named(request)} came, and nobody ordered it` };

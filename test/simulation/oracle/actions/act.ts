@@ -33,7 +33,7 @@ export type Act = {
 /** The records that an action is checked against. */
 export type ActionBooks = {
   readonly deliveries: DeliveryBook;
-  readonly words: OverrideBook;
+  readonly overrides: OverrideBook;
   readonly rests: RestBook;
   readonly audience: AudienceBook;
 };

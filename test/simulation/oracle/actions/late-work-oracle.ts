@@ -28,7 +28,7 @@ import type { RestBook } from './rest-book.ts';
 type Books = {
   readonly buffered: PollBook;
   readonly silences: SilenceBook;
-  readonly words: OverrideBook;
+  readonly overrides: OverrideBook;
   readonly rests: RestBook;
 };
 
@@ -37,7 +37,7 @@ type Books = {
  * switched off outside their hours, unless something prevents it.
  */
 export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): Observer {
-  const { buffered, silences, words, rests } = books;
+  const { buffered, silences, overrides, rests } = books;
   const calmFrom = isCalm(scenario)
     ? scenario.start
     : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
@@ -81,14 +81,14 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
   function omission(rule: ResourceRule, of: TrueResource, subject: string): string | null {
     if (!speaksOf(rule.match, of, true) || failed.has(subject)) return null;
     for (const step of rule.then) {
-      const { since, told } = dueSince(rule, step, of, subject) ?? { since: null, told: '' };
+      const { since, overdue } = dueSince(rule, step, of, subject) ?? { since: null, overdue: '' };
       if (since === null || since > earlier(now(), slack)) continue;
-      if (!isHeld(rule, of, subject, since, step.kind)) return told;
+      if (!isHeld(rule, of, subject, since, step.kind)) return overdue;
     }
     return null;
   }
 
-  type Due = { readonly since: Instant; readonly told: string };
+  type Due = { readonly since: Instant; readonly overdue: string };
 
   function dueSince(rule: ResourceRule, step: Step, of: TrueResource, subject: string): Due | null {
     if (step.kind === 'notify' || step.mode !== 'enforce' || step.approve !== null) return null;
@@ -116,15 +116,15 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (!bearsOut(rule, vm, subject)) return null;
     const since = (rested + step.after + step.notice + (rule.kind === 'waste' ? rule.for : 0)) as Instant;
     const images = rests.imagesOf(vm);
-    if (step.kind === 'image') return images.length > 0 ? null : { since, told: 'is long to be imaged' };
+    if (step.kind === 'image') return images.length > 0 ? null : { since, overdue: 'is long to be imaged' };
     if ((committedUntil(vm, now()) ?? now()) > earlier(now(), slack)) return null;
-    if (!step.needsImage) return { since, told: 'is long to be deleted' };
+    if (!step.needsImage) return { since, overdue: 'is long to be deleted' };
     const ready = images.find((image) => stateOf(image, earlier(now(), minutes(1))) === 'READY');
     if (ready === undefined) return null;
     const readyAt = ready.phases.at(-1)?.from ?? now();
-    const told = 'has an image, and is long to be deleted';
+    const overdue = 'has an image, and is long to be deleted';
     // It is announced once the image is seen, which each poll checks, and its notice runs from then.
-    return { since: Math.max(since, readyAt + step.notice) as Instant, told };
+    return { since: Math.max(since, readyAt + step.notice) as Instant, overdue };
   }
 
   /**
@@ -144,7 +144,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (!isInside || rested === null || rested > earlier(before, hours(1))) return null;
     // It was within its hours throughout, and outside them when it was stopped.
     const began = lastBeginning(rule.windows, timezone);
-    return began === null || rested > began ? null : { since: began, told: 'is long to be started' };
+    return began === null || rested > began ? null : { since: began, overdue: 'is long to be started' };
   }
 
   /** Returns the beginning of the current hours, within the last day. */
@@ -165,7 +165,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
       ({ from, state }) => from <= now() && (state === 'OFF' || state === 'POWERING_OFF'),
     );
     if (last?.state !== 'ON' || wasOff) return null;
-    const told = 'is long to be switched off';
+    const overdue = 'is long to be switched off';
     const for_ = rule.kind === 'idle' ? 0 : rule.for;
     // A keep that extended its life may have ended just now.
     const isExtended =
@@ -174,11 +174,11 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
       words.mayHaveHeld(keeps(`${projectTarget(of.project)}/machine/${of.id}`), of.createdAt, now());
     if (isExtended) return null;
     if (rule.kind === 'lifetime')
-      return { since: (Math.max(last.from, of.createdAt + rule.longest) + after + for_) as Instant, told };
+      return { since: (Math.max(last.from, of.createdAt + rule.longest) + after + for_) as Instant, overdue };
     if (rule.kind !== 'schedule') return null;
     const { isInside, endedAt } = trueHours(rule.windows, now(), policyAt(scenario, now()).timezone);
     if (isInside) return null;
-    return { since: (Math.max(last.from, endedAt ?? last.from) + after + for_) as Instant, told };
+    return { since: (Math.max(last.from, endedAt ?? last.from) + after + for_) as Instant, overdue };
   }
 
   function isRestedBy(rule: string, of: TrueResource, subject: string): boolean {
@@ -196,7 +196,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     // Nothing may have happened since it was stopped.
     const since = earlier(Math.min(due, rests.restsSince(of) ?? due) as Instant, slack);
     if (since < calmFrom || policyAt(scenario, since) !== policy) return true;
-    if (isHeldByOverride(words, subject, of.project, since, now())) return true;
+    if (isHeldByOverride(overrides, subject, of.project, since, now())) return true;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return true;
     if (mayHaveRested(policy, since, now())) return true;
     const isMarked = of.kind === 'vm' && (of.hidesMetadata || of.marks.length > 1);

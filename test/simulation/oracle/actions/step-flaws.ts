@@ -8,7 +8,7 @@ import { type Act, type ActionBooks, type ActionStep, type Flaw, named } from '.
 /** Checks that people were notified before a rule's action, and their answers. */
 export function* announcementFlaws(
   { scenario }: Case,
-  { deliveries, words, audience }: ActionBooks,
+  { deliveries, overrides, audience }: ActionBooks,
   { request, birth }: Act,
   step: ActionStep,
 ): Generator<Flaw> {
@@ -47,26 +47,26 @@ export function* announcementFlaws(
     };
   if (next.notBefore !== null && request.at < next.notBefore - 2 * scenario.skew)
     yield { invariant: 2, what: `the ${named(request)} came before the time that was announced` };
-  yield* answerFlaws(words, request, step, announcement.message);
+  yield* answerFlaws(overrides, request, step, announcement.message);
 }
 
 function* answerFlaws(
-  words: ActionBooks['words'],
+  overrides: ActionBooks['overrides'],
   request: Act['request'],
   step: ActionStep,
   announcement: string,
 ): Generator<Flaw> {
   const isAnswer = answers(announcement, request.subject);
   const { startedAt } = request.process;
-  const refused = words.heldThroughout(
-    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'denied',
+  const refused = overrides.heldThroughout(
+    (override) => isAnswer(override) && override.kind === 'answer' && override.verdict === 'denied',
     startedAt,
     request.at,
   );
   if (refused !== undefined)
     yield { invariant: 2, what: `the ${named(request)} came although it was denied` };
-  const approved = words.mayHaveHeld(
-    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'approved',
+  const approved = overrides.mayHaveHeld(
+    (override) => isAnswer(override) && override.kind === 'answer' && override.verdict === 'approved',
     startedAt,
     request.at,
   );

@@ -105,12 +105,12 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
   const shown = world.monitor.shown(samples.of, samples.at);
   const drowned = drownedBoots(shown);
   for (const sample of shown) {
-    const told = `${name} was stopped although a sample of ${sample.at} showed it`;
+    const finding = `${name} was stopped although a sample of ${sample.at} showed it`;
     const isNew: boolean = later(sample.at, scenario.sampleLag) > birth.sampledAt;
     if (isNew && rules.length > 0 && rules.every((rule) => isInUse(rule, sample)))
-      yield { invariant: 5, what: `${told} in use` };
+      yield { invariant: 5, what: `${finding} in use` };
     if (sample.bootedAt > bornBy(intent.decidedAt, scenario.skew) && !drowned.has(sample.bootedAt))
-      yield { invariant: 6, what: `${told} started after the decision` };
+      yield { invariant: 6, what: `${finding} started after the decision` };
   }
 }
 

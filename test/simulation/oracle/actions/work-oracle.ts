@@ -37,7 +37,7 @@ export function workOracle(
   { accuse, world, scenario, now }: Case,
   buffered: PollBook,
   silences: SilenceBook,
-  words: OverrideBook,
+  overrides: OverrideBook,
 ): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
@@ -100,7 +100,7 @@ export function workOracle(
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (refused.has(subject)) return false;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
-    if (isHeldByOverride(words, subject, vm.project, since, now())) return false;
+    if (isHeldByOverride(overrides, subject, vm.project, since, now())) return false;
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
     if (rule.kind === 'idle')
       return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);

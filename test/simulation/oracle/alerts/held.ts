@@ -7,17 +7,17 @@ import { keeps, type OverrideBook, pauses } from '../override-book.ts';
 
 /** Reports whether an override may have held actions back between two instants, or denied one before. */
 export const isHeldByOverride = (
-  words: OverrideBook,
+  overrides: OverrideBook,
   subject: string,
   project: ProjectId,
   from: Instant,
   until: Instant,
 ): boolean =>
-  words.mayHaveHeld(
-    (told) =>
-      keeps(subject)(told) ||
-      pauses(project)(told) ||
-      (told.kind === 'answer' && told.verdict === 'denied' && told.subject === subject),
+  overrides.mayHaveHeld(
+    (override) =>
+      keeps(subject)(override) ||
+      pauses(project)(override) ||
+      (override.kind === 'answer' && override.verdict === 'denied' && override.subject === subject),
     from,
     until,
   );
