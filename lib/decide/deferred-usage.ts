@@ -1,5 +1,5 @@
 import type { Facts } from '../evaluate/facts.ts';
-import { couldBeIdle, freshWithin, type ToldVm } from '../evaluate/idle.ts';
+import { couldBeIdle, freshWithin, type UsedVm } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
@@ -57,12 +57,12 @@ export function deferredUsage(
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
-    const vmTold: ToldVm = { subject, resource, usage: tellings.get(vm) ?? [], use: use?.of.get(vm), at };
+    const vmUsed: UsedVm = { subject, resource, usage: tellings.get(vm) ?? [], use: use?.of.get(vm), at };
     const isFar = (again: Instant): boolean => {
       const slots = { first: at, last: earlier(again, usageSlot) };
       return idleRules
         .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
-        .every((rule) => !couldBeIdle(rule, vmTold, slots));
+        .every((rule) => !couldBeIdle(rule, vmUsed, slots));
     };
     const again = rounds
       .map((left) => againAt(head, place, at, left, intervals.usageEvery))

@@ -94,17 +94,17 @@ const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => 
   return sinceItWas(resource, earlier(at, reach));
 };
 
-/** A running VM with what monitors told of it, poll by poll, oldest first. */
-export type ToldVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
+/** A running VM with its usage samples, poll by poll, oldest first. */
+export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
 
 /**
- * Whether a rule could find a VM idle in the slots from `first` to `last`, if what is not known of it yet were as quiet as
- * can be. The last slot of a fixed window tells of all before it, as quiet slots only take the place of others; a learned
- * rule knows the hours of the day, and is asked about each slot.
+ * Reports whether a rule could find a VM idle in the slots from `first` to `last`, if all unknown slots were quiet. For a
+ * fixed window the last slot decides, since quiet slots only replace others; a learned rule depends on the hour of the
+ * day, so it judges each slot.
  */
 export function couldBeIdle(
   rule: IdleRule,
-  { usage, ...vm }: ToldVm,
+  { usage, ...vm }: UsedVm,
   { first, last }: { readonly first: Instant; readonly last: Instant },
 ): boolean {
   const points = hopeful(pointsOf(usage, reachFrom(rule, vm.resource, vm.at)), vm.at, last);
@@ -116,7 +116,7 @@ export function couldBeIdle(
   return false;
 }
 
-/** Adds what may still come to be known: quiet where the last hours and the time until an instant are unknown. */
+/** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
 function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
   const from = instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
   const known = new Map(points.map((point) => [point.at, point]));

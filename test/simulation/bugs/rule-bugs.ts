@@ -90,7 +90,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 17,
     hours: 24,
     breaks: [8],
-    told: /mortals/,
+    accuses: /mortals/,
     plant: () => withRules('lifetime', (rule) => [{ ...rule, extend: null }]),
   },
   {
@@ -98,7 +98,7 @@ export const ruleBugs: readonly Bug[] = [
     seed: 17,
     hours: 24,
     breaks: [8],
-    told: /^mortals on/,
+    accuses: /^mortals on/,
     plant: () =>
       withRules('lifetime', (rule) => [
         { ...rule, extend: rule.extend && milliseconds(rule.extend + hours(50)) },

@@ -158,7 +158,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(budgetAlertOracle(facts, silences)),
       exact(sumOracle(facts)),
       exact(freshnessOracle(facts, buffered, silences)),
-      exact(alertOracle(facts, buffered, money, silences, hours, owed, words)),
+      exact(alertOracle(facts, buffered, money, silences, hours, owed, overrides)),
       sight,
       hangOracle(facts),
       clockOracle(facts),

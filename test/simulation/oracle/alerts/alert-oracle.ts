@@ -59,7 +59,7 @@ export function alertOracle(
   silences: SilenceBook,
   hours: HourBook,
   owed: OwedBook,
-  words: OverrideBook,
+  overrides: OverrideBook,
 ): Observer {
   const { accuse, world } = facts;
   const courses = new Map<string, Course>();
@@ -72,7 +72,7 @@ export function alertOracle(
       const poll = buffered.of(process, head.target);
       const seen = sights.seenIn(head.target);
       const { policy } = process.orders;
-      const shown: Shown = { process, head, before, at: observation.at, poll, seen, policy, words };
+      const shown: Shown = { process, head, before, at: observation.at, poll, seen, policy, overrides };
       checkClock(shown);
       const matters = [
         ...resourceMatters(shown),

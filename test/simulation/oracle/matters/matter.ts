@@ -37,7 +37,7 @@ export type Shown = {
   readonly poll: BufferedObservation;
   readonly seen: ReadonlyMap<string, Seen>;
   readonly policy: Policy;
-  readonly words: OverrideBook;
+  readonly overrides: OverrideBook;
 };
 
 /** Reports whether a rule of the simulation applies to a resource. */

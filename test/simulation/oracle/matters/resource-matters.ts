@@ -171,7 +171,7 @@ function lifetimeOf(rule: RuleOf<'lifetime'>, item: Item, shown: Shown): readonl
   return [matter(rule, item, [], lifeOf(rule, item, shown), { severity: 'warning' })];
 }
 
-/** Returns whether it is over its lifetime, which keeps extend as far as the rule allows. */
+/** Judges whether it exceeds its lifetime, which keeps extend as far as the rule allows. */
 function lifeOf({ longest, extend }: RuleOf<'lifetime'>, item: Item, shown: Shown): Truth {
   const age = shown.at - item.of.createdAt;
   if (age <= longest) return 'clear';
@@ -182,16 +182,17 @@ function lifeOf({ longest, extend }: RuleOf<'lifetime'>, item: Item, shown: Show
   return extend !== null && item.of.kind === 'vm' && item.of.hidesMetadata ? 'not-shown' : 'breached';
 }
 
-/** How long an override may be on its way, and how far clocks may differ. */
+/** The delay of an override, and the difference of clocks, that are allowed for. */
 const doubt = minutes(30);
 
-/** Whether a resource was kept, by an override or by its metadata, for a time that has an end. */
-function keptAt({ of, subject, shownAt }: Item, { at, words }: Shown): 'yes' | 'no' | 'perhaps' {
+/** Reports whether a resource was kept until some time, by an override or by its metadata. */
+function keptAt({ of, subject, shownAt }: Item, { at, overrides }: Shown): 'yes' | 'no' | 'perhaps' {
   const marks = of.kind === 'vm' && !of.hidesMetadata ? metadataOf(of, shownAt) : {};
   const left = Date.parse(marks['spendwatch-keep-until'] ?? '') - at;
-  if (left > doubt || words.heldThroughout(keeps(subject), earlier(at, doubt), later(at, doubt)))
+  if (left > doubt || overrides.heldThroughout(keeps(subject), earlier(at, doubt), later(at, doubt)))
     return 'yes';
-  return Math.abs(left) <= doubt || words.mayHaveHeld(keeps(subject), earlier(at, doubt), later(at, doubt))
+  return Math.abs(left) <= doubt ||
+    overrides.mayHaveHeld(keeps(subject), earlier(at, doubt), later(at, doubt))
     ? 'perhaps'
     : 'no';
 }
