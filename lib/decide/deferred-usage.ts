@@ -14,13 +14,13 @@ import type { TurnInput } from './turn-input.ts';
 
 type Deferred = NonNullable<Head['deferredUsage']>['of'][VmId];
 
-/** So many rounds a VM is left out of, each at its own, so that every round asks about as many. */
+/** The intervals, in rounds, at which a deferred VM is asked; spread so that every round asks for about as many VMs. */
 const rounds = [4, 2] as const;
 
 /**
- * Returns the VMs that are asked for samples less often than usage is due. A VM is left out of rounds in which no idle rule could
- * find it idle whatever its samples were, if the next reply still reaches back over all that was left out, one failed round
- * included. One with an alert, with GPUs or with signals is asked in every round.
+ * Returns the VMs that are asked for samples less often than usage is due. A VM is left out of rounds in which no idle
+ * rule could find it idle with any samples, if the next reply still covers all the time left out, even after one failed
+ * round. A VM with an alert, with GPUs or with signals is asked in every round.
  */
 export function deferredUsage(
   { head, policy, intervals, past }: TurnInput,
@@ -33,10 +33,10 @@ export function deferredUsage(
   const mark = markOf(policy);
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
-  const told = new Map(usage.map((sample) => [sample.vm, sample]));
+  const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
   const tellings = tellingsOf([...past.samplings, observation]);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
-  // The poll after the one that is meant, where it comes as late as the last one did, and a failed round before it.
+  // Allows for a poll as late as the last one, and for one failed round before it.
   const pollEvery = Math.max(intervals.pollEvery, between(head.polledAt ?? at, at));
   const inReserve = milliseconds(intervals.usageEvery + pollEvery);
   const stands = (resource: Resource): boolean => {
@@ -48,7 +48,7 @@ export function deferredUsage(
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
     const vm = vmIdOf(resource);
     const known = head.deferredUsage?.of[vm];
-    const sample = told.get(vm);
+    const sample = sampled.get(vm);
     if (sample === undefined) {
       if (known !== undefined) of[vm] = stands(resource) ? known : { ...known, again: at };
       continue;
@@ -77,7 +77,7 @@ export function deferredUsage(
   return Object.keys(of).length === 0 ? null : { rules: mark, of };
 }
 
-/** Returns the beginning of the next round that is one of the VM at a place of the list, of which every so many are. */
+/** Returns the beginning of the next round of the VM at a place of the list, which has one of every `left` rounds. */
 function againAt({ target }: Head, place: number, at: Instant, left: number, every: Span): Instant {
   const name = `${target}#usage`;
   const own = place % left;
