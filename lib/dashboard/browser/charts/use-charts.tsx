@@ -48,7 +48,9 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
           onChoose={(chosen) => go(withQuery(place, { hours: chosen }), 'replace')}
         />
       </header>
-      {hasGpus && <p class="notice">This shows no GPU: a VM that is busy on its GPUs can look idle here.</p>}
+      {hasGpus && (
+        <p class="notice">These charts show no GPU: a VM that is busy on its GPUs can look idle in them.</p>
+      )}
       <Answer loaded={loaded} lines={6}>
         {({ points, zone, asOf }) =>
           points.length === 0 ? (
