@@ -2,11 +2,11 @@ import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../mo
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 
-/** Skew that is reported, and skew above which nothing that depends on time can be trusted. */
+/** The skew that is reported, and the skew above which nothing that depends on time can be trusted. */
 const tolerable = seconds(30);
 const grave = minutes(5);
 
-/** How far the cloud's clock is ahead of ours, with its uncertainty. */
+/** The cloud's clock minus ours, with its uncertainty. */
 export type Skew = { readonly ahead: Span; readonly within: Span };
 
 /**

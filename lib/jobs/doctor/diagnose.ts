@@ -13,7 +13,7 @@ import { targetFindings } from './target-findings.ts';
 import { usageFindings } from './usage-findings.ts';
 import { vmFindings } from './vm-findings.ts';
 
-/** Whether everything that the policy needs can be monitored; if not, where the fault is. */
+/** The overall result: everything that the policy needs can be monitored, or where the fault is. */
 export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
 
 export type Diagnosis = {
@@ -26,7 +26,7 @@ export type Diagnosis = {
 /** The settings that a check is judged by. */
 export type Standard = Polling &
   Allowance & {
-    /** Why the key for actions cannot be read; `null` where it can. */
+    /** The reason why the key for actions cannot be read; `null` when it can. */
     readonly actKeyFault?: string | null;
   };
 

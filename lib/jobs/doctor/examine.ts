@@ -11,7 +11,7 @@ import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.t
 /** The requests of a check and their replies. */
 export type Examination = {
   readonly at: Instant;
-  /** The user of the key; `null` where the platform does not show it. */
+  /** The user of the key; `null` when the platform does not show it. */
   readonly user: string | null;
   readonly grants: readonly Grant[];
   /** `null` when the key or the cloud failed, so that nothing else was requested. */
@@ -20,7 +20,7 @@ export type Examination = {
   readonly targets: readonly SeenTarget[];
   /** Named projects that the cloud does not list. */
   readonly unknown: readonly string[];
-  /** The signals of the last slots, and which sources failed; `null` without any source. */
+  /** The signals of the last slots, and the sources that failed; `null` without any source. */
   readonly signals:
     | (FleetSignals & { readonly sources: readonly string[]; readonly failures: readonly string[] })
     | null;

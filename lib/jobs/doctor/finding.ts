@@ -1,4 +1,4 @@
-/** How far something can be monitored. `advice`: fully, but something could be improved. */
+/** The degree to which something can be monitored. `advice`: fully, but something could be improved. */
 export type State = 'ok' | 'advice' | 'partly' | 'no';
 
 /** The result of one check, for people and for scripts. */
@@ -8,24 +8,24 @@ export type Finding = {
   readonly what: string;
   readonly state: State;
   readonly found: string;
-  /** What cannot be monitored, or only wrongly; `null` when there is no impact. */
+  /** The impact: facts that cannot be monitored, or only wrongly; `null` when there is none. */
   readonly unwatched: string | null;
-  /** What a person can do about it; `null` when nothing is needed. */
+  /** The action that a person can take; `null` when none is needed. */
   readonly remedy: string | null;
   readonly figures?: Readonly<Record<string, number | string | null>>;
 };
 
-/** What a check saw, and where it found a gap, the state, the impact and the remedy. */
+/** The result of a check and, for a gap, the state, the impact and the remedy. */
 export type Row = Pick<Finding, 'found' | 'figures'> &
   Partial<Pick<Finding, 'state' | 'unwatched' | 'remedy'>>;
 
-/** Returns a finding from its row; what the row leaves out is as if all were well. */
+/** Returns a finding from its row; fields that the row omits mean that all is well. */
 export const finding = (id: string, what: string, row: Row): Finding => ({
   ...{ id, what, state: 'ok', unwatched: null, remedy: null },
   ...row,
 });
 
-/** Returns the state for a number of good ones among all. */
+/** Returns the state for a number of good items among all. */
 export const stateOf = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';
 

@@ -54,7 +54,7 @@ export function measurePace(
   const sum = (requests: (seen: SeenTarget) => number) =>
     lists + targets.reduce((total, seen) => total + weightOf(seen) * requests(seen), 0);
   const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsFor(seen)));
-  // Rounding may add a trifle: three thirds of a request are one.
+  // Rounding may add a tiny excess: three thirds of a request are one.
   const fullPoll = Math.ceil(full - 1e-6);
   const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsFor(seen)));
   return {

@@ -29,7 +29,7 @@ function pollFinding({ fullPoll, fullPollTakes: takes }: Pace, every: Span): Fin
   return finding('poll', 'poll duration', { found, figures, ...gap });
 }
 
-/** Returns what is wrong with a share of a limit: nothing, no room for growth, or more than there is. */
+/** Returns the state and remedy for a share of a limit: empty, advice, or a gap when the limit is exceeded. */
 function crowded(share: number, unwatched: string, instead: string): Partial<Row> {
   if (share <= comfortable) return {};
   const remedy = `raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or ${instead}`;

@@ -71,7 +71,7 @@ const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target 
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
-/** Returns what failed and where, once for each kind. */
+/** Returns the failures and their places, once for each kind. */
 function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[] {
   const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
   const reasonOf = ([first]: readonly PartSeen[]): string =>

@@ -4,7 +4,7 @@ import type { Fallback } from '../../model/facts/unsupported.ts';
 /** The name of a part of a poll, and the impact when it is unavailable. */
 export type PartMeaning = {
   readonly what: string;
-  /** Name of one item, for counting; `null` where there is always one. */
+  /** The name of one item, for counting; `null` where there is always one. */
   readonly one: string | null;
   /** The impact when it is unavailable. */
   readonly unwatched: string;
@@ -12,7 +12,7 @@ export type PartMeaning = {
 
 const onlyBilled = 'is only known from reported spend';
 
-/** The parts of a poll that have an operation of their own, in the order of the table. */
+/** The parts of a poll that have their own operation, in the order of the table. */
 export const projectParts = {
   vms: {
     what: 'VMs',

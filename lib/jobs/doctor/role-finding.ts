@@ -10,7 +10,7 @@ import { counted, type Finding, finding, named, type Row } from './finding.ts';
 const { roles: ranks, roleTo } = providerFacts;
 export const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
-/** Compares the roles of the key with what it needs: to monitor, and to stop VMs where the policy does. */
+/** Compares the roles of the key with those required to monitor, and to stop VMs if the policy does. */
 export const roleFinding = (examination: Examination, policy: Policy): Finding =>
   finding('roles', 'roles', roleRow(examination, policy));
 
@@ -50,7 +50,9 @@ function whyUnknown({ asks, operations }: Examination): string {
   return isAbsent ? 'the platform does not show the roles of a key' : asked.because;
 }
 
-/** Returns the strongest role on a project, by itself or on its account; below 0 when none is known. */
+/**
+ * Returns the rank of the strongest role on a project, held directly or through its account; below 0 if none is known.
+ */
 export function heldOn(
   target: TargetId,
   grants: readonly Grant[],

@@ -13,7 +13,7 @@ import { vmsOf } from './survey-targets.ts';
 
 type Judged = { readonly project: ProjectId; readonly vm: Resource };
 
-/** Returns the findings on VMs with GPUs: whether signals tell the use of all GPUs of those under an idle rule. */
+/** Returns the findings on VMs with GPUs: whether signals cover all GPUs of those under an idle rule. */
 export function signalFindings(examination: Examination, policy: Policy): Finding[] {
   const { at, targets, signals } = examination;
   const withGpus = targets.flatMap(({ head, target }) =>
@@ -47,7 +47,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   ];
 }
 
-/** Returns "train-7b: 7 of 8 GPUs" where the GPUs of a VM are not all known lately. */
+/** Returns the gap in a VM's recent GPU signals, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
 function shortcomingOf({ project, vm }: Judged, { at, signals }: Examination): string[] {
   const points = signals === null ? [] : signalsOf(signals, project, vm);
   const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
@@ -58,7 +58,9 @@ function shortcomingOf({ project, vm }: Judged, { at, signals }: Examination): s
   return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}`];
 }
 
-/** Returns the finding on what machines pushed lately, where they may: by machine, how many GPUs are known and since when. */
+/**
+ * Returns the findings on recent pushes from machines, if pushes are accepted: how many GPUs are known, and since when.
+ */
 function pushFindings({ at, targets, signals }: Examination): Finding[] {
   if (signals === null || !signals.sources.includes(pushes)) return [];
   const gpus = new Map<string, number>(
@@ -68,7 +70,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
         : [],
     ),
   );
-  // A job that only says its machine is in use tells no figure of it.
+  // A job that only reports its machine as in use sends no figures.
   const pushed = [...signals.of].filter(
     ([name, points]) =>
       subject.test(name) && points.some(({ cpu, gpu }) => cpu !== null || gpu !== undefined),

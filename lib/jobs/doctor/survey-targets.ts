@@ -16,9 +16,9 @@ import type { Found } from '../watch/find-targets.ts';
 export type CheckUp = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  /** Projects to check; the first ones listed where none is named. */
+  /** The projects to check; the first ones listed when empty. */
   readonly projects: readonly string[];
-  /** Number of projects to check where none is named. */
+  /** The number of projects to check when none is named. */
   readonly sample: number;
 };
 
@@ -26,7 +26,7 @@ export type CheckUp = {
 export type VmSamples = {
   readonly samples: number;
   readonly tells: { readonly cpu: boolean; readonly network: boolean; readonly disk: boolean };
-  /** Whether the guest never answered a ping. */
+  /** True if the guest never answered a ping. */
   readonly isMute: boolean;
   /** Age of the newest sample. */
   readonly age: Span | null;

@@ -17,7 +17,7 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
   ];
 }
 
-/** A detail of VMs, and the gap that it leaves where it is not shown and the policy needs it. */
+/** A detail of VMs, and the gap when it is not shown and the policy needs it. */
 type Detail = {
   readonly id: string;
   readonly what: string;

@@ -17,7 +17,7 @@ import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
 import { metersBetween } from '../queries/meters-between.ts';
 
-/** What a turn is taken from, beside the head. */
+/** The input of a turn, beside the head. */
 export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -26,8 +26,8 @@ export type TurnOrder = {
 };
 
 /**
- * Takes a turn and commits it, and takes it again from the newest head for as long as others commit first.
- * @throws UnreadableError when the head cannot be read: no turn may take its place.
+ * Takes a turn and commits it; takes it again from the newest head for as long as other commits win.
+ * @throws UnreadableError when the head cannot be read: no turn may replace it.
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
@@ -40,7 +40,7 @@ export async function commitTurn(
   const taken = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
-    // What monitors told goes on from where the look began, so that each try writes the same under the same key.
+    // Usage continues from where this poll began, so that every try writes the same samples under the same key.
     const { usageUntil, deferredUsage } = known;
     const pollResult = polled.observe({ ...head, usageUntil, deferredUsage });
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
@@ -63,21 +63,21 @@ export async function commitTurn(
   return taken === 'lost' ? null : taken;
 }
 
-/** @throws UnreadableError for what stands for a head that cannot be read. */
+/** @throws UnreadableError for the placeholder of a head that cannot be read. */
 export function requireReadable({ unreadable, failedBecause }: Head): void {
   if (unreadable !== null) throw new UnreadableError(failedBecause ?? unreadable, { because: unreadable });
 }
 
-/** What monitors told needs no commit: it is so, whichever turn wins. */
+/** Returns the usage to record. It needs no commit: it is the same whichever turn wins. */
 const samplingOf = (pollResult: PollResult): Sampling | null =>
   pollResult.kind === 'project' && pollResult.usage.length > 0
     ? { at: pollResult.at, usage: pollResult.usage }
     : null;
 
-/** Enough weeks for each hour of the week to have come four times, with the one that began them whole. */
+/** Four weeks, in which each hour of the week occurs four times, and a margin so that the first one is whole. */
 export const weeksOfHours = days(28.5);
 
-/** History is read only when there is something new to hold against it. */
+/** Reads history only when there is something new to compare with it. */
 async function pastOf(
   { ledger }: Pick<WatchPorts, 'ledger'>,
   head: Head,
@@ -107,7 +107,7 @@ async function pastOf(
   return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
 }
 
-/** From when on days must be read, because the head does not hold as many as the rules look at. */
+/** Returns the time from which days must be read; `null` when the head holds as many as the rules need. */
 function daysNeeded({ target, days: kept, meters }: Head, { at }: PollResult, policy: Policy) {
   const count = daysOf(policy.rules, targetOf(target));
   if (count === 0 || meters === null) return null;

@@ -11,29 +11,29 @@ import {
 import { CloudError } from '../../providers/errors.ts';
 import type { Provider } from '../../providers/provider.ts';
 
-/** What there is to watch, as far as it can be told. */
+/** The targets to monitor, as far as they can be found. */
 export type Found = {
   readonly targets: readonly TargetId[];
-  /** The billing account of each project, where the cloud says; the one before where that cannot be read. */
+  /** The billing account of each project, where the cloud shows it; the previous one where that cannot be read. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
-  /** What the list tells of projects and cannot be read. */
+  /** The fields of projects in the list that cannot be read. */
   readonly unreadable: ReadonlyMap<TargetId, readonly Unreadable[]>;
-  /** Whether the platform lists billing accounts; one that does has each of them. */
+  /** True if the platform lists billing accounts; if so, it lists each of them. */
   readonly showsAccounts: boolean;
-  /** Targets of the ledger that the cloud no longer lists, as far as its lists came whole. */
+  /** Targets of the ledger that the cloud no longer lists, as far as its lists were complete. */
   readonly unlisted: ReadonlySet<TargetId>;
-  /** What of the lists could not be had, so that something new may have been missed. */
+  /** The parts of the lists that could not be read, so that new targets may be missing. */
   readonly missing: readonly string[];
-  /** Why the cloud could not be asked; the targets are then those of the ledger. */
+  /** The reason why the cloud could not be asked; the targets are then those of the ledger. */
   readonly failure: CloudError | null;
 };
 
 /**
- * Finds projects and billing accounts. What is in the ledger and no longer listed is still a
- * target: its silence is a matter of its own.
+ * Finds projects and billing accounts. Targets of the ledger that are no longer listed are included: rules must still
+ * judge them.
  */
 export async function findTargets(provider: Provider, heads: readonly Head[]): Promise<Found> {
-  // Groups are made of what is found; nothing can be asked about them.
+  // Groups are made from the targets found; they cannot be polled.
   const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
   try {
     const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
@@ -52,7 +52,7 @@ export async function findTargets(provider: Provider, heads: readonly Head[]): P
     const listed = new Set([...projects.map(({ id }) => projectTarget(id)), ...owners]);
     const targets = new Set([...listed, ...known]);
     const missing = [...gaps.project, ...gaps.account];
-    // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
+    // An incomplete list does not show that a target is gone, nor that one that was gone before is back.
     const before = new Set(goneBefore(heads));
     const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
     const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
@@ -77,7 +77,7 @@ const accountIn = ({ observation }: Head): string | null =>
 const goneBefore = (heads: readonly Head[]): TargetId[] =>
   heads.filter(({ failureScope }) => failureScope === 'unlisted').map(({ target }) => target);
 
-/** Accounts are known by their projects too, projects by their own list alone. */
+/** Accounts are also found through their projects, projects only through their own list. */
 const isListedWhole = (
   kind: Target['kind'],
   { project, account }: Readonly<Record<'project' | 'account', readonly string[]>>,

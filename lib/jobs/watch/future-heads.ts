@@ -13,19 +13,19 @@ import { observationsBetween } from '../queries/observations-between.ts';
 
 export type Believed = {
   readonly heads: readonly Head[];
-  /** Targets of which the head that is stored is from a future that is not believed. */
+  /** Targets whose stored head is from the future and was replaced. */
   readonly doubted: ReadonlySet<TargetId>;
 };
 
-/** Why nothing destructive is done on a target whose head was not believed until it is seen again. */
+/** The reason against destructive actions in the turn after a head was replaced. */
 export const writtenAhead = 'its record was written by a clock that was ahead';
 
-/** How far back the last look before a jump of the clock is searched for. */
+/** The time within which the last observation before a jump of the clock is searched for. */
 const reach = hours(24);
 
 /**
- * Overcomes heads that were committed by a clock that was ahead, where the cloud confirms what time it is. Where it
- * does not, nobody knows which clock is wrong: that is told, and they are left as they are.
+ * Replaces heads that were committed by a clock that was ahead, if the cloud confirms the time. If it does not, it is
+ * unknown which clock is wrong: that is reported, and the heads are left as they are.
  */
 export async function believeHeads(
   ports: WatchPorts,

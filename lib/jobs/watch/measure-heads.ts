@@ -13,11 +13,14 @@ import {
 import { between, type Instant } from '../../model/time/time.ts';
 import type { Measured } from '../embedded-metrics.ts';
 
-/** What all heads come to, in the figures of the dashboard. Money is that of projects: what accounts and groups spend, they spend. */
+/**
+ * Returns the totals over all heads, in the figures of the dashboard. Money is summed over projects only: accounts and
+ * groups spend the same money.
+ */
 export function measureHeads(heads: readonly Head[], now: Instant): Measured {
   const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
-  // What the platform no longer lists spends no more, and cannot be polled.
+  // Targets that the platform no longer lists spend nothing more and cannot be polled.
   const listed = ({ failureScope }: Head) => failureScope !== 'unlisted';
   const firing = heads.flatMap(({ alerts }) => alerts.filter(({ phase }) => phase === 'firing'));
   const count = (kind: Alert['kind']) => new Set(firing.flatMap(subjectIf(kind))).size;
@@ -39,7 +42,9 @@ export function measureHeads(heads: readonly Head[], now: Instant): Measured {
   };
 }
 
-/** A budget is a rule on a subject, an idle VM a subject, whichever and however many rules have found it. */
+/**
+ * Counts a budget once for each rule and subject, and an idle VM once for each subject, however many rules found it.
+ */
 const subjectIf =
   (kind: Alert['kind']) =>
   (alert: Alert): string[] => {
@@ -47,7 +52,10 @@ const subjectIf =
     return [kind === 'budget' ? `${alert.rule} ${alert.subject}` : alert.subject];
   };
 
-/** What the platform reported and what accrued since; what accrued alone where it reports nothing. A head that is no longer polled keeps the figures of a month that is over. */
+/**
+ * Returns the reported amount and the charges accrued since, or only the accrued ones where nothing is reported. The
+ * head of a target that is no longer polled may still hold the figures of a past month; these count as zero.
+ */
 function spentThisMonth({ report, meters }: Head, now: Instant): Money {
   if (meters !== null && meters.month.period.until <= now) return noMoney;
   if (report !== null) return addMoney(report.spend.amount, chargeToMoney(report.accruedSince));

@@ -7,31 +7,33 @@ import { UnreadableError } from '../../record/ledger.ts';
 import { errorText } from '../error-text.ts';
 import type { WatchPorts } from '../ports.ts';
 
-/** What became of one target in a run. */
+/** The outcome of one target in a run. */
 export type TargetReport =
   | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
-  /** The run's time ended before it was seen; nothing of it was recorded. */
+  /** The run's time ended before it was polled; nothing was recorded. */
   | { readonly kind: 'left'; readonly target: TargetId }
-  /** Another run had polled later, or kept winning the commit. */
+  /** Another run polled it later, or kept winning the commit. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
-  /** The ledger cannot read what it holds of the target: it was not looked at. */
+  /** The ledger cannot read its record of the target, which was not polled. */
   | { readonly kind: 'unreadable'; readonly target: TargetId; readonly because: string };
 
-/** How well a target was seen. Of a turn no more is kept: the verdicts and heads of a thousand would fill the memory. */
+/**
+ * The coverage of a target's poll. Nothing else of a turn is kept: a thousand verdicts and heads would fill the memory.
+ */
 export type Sight = {
-  /** Why nothing was seen of it; `null` when it was seen. */
+  /** The reason why the poll failed; `null` when it succeeded. */
   readonly failedBecause: string | null;
   readonly missing: readonly Missing[];
   readonly lacking: readonly Unsupported[];
-  /** Whether there is something to send or to do. */
+  /** True if there is a notification to send or an action to take. */
   readonly isWaiting: boolean;
 };
 
-/** Is told of each turn as it is committed, for what a report does not hold. */
+/** Receives each turn as it is committed, for data that a report does not hold. */
 export type OnTurn = (turn: Turn) => void;
 
-/** Whatever goes wrong with one target, a mistake of ours included, the others go on. */
+/** Reports the outcome of a turn. Any error, including a bug, stays with its target; the others go on. */
 export async function reportTurn(
   { log }: Pick<WatchPorts, 'log'>,
   target: TargetId,

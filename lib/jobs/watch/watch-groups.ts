@@ -12,10 +12,13 @@ import type { Found } from './find-targets.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
 type GroupFound = Pick<Found, 'accountOf' | 'unlisted' | 'failure' | 'missing'>;
-/** What a run judges groups with, and what it found there to be. */
+/** The input for judging groups, and the targets found in the run. */
 export type GroupRun = GroupFound & { readonly policy: Policy; readonly intervals: Intervals };
 
-/** Groups are judged last, from the heads of their members; one whose rule is gone is judged once more to be let go. */
+/**
+ * Judges groups last, from the heads of their members. A group whose rule is gone is judged once more, to end its
+ * alerts.
+ */
 export async function watchGroups(
   ports: Omit<WatchPorts, 'provider'>,
   { policy, intervals, ...found }: GroupRun,
@@ -45,11 +48,14 @@ export async function watchGroups(
 const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
   rules.filter((rule) => rule.kind === 'budget').filter(({ shared }) => shared);
 
-/** Whether groups are judged from the head of a target. */
+/** Reports whether groups are judged from the head of a target. */
 export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
 
-/** Where the platform names accounts of the projects that it lists, one that it does not list is no more. */
+/**
+ * Returns a test for projects that no longer exist: where the platform names the accounts of listed projects, an
+ * unlisted one is gone.
+ */
 function goneFrom({ accountOf, unlisted, failure, missing }: GroupFound): GroupInput['isGone'] {
   const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
   return (target) => isListed && unlisted.has(target);

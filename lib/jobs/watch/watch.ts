@@ -25,26 +25,26 @@ import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { signalsOnce } from './signals-once.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
-/** What one run of `watch` is made with. */
+/** The input of one run of `watch`. */
 export type WatchRun = {
   readonly policy: Policy;
   readonly intervals?: Intervals;
-  /** Which of the targets to look at. */
+  /** The part of the targets to poll. */
   readonly shard?: Shard;
   readonly onTurn?: OnTurn;
-  /** Aborted when the run may ask the cloud no longer. What was not seen is left to the next run, which begins with it. */
+  /** Aborted when the run must stop asking the cloud. Targets not polled by then come first in the next run. */
   readonly until?: AbortSignal;
 };
 
 export type WatchReport = {
   readonly targets: readonly TargetReport[];
-  /** Why the cloud could not be asked for its projects, or at what wrong time; `null` when it could. */
+  /** The reason why the cloud could not be asked for its projects, or the clock's error; `null` when there is none. */
   readonly failure: CloudError | ClockError | null;
 };
 
 /**
- * Takes every target through one turn, the oldest poll first. One target's failure is its own. A run at a time that is
- * not the cloud's records nothing but that.
+ * Takes every target through one turn, the oldest poll first. One target's failure does not affect the others. A run
+ * whose clock disagrees with the cloud's records only that.
  */
 export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
   try {
@@ -60,7 +60,7 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
   const asked = run.until === undefined ? provider : provider.askedBy({ signal: run.until });
   const ports = { ...others, provider: asked };
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
-  // Accounts and groups, which are the first shard's, are judged from the heads of all.
+  // The first shard judges accounts and groups, from the heads of all shards.
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const overrides = await ports.ledger.overrides(now);
@@ -105,10 +105,10 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
   return { targets: [...targets, ...groups], failure: found.failure };
 }
 
-/** More would ask no faster, as requests in flight are limited too, and would hold more replies and heads at once. */
+/** More would not be faster, as requests in flight are limited too, and would hold more replies and heads in memory. */
 const targetsAtOnce = 64;
 
-/** What all targets of a run share. */
+/** The input that all targets of a run share. */
 type Context = Found & {
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -119,7 +119,7 @@ type Context = Found & {
   readonly signals: () => Promise<FleetSignals>;
 };
 
-/** The end of the time that a run may ask the cloud. */
+/** The end of the time in which a run may ask the cloud. */
 type Ended = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
 
 const endOf = (until: AbortSignal | undefined): Ended => ({
@@ -129,11 +129,11 @@ const endOf = (until: AbortSignal | undefined): Ended => ({
   }),
 });
 
-/** A part of the run at most: where the projects cannot be listed, that must still be recorded of each target. */
+/** Only a part of the run: if the projects cannot be listed, that must still be recorded for each target. */
 const findingPatience = ({ pollEvery }: Intervals): Span =>
   milliseconds(Math.min(pollPatience, pollEvery * 0.4));
 
-/** What was never polled comes first. */
+/** Orders heads by their last poll; those never polled come first. */
 const byOldestPoll = (left: Head, right: Head): number => (left.polledAt ?? 0) - (right.polledAt ?? 0);
 
 function logLeft(
@@ -153,13 +153,13 @@ function logLeft(
   });
 }
 
-/** Looks once, and takes the turn from what was seen. */
+/** Polls a target once, and takes a turn from the result. */
 async function turnTarget(ports: WatchPorts, context: Context, known: Head): Promise<Turn | 'left' | null> {
   requireReadable(known);
   const { isOver, over } = context.ended;
   if (isOver()) return 'left';
   const seen = await Promise.race([poll(ports, context, known), over]);
-  // What was given up half-seen is no observation.
+  // An interrupted poll is no observation.
   if (seen === 'left' || isOver()) return 'left';
   const polled = context.doubted.has(known.target)
     ? { ...seen, observe: (newest: Head) => withDoubt(seen.observe(newest), writtenAhead) }
@@ -187,7 +187,7 @@ async function poll(
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);
   const plan = planPoll(head, policy, intervals, at);
-  // Signals are read in every round, though no VM may be asked: a source that fails is told without a break.
+  // Signals are read in every round, even when no VM is due, so that a failing source is reported continuously.
   const readsSignals = plan.usage.length > 0 || (plan.parts.has('usage') && head.deferredUsage !== null);
   const [seen, told] = await Promise.all([
     poll({
@@ -205,11 +205,11 @@ async function poll(
     : polled;
 }
 
-/** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
+/** Marks a failed poll of an unlisted target: the target is gone, which is no fault of monitoring. */
 const asUnlisted = (pollResult: PollResult): PollResult =>
   pollResult.kind === 'failed-poll' ? { ...pollResult, scope: 'unlisted' } : pollResult;
 
-/** Logs each fact that cannot be read once, when it comes to be so. */
+/** Logs each fact that cannot be read, once, when that begins. */
 function logUnreadable(
   { log }: WatchPorts,
   { observation: before }: Head,
@@ -224,8 +224,8 @@ function logUnreadable(
 }
 
 /**
- * Logs once that the spend from before monitoring began cannot be read. Where the platform does not support that, it is
- * a blind spot of each target, and no fault to be logged.
+ * Logs once that the spend from before monitoring began cannot be read. If the platform does not support that, it is a
+ * blind spot of each target, and is not logged as a fault.
  */
 function logPastSpend({ log }: WatchPorts, before: Head, { target, pastSpend }: Head): void {
   const lacking = pastSpend?.lacking ?? null;
