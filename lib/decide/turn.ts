@@ -15,7 +15,6 @@ import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
-import { isFromFuture } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { gpusKnownAt } from './gpus-known.ts';
@@ -94,8 +93,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
 
 /**
  * Judges how long nothing has been observed. A failed poll changes no figure and allows no action. It never takes place
- * before the newest known poll: by a clock that is behind, a target would seem to have been seen just now. A clock that
- * is behind by more than is tolerated judges nothing.
+ * before the newest known poll: by a clock that is behind, a target would seem to have been seen just now.
  */
 function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   const { head, asked } = input;
@@ -113,7 +111,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
     failureScope:
       failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };
-  const verdicts = isFromFuture(head, failed.at) ? [] : judgeSight(input, next, at);
+  const verdicts = judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
   const grouped = groupNotifications(progress, head.target, at);
   return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });

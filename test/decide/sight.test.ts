@@ -57,16 +57,14 @@ describe('what a head remembers of how its target is seen', () => {
     expect(story.head.reportedUntil).toBe(on('10:00'));
   });
 
-  it('resolves no alert by a failed poll whose clock is behind, by little or by much (invariant 10)', () => {
-    for (const time of ['10:37', '10:05']) {
-      const story = aTimeline(aPolicy({ rules: [aFreshnessRule()] }));
-      story.poll('10:00');
-      story.miss('10:25');
-      story.miss('10:40');
-      const { alerts, polledAt } = story.head;
-      expect(alerts).toMatchObject([{ phase: 'firing' }]);
-      story.miss(time);
-      expect(story.head).toMatchObject({ alerts, polledAt, failedPolls: 3 });
-    }
+  it('resolves no alert by a failed poll whose clock is behind (invariant 10)', () => {
+    const story = aTimeline(aPolicy({ rules: [aFreshnessRule()] }));
+    story.poll('10:00');
+    story.miss('10:25');
+    story.miss('10:40');
+    const { alerts, polledAt } = story.head;
+    expect(alerts).toMatchObject([{ phase: 'firing' }]);
+    story.miss('10:37');
+    expect(story.head).toMatchObject({ alerts, polledAt, failedPolls: 3 });
   });
 });
