@@ -4,23 +4,23 @@ import { assertNever } from '../model/assert-never.ts';
 import { between, type Instant, minutes } from '../model/time/time.ts';
 import type { Clock } from './ports.ts';
 
-/** The API key could not be had; the cause says why. */
+/** Thrown when the API key cannot be read; its cause is the reason. */
 export class ApiKeyError extends Error {
   override readonly name = 'ApiKeyError';
 }
 
-/** A process may live for days, and a key must be replaceable without starting it again. */
+/** A process may run for days, and a key must be replaceable without a restart. */
 const readAgainAfter = minutes(15);
 
-/** Gives a text by its name, `undefined` when there is nothing by that name. */
+/** Returns a text by its name; `undefined` when there is none. */
 type ReadText = (name: string) => Promise<string | undefined>;
 
-/** How the places that may hold a key are read here; one that is left out cannot be. */
+/** The readers of places that may hold a key; a place without a reader is not supported here. */
 export type KeyReaders = { readonly parameter?: ReadText; readonly file?: ReadText };
 
 type Place = { readonly what: string; readonly name: string; readonly read: ReadText | undefined };
 
-/** Gives the API key as it was at most 15 minutes ago; never one that it is told was refused without looking for another. */
+/** Returns a function that returns the API key, at most 15 minutes old. Given a refused key, it reads the key again. */
 export function apiKey(
   source: KeySource,
   clock: Pick<Clock, 'now'>,
@@ -56,7 +56,7 @@ async function readKey({ what: where, name, read }: Place): Promise<string> {
     if (cause instanceof ApiKeyError) throw cause;
     throw new ApiKeyError(`cannot read ${what}`, { cause });
   });
-  // Whoever pastes a key into a form often pastes a line break with it.
+  // Keys are often pasted with a line break.
   const key = text?.trim();
   if (!key) throw new ApiKeyError(`there is nothing in ${what}`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is more than a key in ${what}`);

@@ -1,11 +1,13 @@
 import type { WatchReport } from './watch/watch.ts';
 
-/** A run that was blind: it did what it could, and must not pass for one that went well. */
+/** Thrown after a run that could not see its targets: it did what it could, but must not count as a success. */
 export class BlindRunError extends Error {
   override readonly name = 'BlindRunError';
 }
 
-/** Why a run of `watch` was blind: it saw nothing, or a record of the ledger could not be read. Empty when it was not. */
+/**
+ * Returns why a run of `watch` was blind: no poll succeeded, or a record of the ledger could not be read; else none.
+ */
 export function blindnessOf({
   failure,
   targets,
@@ -35,7 +37,7 @@ export function blindnessOf({
   ];
 }
 
-/** Ends a run as an error after its work, so that whoever runs it hears of it. @throws BlindRunError */
+/** Ends a blind run as an error, after its work, so that the scheduler reports it. @throws BlindRunError */
 export function failIfBlind(reasons: readonly string[]): void {
   if (reasons.length > 0) throw new BlindRunError(reasons.join('; '));
 }

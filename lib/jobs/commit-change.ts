@@ -4,7 +4,7 @@ import { type Ledger, LedgerError } from '../record/ledger.ts';
 
 const mostTries = 5;
 
-/** Makes an attempt, and makes it again from the newest record for as long as others commit first; `lost` after five. */
+/** Repeats an attempt from the newest record for as long as other commits win; returns `lost` after five. */
 export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Promise<T | 'lost'> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const outcome = await attempt();
@@ -14,7 +14,7 @@ export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Pro
 }
 
 /**
- * Commits a change of a head. `change` answers `null` when there is nothing left to change. Returns the head now
+ * Commits a change of a head. `change` returns `null` when there is nothing left to change. Returns the head now
  * stored, or `null` when nothing was committed.
  */
 export async function commitChange(
@@ -33,8 +33,8 @@ export async function commitChange(
 }
 
 /**
- * Changes the control record. `change` answers `null` where there is nothing to change. Returns the record as it then
- * stands. @throws LedgerError
+ * Changes the control record. `change` returns `null` when there is nothing to change. Returns the record that is then
+ * stored. @throws LedgerError
  */
 export async function changeControl(
   ledger: Pick<Ledger, 'control' | 'commitControl'>,

@@ -4,7 +4,7 @@ import type { Instant } from '../model/time/time.ts';
 export type Measured = Readonly<Partial<Record<MetricName, number>>>;
 
 /**
- * A line of the log of which CloudWatch makes metrics, without a request: the embedded metric format,
+ * Returns a log line that CloudWatch turns into metrics, without a request: the embedded metric format,
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function embeddedMetrics(deployment: string, at: Instant, measured: Measured): string {

@@ -8,16 +8,16 @@ import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/ma
 import { readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
 import type { Log } from './ports.ts';
 
-/** How late a signal may come, or be read after a failure, and still count. */
+/** The maximum delay of a signal, or of its retrieval after a failure, at which it still counts. */
 const comesWithin: Span = minutes(30);
 
-/** Returns the slots to ask for in a poll, so that each is asked for again while it may still come. */
+/** Returns the slots to request in a poll: each is requested again for as long as its signals may still arrive. */
 export function slotsDue(now: Instant, usageEvery: Span): SignalWindow {
   const until = instant(Math.floor(now / usageSlot) * usageSlot);
   return { from: earlier(until, milliseconds(usageEvery + comesWithin)), until };
 }
 
-/** Reads the signals of the fleet. Failures are logged, and given back for whom they concern. */
+/** Reads the signals of the fleet. Failures are logged and returned. */
 export async function fleetSignals(
   { signals = [], log }: { readonly signals?: readonly SignalSource[]; readonly log: Log },
   window: SignalWindow,
@@ -28,13 +28,10 @@ export async function fleetSignals(
   return { of, failures, shared: sharedNames(heads) };
 }
 
-/** A resource as it was read again, without signals. */
+/** Returns a reread resource without signals. */
 export const asRead = (reread: Reread): Reread => reread;
 
-/**
- * Reads the signals of the time in which use is news, up to this moment, and returns what adds them to a resource of the
- * project that was read again.
- */
+/** Reads the recent signals, up to now, and returns a function that adds them to a reread resource of the project. */
 export async function signalsNow(
   ports: Parameters<typeof fleetSignals>[0],
   project: ProjectId,

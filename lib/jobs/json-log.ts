@@ -1,7 +1,7 @@
 import { isoInstant } from '../model/time/time.ts';
 import type { Clock, Log } from './ports.ts';
 
-/** Writes each event as one line of JSON, which CloudWatch and most others take apart by themselves. */
+/** Writes each event as one line of JSON, which CloudWatch and most other log services parse by themselves. */
 export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   return (event, details = {}) => {
     write(`${JSON.stringify({ ...details, at: isoInstant(clock.now()), event })}\n`);

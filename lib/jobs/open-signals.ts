@@ -16,7 +16,7 @@ type World = {
   readonly credentials: Parameters<typeof bySignature>[1];
 };
 
-/** Opens the sources of signals that the settings name. */
+/** Opens the sources of signals that are configured. */
 export function openSignals(
   { prometheus, push }: Pick<Settings, 'prometheus' | 'push'>,
   { ledger, ...world }: World & { readonly ledger: Pick<Ledger, 'pushes'> },

@@ -4,10 +4,10 @@ import type { SignalSource } from '../observe/signals/signals.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Ledger, WatchLedger } from '../record/ledger.ts';
 
-/** Time as a job sees it. */
+/** The time of a job. */
 export type Clock = {
   now(): Instant;
-  /** Ends before its time when the signal is aborted; a clock that cannot do that leaves it out. */
+  /** Ends early when the signal is aborted, if the clock supports that. */
   sleep(span: Span, signal?: AbortSignal): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export type Log = (
   details?: Readonly<Record<string, string | number | boolean | null>>,
 ) => void;
 
-/** The world, as far as `watch` touches it. Its provider holds a viewer's key. */
+/** The ports of `watch`. Its provider holds a viewer's key. */
 export type WatchPorts = {
   readonly clock: Clock;
   readonly provider: Provider;
@@ -27,10 +27,10 @@ export type WatchPorts = {
   readonly signals?: readonly SignalSource[];
 };
 
-/** The world, as far as `act` touches it. Its provider holds an editor's key. */
+/** The ports of `act`. Its provider holds an editor's key. */
 export type ActPorts = WatchPorts & {
   readonly ledger: Ledger;
   readonly notifiers: readonly Notifier[];
-  /** Says why the key of `provider` cannot be had; `null` where it can. Left out where it is at hand. */
+  /** Returns why the key of `provider` cannot be read; `null` when it can. Absent when the key is given directly. */
   readonly keyFault?: () => Promise<string | null>;
 };

@@ -7,8 +7,8 @@ import type { Ledger } from '../record/ledger.ts';
 export type Recovered = 'begun-anew' | 'readable' | 'overtaken';
 
 /**
- * Begins a target anew whose head cannot be read, after keeping a copy of it. What waited in it is not done: an action
- * is announced again, with its whole grace period. History stays as it is.
+ * Replaces a head that cannot be read with a new one, after keeping a copy. Its pending actions are dropped: each is
+ * announced again, with its whole grace period. History stays as it is.
  * @throws LedgerError
  */
 export async function recoverHead(

@@ -3,16 +3,18 @@ import type { Cloud } from '../providers/operation.ts';
 import { ApiKeyError } from './api-key.ts';
 import { errorText } from './error-text.ts';
 
-/** Gives the API key; told of one that was refused, it looks whether there is another by now. */
+/** Returns the API key. Given a refused key, it reads the key again. */
 export type KeyStore = (refused?: string) => Promise<string>;
 
 export type HeldKey = {
   readonly store: KeyStore;
-  /** Says why the key cannot be had; `null` where it can, and `store` then has it for the rest of the run. */
+  /** Returns why the key cannot be read; `null` when it can, and `store` then returns it for the rest of the run. */
   readonly fault: () => Promise<string | null>;
 };
 
-/** A key for one run: what is claimed because it could be had must not fail because it was read again. */
+/**
+ * Holds a key for one run: an action that is claimed because the key was readable must not fail in reading it again.
+ */
 export function heldKey(key: KeyStore): HeldKey {
   let held: string | undefined;
   return {
@@ -33,14 +35,13 @@ export function heldKey(key: KeyStore): HeldKey {
 }
 
 /**
- * The cloud by whichever key holds, read when something is first asked: a request that is refused for its key is
- * sent once more if there is another key by then. A refused request did nothing, so it may be sent again whatever
- * it was to do.
+ * Returns the cloud with a key that is read at the first request. A request whose key is refused is sent once more if
+ * the key has been replaced. Any request can be repeated so, since a refused one had no effect.
  */
 export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Cloud {
   let current: Promise<Opened> | undefined;
   let newest: Cloud | undefined;
-  /** All that were refused by one key ask for the next one together, and not again in this run. */
+  /** The one renewal of a refused key, shared by all requests that used it and not repeated in the run. */
   let renewal: Promise<Opened | null> | undefined;
 
   async function opened(reading: Promise<string>): Promise<Opened> {
@@ -62,7 +63,7 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
       return await send(used.cloud);
     } catch (error) {
       if (!(error instanceof CloudError && error.kind === 'unauthenticated')) throw error;
-      // That there is none any more is no other answer than the refusal.
+      // A key that can no longer be read leads to the same error as the refusal.
       if (asked === current) renewal ??= renew(used.text).catch(() => null);
       const next = asked === current ? await renewal : await current;
       if (!next || next === used) throw error;

@@ -9,11 +9,14 @@ import { apiKey, type KeyReaders } from './api-key.ts';
 export type RouteWorld = {
   readonly clock: RouteClock;
   readonly readers: KeyReaders;
-  /** Made when it is first needed. */
+  /** Called when the client is first needed. */
   readonly sns: () => SnsOptions['client'];
 };
 
-/** The routes that can be had everywhere. No e-mail: its library would ship with what never sends any. */
+/**
+ * Returns the routes available everywhere. E-mail is not among them: its library would ship with lambdas that send
+ * none.
+ */
 export function networkOpeners({ clock, readers, sns }: RouteWorld): Omit<Openers, 'console'> {
   const post = poster(clock);
   const read = secretReader(clock, readers);
@@ -26,7 +29,7 @@ export function networkOpeners({ clock, readers, sns }: RouteWorld): Omit<Opener
   };
 }
 
-/** Reads each secret as API keys are read, and remembers it across runs. */
+/** Returns a reader of secrets, which reads each like an API key and remembers it across runs. */
 export function secretReader(clock: RouteClock, readers: KeyReaders) {
   const known = new Map<KeySource, () => Promise<string>>();
   return (source: KeySource): (() => Promise<string>) => {

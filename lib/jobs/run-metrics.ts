@@ -3,7 +3,7 @@ import type { ActReport } from './act/act.ts';
 import type { TargetReport } from './watch/report-turn.ts';
 import type { WatchReport } from './watch/watch.ts';
 
-/** A run of `watch` in a few figures: Lambda hands on no more than 256 KB to the function that comes next. */
+/** Summarizes a run of `watch`: Lambda passes at most 256 KB to the next function. */
 export function watchInFigures({ targets, failure }: WatchReport) {
   const count = (kind: TargetReport['kind']) => targets.filter((target) => target.kind === kind).length;
   return {
@@ -16,17 +16,17 @@ export function watchInFigures({ targets, failure }: WatchReport) {
   };
 }
 
-/** As many as may be handed on at most; the sweep of all heads finds the rest. */
+/** The maximum number of targets passed on; the sweep of all heads finds the others. */
 const mostHanded = 1_000;
 
-/** Returns the targets that `act` has something to do for, as far as the run has seen them. */
+/** Returns the targets with pending work for `act`, as far as the run polled them. */
 export const targetsToAct = ({ targets }: WatchReport): readonly TargetId[] =>
   targets
     .filter((report) => report.kind === 'turned' && report.isWaiting)
     .map(({ target }) => target)
     .slice(0, mostHanded);
 
-/** A run of `act` in a few figures. */
+/** Summarizes a run of `act`. */
 export const actInFigures = ({ delivered, undelivered, carried }: ActReport) => ({
   delivered,
   undelivered,

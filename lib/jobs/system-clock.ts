@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { instant } from '../model/time/time.ts';
 import type { Clock } from './ports.ts';
 
-/** The machine's own time. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => instant(Date.now()),
   sleep: async (span, signal) => {

@@ -1,25 +1,25 @@
 import type { Shard } from '../model/shard.ts';
 import type { Log } from './ports.ts';
 
-/** What Lambda tells a function of its time. */
+/** The part of Lambda's context that holds the time limit. */
 export type LambdaContext = { getRemainingTimeInMillis(): number };
 
-/** From here on, in percent, a run that grows with its targets will soon be cut off. */
+/** The use of the time limit, in percent, above which a run that grows with its targets will soon be cut off. */
 const nearLimit = 70;
 
-/** Tells how much of its time limit, in percent, a run has used since now. */
+/** Returns a function that returns the used share of a run's time limit, in percent. */
 export function timeLimit(context: LambdaContext): () => number {
   const limit = context.getRemainingTimeInMillis();
   return () => Math.round((1 - context.getRemainingTimeInMillis() / limit) * 1_000) / 10;
 }
 
-/** Of a run's time, the part in which it asks the cloud; the rest is for recording and for what comes after. */
+/** The part of a run's time in which it asks the cloud; the rest is for recording and the steps after it. */
 const askingPart = 0.8;
 
-/** Returns a signal for a run that must end within so many milliseconds, aborted when it may ask the cloud no longer. */
+/** Returns a signal that aborts when a run with this limit, in milliseconds, must stop asking the cloud. */
 export const askUntil = (limit: number): AbortSignal => AbortSignal.timeout(Math.round(limit * askingPart));
 
-/** Says what to do while there is still time to. */
+/** Logs the remedy before a shard reaches its time limit. */
 export function logTimeUsed({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {
   if (used < nearLimit) return;
   const because = `the shard took ${used} % of its time limit; deploy with more shards, such as shards=${count * 2}`;

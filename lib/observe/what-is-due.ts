@@ -12,7 +12,7 @@ import { roundAt } from '../model/time/rounds.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { PollPlan } from '../providers/provider.ts';
 
-/** Plans a poll, with the past spend that is still to be read. */
+/** Plans a poll, including the past spend that is still to be read. */
 export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {
   const isFirst = head.meters === null;
   const past = head.pastSpend ?? (isFirst ? beginPastSpend(now, policy.timezone) : null);
@@ -20,7 +20,7 @@ export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: 
   return { ...planParts(head, policy, intervals, now), pastSpend };
 }
 
-/** Plans what is read of now. */
+/** Plans the parts of a poll, without past spend. */
 export function planParts(
   head: Head,
   policy: Policy,
@@ -39,17 +39,17 @@ export function planParts(
   return { parts, fallbacks, usage: parts.has('usage') ? vmsWorthWatching(head, policy, now) : [] };
 }
 
-/** An image that was asked for is looked for each time: what comes after it waits. */
+/** Reports whether an ordered image is awaited; it is requested in each poll, since later steps wait for it. */
 const isAwaited = ({ intents }: Head, part: Part): boolean =>
   part === 'images' && intents.some(({ kind }) => kind === 'image');
 
-/** How often each part is asked for; `null` for every time. */
+/** Returns the interval at which each part is requested; `null` for every poll. */
 function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {
   const spend = { spend: spendEvery } as const;
   if (targetOf(head.target).kind === 'account')
     return { account: null, invoices: hours(1), payments: hours(1), ...spend };
   const detached = detachedDisks(head);
-  // One in a data center that had no disk when prices were last asked for has none yet.
+  // A disk in a data center that had no disk when prices were last requested has no price yet.
   const isPriced = detached.every(({ price, dataCenter }) => price !== null || dataCenter === null);
   const storage = {
     volumes: storageEvery,
@@ -62,7 +62,7 @@ function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals)
   return { vms: null, machines: null, clusters: null, ...storage, ...spend, usage: usageEvery };
 }
 
-/** Only detached disks are priced by their data center. */
+/** Returns the detached disks; only these are priced by their data center. */
 const detachedDisks = ({ observation }: Head): readonly Resource[] =>
   observation?.kind === 'project'
     ? observation.resources.filter(({ kind, inUse }) => kind === 'disk' && inUse === false)
@@ -71,15 +71,15 @@ const detachedDisks = ({ observation }: Head): readonly Resource[] =>
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const asked = head.askedAt[part];
   const seen = head.seenAt[part];
-  // What was not answered whole is asked for again in the next poll: no alert waits out an interval for it.
+  // A part that was not answered in full is requested again in the next poll: no alert waits an interval for it.
   if (asked === undefined || seen === undefined || seen < asked) return true;
-  // Whether an image is used is told by the disks of the same look.
+  // The disks of the same poll show whether an image is used.
   const roundOf = part === 'images' ? 'disks' : part;
   const name = `${head.target}#${roundOf}`;
   return roundAt(name, every, now) > roundAt(name, every, asked);
 }
 
-/** Running VMs that an idle rule speaks of, but for those that it could not find idle yet. */
+/** Returns the running VMs under an idle rule, except those that no rule could find idle yet. */
 function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.observation?.kind !== 'project') return [];
   const target = targetOf(head.target);

@@ -15,24 +15,24 @@ import { evidenceOf, leastQuiet } from './risk.ts';
 import { riskInWords } from './risk-in-words.ts';
 import { horizonOf, riskOf } from './scorecard.ts';
 
-/** What a learned rule judges a VM by; `byWindow` judges it by a fixed window of the rule. */
+/** The input for judging a VM by a learned rule; `byWindow` judges it by a fixed window of the rule. */
 export type Learning = {
   readonly rule: IdleRule;
   readonly learned: Learned;
   readonly history: UseHistory | null;
   /** The samples of the last hours, oldest first. */
   readonly points: readonly UsagePoint[];
-  /** The newest of them with CPU. */
+  /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
   readonly byWindow: (rule: IdleRule) => Verdict;
 };
 
 /**
- * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window of four hours, as
- * everywhere: unless they were quiet too, and known, the VM is not idle, however low the risk.
+ * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window
+ * of four hours, as by all idle rules: unless they are known and quiet too, the VM is not idle, however low the risk.
  */
 export function judgeLearned({ rule, learned, history: stored, points, now, byWindow }: Learning): Verdict {
-  // CPU is judged by what the machine is used to.
+  // CPU is judged by the machine's history.
   const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
   if (now === undefined || bySignals.figures === null) return bySignals;
   const from = stored?.spells.at(-1)?.until;
@@ -59,7 +59,9 @@ export function judgeLearned({ rule, learned, history: stored, points, now, byWi
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
   return { ...bySignals, because, figures: { ...figures, since: evidence.quietSince, risk } };
 }
-/** Why there is nothing to weigh: the VM is in use, was quiet for too short a time, or its samples are missing. */
+/**
+ * Returns why the risk cannot be weighed: the VM is in use, was quiet for too short a time, or its samples are missing.
+ */
 function notQuiet(
   history: UseHistory,
   now: Instant,

@@ -13,8 +13,8 @@ import {
 import { daysBack, type Evidence } from './risk.ts';
 
 /**
- * Returns what the risk rests on, as a person would tell it: how long the machine has been idle, how often it was idle as long and
- * stayed so, what it did at this hour on recent days, and the risk.
+ * Returns the evidence for the risk as text: how long the machine has been idle, how often it was idle as long and
+ * stayed so, its use at this hour on recent days, and the risk.
  */
 export function riskInWords(
   history: UseHistory,
@@ -45,7 +45,7 @@ const howOften = (count: number, all: number): string =>
   count < all ? `${count === 0 ? 'never' : times(count)}` : all === 1 ? 'that time' : 'each time';
 const percentOf = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
 
-/** Returns the spells in which a machine was quiet at least so long, the present one included. */
+/** Returns the spells in which a machine was quiet at least this long, including the present one. */
 export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interval[] {
   const begins = [since, ...spells.map(({ until }) => until)];
   return spells.flatMap(({ use, until }, index) => {

@@ -3,22 +3,25 @@ import { type CpuPoint, type UseHistory, useLookup } from '../../model/facts/use
 import { leastKnown } from '../../model/rules/idle-rule.ts';
 import { between, days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
 
-/** A machine is judged when it has been quiet this long, and is known. */
+/** The time for which a machine must be quiet, and its use known, before it is judged. */
 export const leastQuiet: Span = hours(2);
-/** How far back the samples themselves are looked at; all before is told by the history of use. */
+/** The time covered by samples; the history of use covers all before it. */
 export const recent: Span = hours(4);
 
-/** What the risk of a stop rests on. */
+/** The evidence for the risk of a stop. */
 export type Evidence = {
   readonly quietSince: Instant;
-  /** Of the last days, weighed by 0.8 a day back: those that are told of, and those with use within the time from this hour on. */
+  /**
+   * Days within `daysBack`, each weighed by 0.8 for each day back: those with known use, and those with use in the time
+   * from this hour on.
+   */
   readonly told: number;
   readonly used: number;
-  /** Of those that were quiet in the hour before: the ones that stayed quiet, and the ones that did not. */
+  /** Of the days that were quiet in the hour before: those that stayed quiet, and those that did not. */
   readonly stayed: number;
   readonly left: number;
   readonly hoursQuiet: number;
-  /** The highest CPU of the last four hours, and the mean of the last, in percent. */
+  /** The highest CPU of the last four hours, and the mean of the last hour, in percent. */
   readonly highest: number;
   readonly mean: number;
 };
@@ -27,8 +30,8 @@ export const daysBack = 14;
 const fade = 0.8;
 
 /**
- * Returns what is known of the chance that a quiet machine is used within a time. A slot without a sample is never quiet: it
- * counts as use, at full load. `null` where the machine is in use, or was quiet or known for too short a time.
+ * Returns the evidence for the chance that a quiet machine is used within a time. A slot without a sample counts as
+ * use, at full load. Returns `null` if the machine is in use, or was quiet or known for too short a time.
  */
 export function evidenceOf(
   history: UseHistory,
@@ -65,8 +68,8 @@ export function evidenceOf(
 }
 
 /**
- * Returns what the scorecard weighs. Each term grows with the risk, but for the third: so neither more load in the last hours
- * nor a missing sample ever lowers it.
+ * Returns the terms of the scorecard. The risk grows with each term but the third, so neither more load in the last
+ * hours nor a missing sample ever lowers it.
  */
 export const termsOf = ({
   told,
@@ -83,7 +86,7 @@ export const termsOf = ({
   Math.min(highest, 30) / 15,
   Math.log(mean + 1),
 ];
-/** What is known before anything is: a third of a day of use, and as much of quiet. */
+/** The prior: 0.3 of a day of use, and as much of quiet. */
 const doubt = 0.3;
 
 /** A constant, and the weight of each term. */

@@ -2,7 +2,10 @@ import { hours, type Span } from '../../model/time/time.ts';
 import { chanceBy, type Evidence, termsOf } from './risk.ts';
 import fitted from './scorecard.json' with { type: 'json' };
 
-/** The times that the scorecard is fitted for. `npm run fit:idle` makes it; docs/idle.md says from what, and how well it does. */
+/**
+ * The times that the scorecard is fitted for. `npm run fit:idle` fits it; docs/idle.md describes the data and the
+ * accuracy.
+ */
 export type Horizon = keyof typeof fitted.weights;
 
 const isHorizon = (count: string): count is Horizon => count in fitted.weights;
@@ -15,8 +18,9 @@ export function horizonOf(within: Span): Horizon {
 }
 
 /**
- * Returns the risk of stopping a quiet machine: the chance that it is used within the time, divided by the guard. A machine
- * is stopped the first time its risk is low enough, so stops are wrong more often than the chance says; the guard makes up for that.
+ * Returns the risk of stopping a quiet machine: the chance that it is used within the time, divided by the guard. A
+ * machine is stopped the first time that its risk is low enough, so stops are wrong more often than the chance
+ * predicts; the guard compensates for that.
  */
 export const riskOf = (evidence: Evidence, horizon: Horizon): number =>
   Math.min(1, chanceBy(fitted.weights[horizon], termsOf(evidence)) / fitted.guard);

@@ -87,7 +87,7 @@ export type FiringAlarm = {
   readonly name: string;
   readonly description: string | null;
   readonly reason: string;
-  /** When it began; `null` where CloudWatch does not report it. */
+  /** The time when it began; `null` where CloudWatch does not report it. */
   readonly since: Instant | null;
 };
 

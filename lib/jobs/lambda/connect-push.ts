@@ -16,7 +16,7 @@ type UrlReply = {
   readonly body: string;
 };
 
-/** Connects `push`, which stores what machines push of their use. @throws SettingsError */
+/** Connects `push`, which stores the usage that machines push. @throws SettingsError */
 export function connectPush(environment: Environment): (event: unknown) => Promise<UrlReply> {
   const { table } = readLedgerSettings(environment);
   const ledger = dynamoLedger({ client: dynamoClient(credentialsIn(environment)), table });

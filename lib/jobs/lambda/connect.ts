@@ -85,7 +85,10 @@ type Connection = {
   readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
 };
 
-/** Opens routes. @throws SettingsError, as does the returned function where a route of the policy has no address. */
+/**
+ * Opens routes. The returned function throws a SettingsError if a route of the policy has no address.
+ * @throws SettingsError
+ */
 function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
@@ -127,7 +130,7 @@ function connect(environment: Environment, settings: Settings): Connection {
   return { key, ledger, connected };
 }
 
-/** Credentials of a process on AWS are in its environment; without any, a signed question cannot be sent. */
+/** Rejects: on AWS, credentials are in the environment of a process; without them, no query can be signed. */
 async function noCredentials(): Promise<never> {
   throw new TypeError('there are no AWS credentials');
 }

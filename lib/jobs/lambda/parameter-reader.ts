@@ -2,7 +2,7 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { Environment } from '../../config/settings/environment.ts';
 import { credentialsIn } from './credentials.ts';
 
-/** Returns what reads a parameter of SSM; `undefined` for one without a value. */
+/** Returns a function that reads a parameter of SSM; it returns `undefined` for one without a value. */
 export function parameterReader(environment: Environment): (name: string) => Promise<string | undefined> {
   // The SDK has no timeout by default.
   const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };

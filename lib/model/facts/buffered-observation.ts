@@ -3,7 +3,7 @@ import { Instant } from '../time/time.ts';
 import { AccountObservation, type Observation, ProjectObservation } from './observation.ts';
 import type { Resource } from './resource.ts';
 
-/** An observation of a project that differs from a later one only in what is kept here, and in when each resource was observed. */
+/** The fields of a project's observation in which it may differ from an otherwise equal later one. */
 const ProjectPoll = ProjectObservation.omit({ resources: true, usage: true }).extend({
   seenAt: z.array(Instant),
 });
@@ -12,7 +12,7 @@ const ProjectPoll = ProjectObservation.omit({ resources: true, usage: true }).ex
 export const BufferedObservation = z.discriminatedUnion('kind', [ProjectPoll, AccountObservation]);
 export type BufferedObservation = z.infer<typeof BufferedObservation>;
 
-/** Returns the fields of an observation's own; groups have none, as they are not polled. */
+/** Returns an observation's own fields; groups have none, as they are not polled. */
 export function bufferedOf(observation: Observation): BufferedObservation[] {
   if (observation.kind === 'group') return [];
   if (observation.kind === 'account') return [observation];
@@ -30,7 +30,7 @@ export function observationOf(poll: BufferedObservation, later: Observation): Ob
 
 /**
  * Returns the same resources, observed at other times.
- * @throws RangeError when they are not as many as the times.
+ * @throws RangeError when the numbers of resources and times differ.
  */
 export function seenAgain(resources: readonly Resource[], seenAt: readonly Instant[]): Resource[] {
   if (resources.length !== seenAt.length)

@@ -5,7 +5,7 @@ import { Instant, isoInstant } from '../time/time.ts';
 export const CommittedUntil = z.union([Instant, z.literal('unknown')]).nullable();
 export type CommittedUntil = z.infer<typeof CommittedUntil>;
 
-/** Whether a resource is committed beyond an instant; always, if the end is unknown. */
+/** Reports whether a resource is committed beyond an instant; always, if the end is unknown. */
 export const isCommitted = (
   { committedUntil }: { readonly committedUntil: CommittedUntil },
   at: Instant,

@@ -6,29 +6,33 @@ import { longestWait, type Sampling, usageSlot } from './usage.ts';
 import { pointsOf, tellingsOf } from './usage-points.ts';
 import { type CpuPoint, type UseHistory, useOverlap, useSince, withUse } from './use-history.ts';
 
-/** The use of a project's VMs up to an instant, which the ledger keeps so that four weeks of samples need not be read at each poll. */
+/**
+ * The use of a project's VMs up to an instant. The ledger keeps it so that a poll need not read four weeks of samples.
+ */
 export type FleetUse = { readonly until: Instant; readonly of: ReadonlyMap<VmId, UseHistory> };
 
-/** How much use is remembered. */
+/** The time for which use is remembered. */
 export const useReach: Span = days(28);
-/** Samples come late, and are asked for late: the last hours are told by the samples themselves. */
+/**
+ * The maximum delay of samples, including that of their request; the last hours are read from the samples themselves.
+ */
 const comesWithin: Span = milliseconds(longestWait + hours(1));
-/** How often it is stored anew. */
+/** The interval at which it is stored. */
 const storedEvery: Span = hours(12);
-/** How far back samples must be read beside it. */
+/** The time for which samples must be read in addition to the stored use. */
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 
-/** Returns from when on samples are needed to continue what is known. */
+/** Returns the time from which samples are needed to continue the known use. */
 export const useNeededFrom = (known: FleetUse | null, now: Instant): Instant =>
   known === null ? earlier(now, useReach) : earlier(known.until, useOverlap);
 
-/** Whether what is known is so old that it is to be stored anew. */
+/** Reports whether the known use is so old that it must be stored again. */
 export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
   known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
 
 /**
- * Continues the use of VMs with samples, up to two hours ago. What was stopped used nothing until it ran again; any other time without
- * samples is missing.
+ * Continues the use of VMs with samples, up to two hours ago. A VM that was stopped counts as unused until it ran
+ * again; any other time without samples is missing.
  */
 export function followUse(
   known: FleetUse | null,
@@ -58,7 +62,7 @@ function isOf(subject: PastStop['subject'], vm: VmId): boolean {
   return resource?.kind === 'vm' && VmId.parse(resource.id) === vm;
 }
 
-/** The slots that lie wholly in a rest. */
+/** Returns the slots that lie wholly between a stop and the next start. */
 function restOf({ stoppedAt, startedAgainAt }: PastStop, from: Instant, until: Instant): CpuPoint[] {
   const first = Math.ceil(Math.max(stoppedAt, from) / usageSlot) + 1;
   const last = Math.floor(Math.min(startedAgainAt ?? until, until) / usageSlot);
@@ -68,7 +72,7 @@ function restOf({ stoppedAt, startedAgainAt }: PastStop, from: Instant, until: I
   }));
 }
 
-/** Each slot once: what was measured outweighs a rest. */
+/** Returns each slot once, in order; a measured one takes precedence over a stop. */
 const inOrder = (points: readonly CpuPoint[]): readonly CpuPoint[] =>
   [...new Map([...points].reverse().map((point) => [point.at, point])).values()].toSorted(
     (left, right) => left.at - right.at,

@@ -83,7 +83,7 @@ export const AccountObservation = z.object({
   paymentTerms: z.string().nullable(),
   recharge: z.object({ low: StoredMoney, high: StoredMoney, auto: z.boolean() }).nullable(),
   creditBalance: StoredMoney.nullable(),
-  /** Since when the balance is under the recharge's `low`; `null` while it is not. */
+  /** The time since which the balance is under the recharge's `low`; `null` while it is not. */
   lowSince: Instant.nullable().default(null),
   /** `null` when unknown. */
   overdue: OverdueInvoices.nullable().default(null),

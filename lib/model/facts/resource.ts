@@ -19,13 +19,13 @@ export const ResourceKind = z.enum([
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
 /**
- * Whether a resource runs, as far as the platform's own state says. `unknown` is never read as
- * stopped or idle; `gone` is the only one that is not billed.
+ * The activity of a resource, derived from the platform's own state. `unknown` never counts as stopped or idle; only
+ * `gone` is not billed.
  */
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
 
-/** Whether resources of a kind compute, and so can be stopped or powered off. */
+/** Reports whether resources of a kind compute, and so can be stopped or powered off. */
 export const runs = (kind: ResourceKind): boolean => computing.has(kind);
 const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
 
@@ -34,7 +34,7 @@ const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-
  * price of a detached disk is known where its data center reports the price of a GiB.
  */
 const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
-/** Whether the platform's records of a kind hold a price. */
+/** Reports whether the platform's records of a kind hold a price. */
 export const hasPrice = (kind: ResourceKind): boolean => !unpriced.has(kind);
 
 /** A billable resource of a project, as last observed. */
@@ -44,12 +44,12 @@ export const Resource = z.object({
   /** The state as the platform names it, such as `ACTIVE` or `OFF`. */
   state: z.string(),
   activity: Activity,
-  /** The present price; `null` when the platform reports none. */
+  /** The current price; `null` when the platform reports none. */
   price: StoredPrice.nullable(),
-  /** When it was created; `null` when the platform does not report it. */
+  /** The time of creation; `null` when the platform does not report it. */
   createdAt: Instant.nullable(),
   committedUntil: CommittedUntil,
-  /** When the platform deletes it by itself; `null` when it does not. */
+  /** The time when the platform deletes it automatically; `null` when it does not. */
   expiresAt: Instant.nullable().default(null),
   vcpus: z.number().int(),
   gpus: z.number().int(),
@@ -57,9 +57,9 @@ export const Resource = z.object({
   /** The creator and the data center, where the platform reports them. */
   createdBy: z.string().nullable().default(null),
   dataCenter: z.string().nullable().default(null),
-  /** The cluster that a machine of a cluster belongs to. */
+  /** The cluster of a cluster machine. */
   cluster: ResourceId.nullable().default(null),
-  /** Whether it is in use: a disk by a VM, an image by a disk; `null` when that is unknown. */
+  /** True if it is in use: a disk by a VM, an image by a disk; `null` when that is unknown. */
   inUse: z.boolean().nullable().default(null),
   sizeGib: z.number().nullable().default(null),
   usedGib: z.number().nullable().default(null),
@@ -67,12 +67,12 @@ export const Resource = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
   unreadable: z.array(Unreadable).optional(),
-  /** When it was last observed itself, which is earlier than its observation when it was carried over. */
+  /** The time when it was last observed; earlier than its observation's if it was carried over. */
   seenAt: Instant,
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** Whether two observations hold the same resources in the same order, equal in all but when they were observed. */
+/** Reports whether two observations hold the same resources in the same order, equal except for `seenAt`. */
 export const areAlike = (some: readonly Resource[], others: readonly Resource[]): boolean =>
   some.length === others.length &&
   some.every((one, index) => {
@@ -96,7 +96,7 @@ const hasSameText = (one: unknown, other: unknown): boolean =>
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;
 
-/** Returns what distinguishes a resource from an earlier one of the same name: when it was created. */
+/** Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. */
 export const episodeOf = ({ createdAt }: Pick<Resource, 'createdAt'>): string =>
   createdAt === null ? '' : isoInstant(createdAt);
 

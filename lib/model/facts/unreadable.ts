@@ -8,10 +8,10 @@ export const Unreadable = z.object({
 });
 export type Unreadable = z.infer<typeof Unreadable>;
 
-/** The list of unreadable fields that every record has once it is read; absent when there are none. */
+/** A record's unreadable fields; absent when there are none. */
 export type ReadInPart = { readonly unreadable?: readonly Unreadable[] | undefined };
 
-/** Whether one of these fields of a record could not be read. */
+/** Reports whether one of these fields of a record could not be read. */
 export const isUnreadable = ({ unreadable }: ReadInPart, ...fields: readonly string[]): boolean =>
   unreadable?.some(({ field }) => fields.includes(field)) ?? false;
 

@@ -6,13 +6,13 @@ import { Part } from './observation.ts';
 export const Fallback = z.enum(['account-spend', 'resource-search']);
 export type Fallback = z.infer<typeof Fallback>;
 
-/** A part that this version of the platform does not support, as a poll found. */
+/** A part that a poll found unsupported by this version of the platform. */
 export const Unsupported = z.object({
   part: Part,
-  /** `null` when there is no fallback: the part is not watched. */
+  /** `null` when there is no fallback: the part is not monitored. */
   instead: Fallback.nullable(),
   because: z.string(),
-  /** When it is asked for again, since a later version of the platform may support it. */
+  /** The time when it is requested again, since a later version of the platform may support it. */
   until: Instant,
 });
 export type Unsupported = z.infer<typeof Unsupported>;

@@ -19,7 +19,7 @@ export function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly 
   return points;
 }
 
-/** Inserts a point in order of time; its place is at the end or close to it. */
+/** Inserts a point in order of time, usually at the end or close to it. */
 function place(points: UsagePoint[], point: UsagePoint): void {
   let index = points.length;
   let before = points[index - 1];

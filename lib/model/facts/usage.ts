@@ -12,9 +12,9 @@ export const longestWait: Span = hours(1);
 export const GpuUse = z.object({
   /** The number of GPUs whose use is known throughout the slot. */
   known: z.number().int(),
-  /** The highest use of any GPU, known throughout or not, in percent. */
+  /** The highest use of any GPU, in percent, even of one that is only partly known. */
   busiest: z.number(),
-  /** The GPU memory that is held, in GiB; `null` when unknown. */
+  /** The GPU memory in use, in GiB; `null` when unknown. */
   memory: z.number().nullable(),
 });
 export type GpuUse = z.infer<typeof GpuUse>;
@@ -24,20 +24,20 @@ export const UsagePoint = z.object({
   at: Instant,
   /** Percent of all the VM's cores, 0 to 100. */
   cpu: z.number().nullable(),
-  /** Bytes a second, received and sent. */
+  /** Bytes per second, received and sent. */
   network: z.number().nullable(),
-  /** Bytes a second, read and written; in a slot, whole KiB. */
+  /** Bytes per second, read and written; in a slot, whole KiB. */
   disk: z.number().nullable(),
-  /** Whether the guest answered every ping of the platform; `null` when unknown. */
+  /** True if the guest answered every ping of the platform; `null` when unknown. */
   answers: z.boolean().nullable(),
-  /** Absent, and stored in no byte, where nothing tells the use of GPUs. */
+  /** Absent, and stored in no byte, where no signal covers GPUs. */
   gpu: GpuUse.optional(),
   /** The number of sessions logged in; absent when unknown. */
   logins: z.number().int().optional(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
 
-/** Joins what is known of one slot: a later figure replaces an earlier one, and use of a GPU that was seen stays seen. */
+/** Joins two points of one slot: a later figure replaces an earlier one, but observed use of a GPU is kept. */
 export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
   const gpu = joinedGpu(before.gpu, after.gpu);
   const logins = Math.max(before.logins ?? -1, after.logins ?? -1);
@@ -61,11 +61,14 @@ function joinedGpu(before: GpuUse | undefined, after: GpuUse | undefined): GpuUs
   };
 }
 
-/** Whether the use of every one of a machine's GPUs is known. More than it has are another machine's. */
+/** Reports whether the use of exactly all of a machine's GPUs is known; more than it has belong to another machine. */
 export const knowsGpus = ({ gpu }: Pick<UsagePoint, 'gpu'>, gpus: number): boolean =>
   gpus === 0 || gpu?.known === gpus;
 
-/** Usage points of one VM, oldest first; `reachesTo` is the time of the oldest sample of the reply, which history does not keep. */
+/**
+ * The usage points of one VM, oldest first; `reachesTo` is the time of the oldest sample of the reply, which history
+ * does not keep.
+ */
 export const VmUsage = z.object({
   vm: VmId,
   points: z.array(UsagePoint),
@@ -76,15 +79,17 @@ export type VmUsage = z.infer<typeof VmUsage>;
 /** The usage samples of one poll. */
 export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[] };
 
-/** How idle rules treat a guest that answers no ping. */
+/** The remedy for idle rules on a guest that answers no ping. */
 export const pingRemedy =
   'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
 
-/** How the use of GPUs becomes known where the platform does not tell it. */
+/** The remedy where the platform does not report the use of GPUs. */
 export const gpuRemedy =
   'to judge it by them, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
-/** Whether a guest answered none of its pings, as without an agent. Slots that signals alone tell of have none. */
+/**
+ * Reports whether a guest answered none of its pings, as without an agent. Slots that only signals cover have no pings.
+ */
 export function neverAnswers(points: readonly UsagePoint[]): boolean {
   const sampled = points.filter(
     ({ cpu, network, disk }) => cpu !== null || network !== null || disk !== null,

@@ -2,20 +2,23 @@ import { earlier, hours, type Instant, later, milliseconds, type Span } from '..
 import { type UsagePoint, usageSlot } from './usage.ts';
 
 /**
- * Whether a machine is in use at the end of a slot: whether the mean CPU of the half hour until then is at or over the limit.
- * It is quiet only if every slot of the half hour is known; `missing` is anything else.
+ * The use of a machine at the end of a slot: `used` if the mean CPU of the half hour until then is at or over the
+ * limit, `quiet` if it is under it and every slot of the half hour is known, else `missing`.
  */
 export const uses = ['used', 'quiet', 'missing'] as const;
 export type Use = (typeof uses)[number];
 
-/** The mean CPU of half an hour that is use, in percent of the VM. The scorecard of learned rules is fitted for it. */
+/**
+ * The mean CPU over half an hour that counts as use, in percent of the VM. The scorecard of learned rules is fitted for
+ * it.
+ */
 export const useLimit = 15;
 
-/** The slots of a half hour. One busy sample is no use: most are a timer's, and are over within minutes. */
+/** The number of slots in half an hour. One busy sample is not use: most come from a timer and end within minutes. */
 const slotsOfUse = 6;
 const halfHour: Span = milliseconds(slotsOfUse * usageSlot);
 
-/** A stretch of slots of one use; it begins where the one before it ends. */
+/** Consecutive slots of the same use; a spell begins where the previous one ends. */
 export type UseSpell = { readonly use: Use; readonly until: Instant };
 
 /** The use of a machine without a gap, oldest first. The first spell begins at `since`. */
@@ -23,12 +26,12 @@ export type UseHistory = { readonly since: Instant; readonly spells: readonly Us
 
 export type CpuPoint = Pick<UsagePoint, 'at' | 'cpu'>;
 
-/** Returns how long before the end of a history its continuation needs points from. */
+/** The time before the end of a history from which its continuation needs points. */
 export const useOverlap: Span = milliseconds(halfHour - usageSlot);
 
 /**
- * Continues a history, or begins one, with points in order of time, one a slot, up to the last or to an instant. Where a history is cut makes no
- * difference to what it becomes.
+ * Continues or begins a history with points in order of time, one per slot, up to the last one or to an instant. The
+ * result does not depend on where a history is cut.
  */
 export function withUse(
   known: UseHistory | null,
@@ -63,27 +66,30 @@ function useOf(points: readonly CpuPoint[], from: number, until: number): Use {
   return known === slotsOfUse ? 'quiet' : 'missing';
 }
 
-/** Returns a history without what lies before an instant. */
+/** Returns the part of a history after an instant. */
 export function useSince({ since, spells }: UseHistory, from: Instant): UseHistory {
   return from <= since
     ? { since, spells }
     : { since: from, spells: spells.filter(({ until }) => until > from) };
 }
 
-/** A stretch this long without samples tells of the monitors, not of the machine: it counts for nothing. A shorter one counts as use. */
+/**
+ * The time without samples after which a gap counts as an outage of the monitors and is ignored; a shorter one counts
+ * as use.
+ */
 export const outage: Span = hours(12);
 
 /** Finds spells of a history by time. */
 export type UseLookup = {
-  /** Returns the spell that an instant lies in, and when it began; `null` outside of the history. */
+  /** Returns the use at an instant and the start of its spell; `null` outside of the history. */
   readonly at: (at: Instant) => { readonly use: Use; readonly from: Instant } | null;
-  /** Returns what weighs most in `(from, until]`: use, a gap, an outage, or nothing but quiet. */
+  /** Returns the most significant use in `(from, until]`: in order, use, a gap, an outage, or quiet. */
   readonly within: (from: Instant, until: Instant) => Use | 'outage';
 };
 
 export function useLookup({ since, spells }: UseHistory): UseLookup {
   const startOf = (index: number): Instant => spells[index - 1]?.until ?? since;
-  /** The first spell that ends at or after an instant. */
+  /** Returns the index of the first spell that ends at or after an instant. */
   const indexAt = (at: Instant): number => {
     let [low, high] = [0, spells.length];
     while (low < high) {

@@ -1,6 +1,6 @@
 import { Instant } from '../../model/time/time.ts';
 
-/** The metrics that are read of a push; all others are skipped. */
+/** The metrics that are read from a push; all others are skipped. */
 export const readMetrics = [
   'hw.gpu.utilization',
   'hw.gpu.memory.usage',
@@ -15,31 +15,31 @@ export type ReadMetric = (typeof readMetrics)[number];
 /** One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which it is in use. */
 export type MetricPoint = {
   readonly metric: ReadMetric;
-  /** The GPU that the figure is of (`hw.id`); empty for figures of the whole machine. */
+  /** The GPU of the figure (`hw.id`); empty for figures of the whole machine. */
   readonly part: string;
-  /** The host that measured it (`host.id`); empty where the sender does not say. */
+  /** The host that measured it (`host.id`); empty when the sender does not report it. */
   readonly host: string;
   readonly at: Instant;
   readonly value: number;
 };
 
-/** The most points that are read of one push: six hours of sixteen GPUs, and room. */
+/** The maximum number of points read from one push: six hours of sixteen GPUs, and a margin. */
 export const mostPoints = 20_000;
-/** The most GPUs of one machine: with more, a push would fill items of the ledger. */
+/** The maximum number of GPUs of one machine: more would exceed an item of the ledger. */
 export const mostGpus = 32;
 /** The largest figure: a million GB of memory. */
 const largest = 1e15;
 
-/** Thrown for a push that is no metrics request of OTLP, or holds too much. The message may be shown to its sender. */
+/** Thrown for a push that is not a metrics request of OTLP, or is too large. The message may be shown to its sender. */
 export class PushError extends Error {
   override readonly name = 'PushError';
 }
 
-/** A figure as OTLP holds it. */
+/** A figure as represented in OTLP. */
 export type SentPoint = {
-  /** `hw.id` of the figure. */
+  /** The `hw.id` of the figure. */
   part?: string | undefined;
-  /** What the CPU spends this share of its time on (`cpu.mode`, formerly `state`); absent where it is all of its use. */
+  /** The CPU mode that the share is for (`cpu.mode`, formerly `state`); absent for the total use. */
   mode?: string | undefined;
   nanoseconds?: number | undefined;
   value?: number | undefined;
@@ -59,7 +59,7 @@ export function pointCollector() {
       const known = readMetrics.find((name) => name === metric);
       if (known === undefined) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
-      // A Collector tells each mode of each core by itself: what is not idle is use.
+      // A Collector reports each mode of each core separately; all but idle is use.
       const isShare = known === 'system.cpu.utilization' && mode !== undefined;
       if (isShare && mode !== 'idle') return;
       const value = isShare ? 1 - (sent.value ?? Number.NaN) : (sent.value ?? Number.NaN);

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type MetricPoint, PushError, pointCollector } from './metric-point.ts';
 
-/** Integers of 64 bits and figures such as "NaN" are texts in OTLP's JSON. An empty text is no figure, least of all 0. */
+/**
+ * OTLP's JSON encodes 64-bit integers and figures such as "NaN" as strings. An empty string is no figure, and not 0.
+ */
 const figure = z
   .union([z.number(), z.string().regex(/^-?\d/).transform(Number)])
   .optional()
@@ -25,8 +27,7 @@ const Export = z.object({ resourceMetrics: z.array(OfResource).optional() });
 
 /**
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in JSON.
- *
- * @throws PushError if it is none.
+ * @throws PushError for any other body.
  */
 export function readOtlpJson(body: string): readonly MetricPoint[] {
   const { points, add } = pointCollector();

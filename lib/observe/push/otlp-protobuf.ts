@@ -1,7 +1,7 @@
 import { PbfReader } from 'pbf';
 import { type MetricPoint, PushError, pointCollector, type SentPoint } from './metric-point.ts';
 
-/** Reads the fields of a message that are listed by number, and skips all others. */
+/** Readers of a message's fields by number; other fields are skipped. */
 type Fields = Readonly<Record<number, (reader: PbfReader) => void>>;
 const read = (reader: PbfReader, fields: Fields): void => {
   reader.readMessage((field) => fields[field]?.(reader), undefined);
@@ -18,8 +18,7 @@ function readAttribute(reader: PbfReader): readonly [key: string, text: string] 
 /**
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in protobuf. Field numbers are those of opentelemetry-proto's
  * `collector/metrics/v1/metrics_service.proto` and `metrics/v1/metrics.proto`.
- *
- * @throws PushError if it is none.
+ * @throws PushError for any other body.
  */
 export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
   const { points, add } = pointCollector();

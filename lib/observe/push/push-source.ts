@@ -5,15 +5,15 @@ import { pushes, type SignalPoint, type SignalSource } from '../signals/signals.
 import { usageOf } from './pushed-usage.ts';
 
 /**
- * Returns the source of what machines pushed. It reads the pushes that arrived in the window, whatever slots they are of: an
- * agent sends later what it could not send at once.
+ * Returns the source of pushed usage. It reads the pushes that arrived in the window, whatever their slots: an agent
+ * resends later what it could not send in time.
  */
 export const pushSource = (
   stored: (from: Instant, until: Instant) => Promise<readonly Push[]>,
 ): SignalSource => ({
   name: pushes,
   read: async ({ from, until }) => {
-    // What a job said of the future stands under its end.
+    // A job's report that its machine will be in use is stored under its end.
     const known = await stored(from, later(until, milliseconds(longestAlive + pushEvery)));
     const figures = known.filter(({ at, aliveFrom }) => aliveFrom === undefined && quarterOf(at) <= until);
     const signals = new Map<string, readonly SignalPoint[]>(usageOf(figures));
@@ -24,7 +24,9 @@ export const pushSource = (
   },
 });
 
-/** Returns the slots in which a job said its machine to be in use, up to the one that goes on: as by one who is logged in. */
+/**
+ * Returns the slots in which a job reports its machine as in use, up to the current one, as if a user were logged in.
+ */
 function inUse(from: Instant, end: Instant, until: Instant): SignalPoint[] {
   const slots: SignalPoint[] = [];
   const first = instant(Math.ceil(from / usageSlot) * usageSlot);

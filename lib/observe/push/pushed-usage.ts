@@ -5,14 +5,14 @@ import type { Subject } from '../../model/ids.ts';
 import { type Instant, instant, minutes } from '../../model/time/time.ts';
 import type { MetricPoint } from './metric-point.ts';
 
-/** How many minutes of a slot must have a figure of a GPU that is to count as known: a timer may skip one. */
+/** The number of minutes of a slot without a figure for which a GPU still counts as known: a timer may skip one. */
 const mostMissing = 1;
 const minutesOfSlot = usageSlot / minutes(1);
 
-/** The most hosts that a push is stored with: two already make it ambiguous. */
+/** The maximum number of hosts stored with a push: two already make it ambiguous. */
 const mostHosts = 2;
 
-/** Returns the hosts, the GPUs and the slots that the figures of a push are of, as it is stored. */
+/** Returns the hosts, GPUs and slots of a push in their stored form. */
 export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'hosts' | 'gpus' | 'slots'> {
   const hosts = [...new Set(points.flatMap(({ host }) => (host === '' ? [] : [host])))].toSorted();
   const gpus = [
@@ -46,7 +46,7 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
   };
 }
 
-/** Returns the memory held in bytes, also where a sender tells the share of a limit instead. */
+/** Returns the memory in use in bytes, also where a sender reports it as a share of a limit. */
 function memoryHeld(of: (metric: MetricPoint['metric']) => readonly MetricPoint[]): readonly MetricPoint[] {
   const limits = new Map(of('hw.gpu.memory.limit').map(({ part, value }) => [part, value]));
   const shares = of('hw.gpu.memory.utilization').flatMap((share) => {
@@ -57,9 +57,9 @@ function memoryHeld(of: (metric: MetricPoint['metric']) => readonly MetricPoint[
 }
 
 /**
- * Returns the use of each machine by slot, oldest first. A GPU is known in a slot if all pushes together have a figure of
- * it in all minutes but one; a use that was seen once counts as seen. No GPU is known in a slot that several hosts tell of:
- * nothing says which of them is the machine and which its copy.
+ * Returns the use of each machine by slot, oldest first. A GPU is known in a slot if all pushes together have a figure
+ * of it in all minutes but one; use that was observed once counts. No GPU is known in a slot with figures from several
+ * hosts: nothing shows which of them is the machine and which its copy.
  */
 export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
   const machines = groupedBy(pushes, ({ machine }) => machine);
@@ -110,7 +110,7 @@ const minuteBit = (at: Instant): number => 1 << Math.floor((at - 1 - (slotEnd(at
 const isWhole = (bits: number): boolean =>
   bits.toString(2).replaceAll('0', '').length >= minutesOfSlot - mostMissing;
 const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures.map(({ value }) => value));
-/** Rounds up, so that a machine is never idler than it said. */
+/** Rounds up, so that a machine never seems more idle than it reported. */
 const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);
 const gibibytes = (bytes: readonly number[]): number =>
   Math.round((bytes.reduce((sum, held) => sum + held, 0) / 2 ** 30) * 10) / 10;

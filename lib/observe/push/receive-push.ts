@@ -8,15 +8,15 @@ import { readOtlpProtobuf } from './otlp-protobuf.ts';
 import { pushedSlots } from './pushed-usage.ts';
 import { checkToken } from './token.ts';
 
-/** The most bytes of a body, also after it was unpacked. */
+/** The maximum size of a body in bytes, also after decompression. */
 export const mostBytes = 4_000_000;
-/** How old a figure may be: what an agent kept while it could not send. */
+/** The maximum age of a figure: an agent buffers figures while it cannot send. */
 const oldest: Span = hours(6);
-/** How far a machine's clock may be ahead. */
+/** The maximum time by which a machine's clock may be ahead. */
 const mostAhead: Span = minutes(2);
 
 export type PushPorts = {
-  /** The secret that tokens are made with. */
+  /** The secret that tokens are derived from. */
   readonly secret: string;
   /** The provider whose machines may push here. */
   readonly provider: string;
@@ -43,7 +43,7 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly machine: Subject }
   | { readonly kind: 'refused'; readonly reply: PushReply };
 
-/** Decides by the head of a request whether its body is read at all: only where a token shows whose it is. */
+/** Decides from the head of a request whether its body is read: only if a token identifies the machine. */
 export function admitPush(
   { secret, provider, now }: Omit<PushPorts, 'store'>,
   { method, path, headers }: Omit<PushRequest, 'body'>,
@@ -83,7 +83,7 @@ export async function receivePush(ports: PushPorts, request: PushRequest): Promi
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the machine');
     const alive = aliveUntil(timely, now);
-    // By its end, in whole quarters of an hour: a job may repeat it as often as it likes.
+    // Stored under its end, in whole quarters of an hour: a job may repeat it as often as it likes.
     if (alive !== null) await ports.store({ machine, at: alive, aliveFrom: now, gpus: [], slots: [] });
     const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
     if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon') {
@@ -98,7 +98,7 @@ export async function receivePush(ports: PushPorts, request: PushRequest): Promi
   return { status: 200, headers: { 'content-type': type }, body: type === json ? '{}' : '' };
 }
 
-/** Returns until when a job says its machine to be in use, at most a day ahead; `null` where it names no time to come. */
+/** Returns the time until which a job reports its machine as in use, at most a day ahead; `null` for a past time. */
 function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | null {
   const ends = points.flatMap(({ metric, at, value }) =>
     metric === 'spendwatch.alive' ? [at + value * 1_000] : [],
@@ -121,7 +121,7 @@ function unpacked(body: Uint8Array): Uint8Array {
   }
 }
 
-/** Builds the reply to a push that is not taken. Its reason tells nothing of other machines. */
+/** Builds the reply to a refused push. Its reason reveals nothing about other machines. */
 const refused = (
   status: Exclude<PushReply['status'], 200>,
   message: string,

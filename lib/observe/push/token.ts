@@ -5,7 +5,7 @@ import { Instant } from '../../model/time/time.ts';
 /** The machine that a token is for: one resource of one provider. */
 export type TokenHolder = { readonly provider: string; readonly machine: Subject; readonly expires: Instant };
 
-/** What a token proves, or why it proves nothing. The reason names no secret. */
+/** The holder that a token proves, or the reason why it is invalid. The reason names no secret. */
 export type TokenCheck =
   | { readonly kind: 'valid'; readonly holder: TokenHolder }
   | { readonly kind: 'rejected'; readonly because: string };
@@ -13,8 +13,8 @@ export type TokenCheck =
 const form = /^swt1\.([\w-]{1,40})\.([\w-]{1,1600})\.(\d{10})\.([\w-]{43})$/;
 
 /**
- * Returns the token by which a machine proves that a push is its own: an HMAC-SHA-256 over the provider, the machine and
- * the end of the token. The end is kept in whole seconds. Whoever has `secret` can make a token for every machine.
+ * Returns the token with which a machine authenticates its pushes: an HMAC-SHA-256 over the provider, the machine and
+ * the token's expiry, in whole seconds. Whoever has `secret` can mint a token for every machine.
  */
 export function mintToken(secret: string, { provider, machine, expires }: TokenHolder): string {
   const parts = [
@@ -26,7 +26,7 @@ export function mintToken(secret: string, { provider, machine, expires }: TokenH
   return [...parts, sealOf(secret, parts.join('.')).toString('base64url')].join('.');
 }
 
-/** Checks a token in a time that does not depend on how much of it is right. */
+/** Checks a token in constant time, however much of it is right. */
 export function checkToken(secret: string, token: string, now: Instant): TokenCheck {
   const [, provider = '', machine = '', end = '', seal = ''] = form.exec(token) ?? [];
   const signed = token.slice(0, -(seal.length + 1));

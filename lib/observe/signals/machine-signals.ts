@@ -5,12 +5,12 @@ import type { Head } from '../../model/head.ts';
 import { type ProjectId, targetOf } from '../../model/ids.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
-/** The metadata key with the address, or another name, by which sources know a machine. */
+/** The metadata key with a machine's address, or another name that sources use for it. */
 export const addressKey = 'spendwatch-address';
 
 type Named = Pick<Resource, 'kind' | 'id' | 'metadata'>;
 
-/** Returns the names by which sources may know a machine, which others may bear too. None names a project. */
+/** Returns the names that sources may use for a machine, without a project; other machines may have them too. */
 const plainNames = ({ id, metadata }: Named): string[] =>
   [id, metadata?.[addressKey] ?? '']
     .map((name) => name.trim().toLowerCase())
@@ -19,7 +19,7 @@ const plainNames = ({ id, metadata }: Named): string[] =>
 const qualifiedNames = (project: ProjectId, machine: Named): string[] =>
   plainNames(machine).map((name) => `${project.toLowerCase()}/${name}`);
 
-/** Returns the names that several machines of the fleet bear. Signals under them are nobody's. */
+/** Returns the names that several machines of the fleet share. Signals under these are ignored. */
 export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>[]): ReadonlySet<string> {
   const known = new Set<string>();
   const shared = new Set<string>();
@@ -39,7 +39,7 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
 export type FleetSignals = { readonly of: SignalsByName; readonly shared: ReadonlySet<string> };
 
 /**
- * Returns what signals tell of one machine, slot by slot, oldest first. What came with the token of a machine stands under
+ * Returns the signals of one machine, slot by slot, oldest first. Those sent with a machine's token are stored under
  * its subject, which no other machine can claim.
  */
 export function signalsOf(
@@ -60,8 +60,8 @@ export function signalsOf(
 const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, disk: null, answers: null });
 
 /**
- * Adds signals to the usage of a poll. They reach back over slots of earlier polls, since they may come late, but never
- * beyond the newest sample of the platform, from which the next poll goes on.
+ * Adds signals to the usage of a poll. Signals may be late, so they reach back over slots of earlier polls, but never
+ * beyond the newest sample of the platform, from which the next poll continues.
  */
 export function withSignals(pollResult: PollResult, project: ProjectId, fleet: FleetSignals): PollResult {
   if (pollResult.kind !== 'project' || fleet.of.size === 0) return pollResult;
@@ -83,7 +83,7 @@ function withPoints(samples: readonly UsagePoint[], signals: readonly UsagePoint
   for (const signal of signals) {
     if (signal.at > newest.at) continue;
     const sample = points.get(signal.at);
-    // The platform's own figure of the CPU counts; of an older slot it is in history already.
+    // The platform's own figure of the CPU takes precedence; for an older slot it is already in history.
     if (sample !== undefined) points.set(signal.at, joined(signal, sample));
     else if (signal.gpu !== undefined || signal.logins !== undefined)
       points.set(signal.at, { ...signal, cpu: null });

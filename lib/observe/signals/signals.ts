@@ -1,7 +1,7 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Instant } from '../../model/time/time.ts';
 
-/** The use of a machine in the slot that ends at `at`, by a source outside the platform. */
+/** The use of a machine in the slot that ends at `at`, from a source outside the platform. */
 export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins'>;
 
 /** The slots that end in `(from, until]`, counted back from `until`, which need not be a whole slot. */
@@ -10,7 +10,7 @@ export type SignalWindow = { readonly from: Instant; readonly until: Instant };
 /** Points by the subject of a machine, or by the name in lower case that a source gives it, oldest first. */
 export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 
-/** A source of usage from outside the platform. One question tells of the whole fleet. */
+/** A source of usage from outside the platform. One query covers the whole fleet. */
 export type SignalSource = {
   /** The name of the source, for people. */
   readonly name: string;
@@ -18,18 +18,18 @@ export type SignalSource = {
   read(window: SignalWindow): Promise<SignalsByName>;
 };
 
-/** The name of the source of what machines push. */
+/** The name of the source of pushed usage. */
 export const pushes = 'pushes';
 
-/** Why a source could not be read, in words without any secret. */
+/** Thrown when a source cannot be read; the message contains no secret. */
 export class SignalError extends Error {
   override readonly name = 'SignalError';
 }
 
-/** The signals of the fleet, and why sources could not be read. */
+/** The signals of the fleet, and the reasons why sources could not be read. */
 export type SignalReading = { readonly of: SignalsByName; readonly failures: readonly string[] };
 
-/** Reads all sources. A source that fails changes nothing of the others. */
+/** Reads all sources. A failing source does not affect the others. */
 export async function readSignals(
   sources: readonly SignalSource[],
   window: SignalWindow,

@@ -21,7 +21,7 @@ export const byPassword =
     return { headers: { authorization: `Basic ${encoded}` }, secret };
   };
 
-/** Signs questions for Amazon Managed Service for Prometheus. */
+/** Signs queries for Amazon Managed Service for Prometheus. */
 export function bySignature(region: string, credentials: SignatureV4Init['credentials']): Authorize {
   const signer = new SignatureV4({ service: 'aps', region, credentials, sha256: Sha256 });
   return async ({ url, headers, body }) => {

@@ -9,20 +9,20 @@ import { SignalError, type SignalSource } from '../signals.ts';
 import { readMatrix } from './read-matrix.ts';
 import { type FleetQuery, fleetQuery } from './recipes.ts';
 
-/** A question as it is sent. */
+/** A query as it is sent. */
 export type Question = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** Returns the headers that authorize a question, and the secret in them, which no error may show. */
+/** Returns the headers that authorize a query, and the secret in them, which no error may show. */
 export type Authorize = (
   question: Question,
 ) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly secret: string | null }>;
 
 export type PrometheusOptions = FleetQuery & {
-  /** The address below which `/api/v1` lies. */
+  /** The address that `/api/v1` is appended to. */
   readonly url: string;
   readonly authorize: Authorize;
   readonly answerWithin?: Span;
@@ -31,7 +31,7 @@ export type PrometheusOptions = FleetQuery & {
 /** The largest reply: some 40 bytes a figure, 30 figures for each of ten thousand machines. */
 const largestReply = 16 * 1_024 * 1_024;
 
-/** Returns a server that speaks Prometheus' HTTP API as a source of signals. */
+/** Returns a source of signals for a server with Prometheus' HTTP API. */
 export function prometheusSource({
   url: base,
   authorize,
@@ -89,7 +89,7 @@ async function ask(
       method: 'POST',
       headers,
       body,
-      // Runs are minutes apart: a connection that was kept would be found broken.
+      // Runs are minutes apart: a kept connection would have been closed by then.
       reset: true,
       signal: AbortSignal.timeout(answerWithin),
     });
@@ -108,7 +108,7 @@ function refusal(status: number, reply: unknown, secret: string | null): SignalE
   );
 }
 
-/** Names the failure only: the words of the HTTP library may hold the address. */
+/** Names only the failure: messages of the HTTP library may contain the address. */
 function troubleIn(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its reply is too large';

@@ -17,8 +17,8 @@ const Series = z.object({
 });
 
 /**
- * Reads the reply to a range query, series by series. What cannot be read, or is no figure of its kind, is left out: it
- * makes a slot unknown, and no other.
+ * Reads the reply to a range query, series by series. Unreadable or invalid figures are left out: each makes only its
+ * own slot unknown.
  * @throws SignalError
  */
 export function readMatrix(
@@ -66,7 +66,9 @@ export function nameIn(label: string | undefined, project: string | undefined): 
   return project ? `${project.toLowerCase()}/${name}` : name;
 }
 
-/** Returns a figure in the units of a slot, rounded up where less could make a machine idle; `null` for what is none. */
+/**
+ * Returns a figure in the units of a slot, rounded up where less could make a machine idle; `null` for an invalid one.
+ */
 function figureIn(figure: Figure, text: string): number | null {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return null;

@@ -4,27 +4,30 @@ import * as z from 'zod';
 export const Recipe = z.enum(['dcgm', 'nvidia-smi', 'opentelemetry', 'node']);
 export type Recipe = z.infer<typeof Recipe>;
 
-/** What a series tells of a machine in a slot. */
+/** The kind of figure that a series holds for a machine and a slot. */
 export const Figure = z.enum(['gpu', 'own-gpu', 'gpus', 'gpu-memory', 'cpu', 'logins']);
 export type Figure = z.infer<typeof Figure>;
 
-/** Queries of one's own, each one series a GPU or a machine: CPU in percent, GPU in percent or as a ratio, memory in bytes. */
+/**
+ * Custom queries, each with one series for each GPU or machine: CPU in percent, GPU in percent or as a ratio, memory in
+ * bytes.
+ */
 export type OwnQueries = Readonly<Partial<Record<Exclude<Figure, 'own-gpu' | 'gpus'>, string>>>;
 
 export type FleetQuery = {
-  /** The label that names a machine, and the one that names its project where there is one. */
+  /** The label that names a machine, and the label that names its project, if any. */
   readonly machine: string;
   readonly project: string | null;
   readonly recipes: readonly Recipe[];
   readonly own: OwnQueries;
 };
 
-/** The label of the result that says what a series tells. */
+/** The label of the result that holds the kind of figure. */
 export const figureLabel = 'spendwatch_figure';
 
 /**
- * The metrics of exporters of GPUs, and the label that tells one GPU of a machine from the next. Several series may tell
- * of one GPU, such as one for each container or kind of engine.
+ * The metrics of GPU exporters, and the label that distinguishes the GPUs of a machine. Several series may describe one
+ * GPU, such as one for each container or kind of engine.
  */
 const gpuMetrics = {
   dcgm: {
@@ -52,7 +55,7 @@ const gpuMetrics = {
 
 type Term = readonly [Figure, string];
 
-/** Returns the one question that tells of the whole fleet: a series for each machine and figure, in windows of a slot. */
+/** Returns one query for the whole fleet: a series for each machine and figure, in windows of a slot. */
 export function fleetQuery({ machine, project, recipes, own }: FleetQuery): string {
   const by = project === null ? machine : `${machine}, ${project}`;
   const terms = [...ownTerms(own, by), ...recipes.flatMap((recipe) => termsOf(recipe, by))];
@@ -80,7 +83,7 @@ function termsOf(recipe: Recipe, by: string): Term[] {
   ];
 }
 
-/** A subquery, since an expression cannot be given a range of its own. */
+/** Returns a subquery, since an expression cannot have a range of its own. */
 const inSlot = (expression: string): string => `max_over_time((${expression})[5m:30s])`;
 
 function ownTerms(own: OwnQueries, by: string): Term[] {
