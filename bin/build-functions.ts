@@ -20,12 +20,12 @@ export const buildOptions = {
   sourcemap: true,
   sourcesContent: false,
   supported: { 'dynamic-import': false },
-  /** Packages that are replaced by modules of ours. */
+  /** Packages that are replaced by our own modules. */
   alias: { '@aws-sdk/credential-provider-node': join(functions, 'no-credentials.mjs') },
   logLevel: 'warning',
 } as const;
 
-/** Bundles every function into a folder of its own, and returns what each was made of. */
+/** Bundles every function into its own folder, and returns the metadata of the bundles. */
 export function buildFunctions(outdir: string): Metafile {
   const entryPoints = Object.fromEntries(
     names.map((name) => [`${name}/index`, join(functions, `${name}.ts`)]),

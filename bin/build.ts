@@ -6,12 +6,12 @@ import { build, type Plugin } from 'esbuild';
 import { buildPage } from '../lib/dashboard/build-page.ts';
 import { buildFunctions } from './build-functions.ts';
 
-// Makes what the package ships, in `dist`: the command line in parts, of which a
-// command loads what it needs, the dashboard's page, the Lambda functions, and the CDK construct with its types.
+// Builds the content of the package in `dist`: the command line in parts, of which a command loads those that it needs,
+// the dashboard's page, the Lambda functions, and the CDK construct with its types.
 const top = join(import.meta.dirname, '..');
 const dist = join(top, 'dist');
 
-/** Gives what dynalite loads by name the ending that the bundler looks for. */
+/** Adds file extensions to the modules that dynalite loads by name, so that the bundler finds them. */
 const dynaliteByName: Plugin = {
   name: 'dynalite-by-name',
   setup({ onLoad }) {
@@ -39,24 +39,24 @@ await Promise.all([
     platform: 'node',
     target: 'node20.19',
     mainFields: ['module', 'main'],
-    // Names and lines stay readable in the trace of an error: smaller files start no sooner.
+    // Names and lines stay readable in stack traces: smaller files do not start faster.
     legalComments: 'linked',
     plugins: [dynaliteByName],
-    // The package's one dependency, for its native code, and what only a checkout uses.
+    // The package's one dependency, which has native code, and a tool that only a checkout uses.
     external: ['classic-level', 'esbuild'],
-    // Packages in CommonJS ask for Node's modules by `require`.
+    // Packages in CommonJS load Node's modules with `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   }),
 ]);
-// All commands would have to be loaded to show this.
+// Prebuilt, since showing the help would load all commands.
 const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--help']);
 await writeFile(join(dist, 'help.txt'), help);
 buildFunctions(join(dist, 'functions'));
 await buildConstruct(join(dist, 'cdk'));
 
-/** Makes the construct, which CommonJS and ES modules can load alike, and its types. */
+/** Builds the construct, which CommonJS and ES modules can both load, and its types. */
 async function buildConstruct(folder: string): Promise<void> {
   const source = join(top, 'lib/infra/spendwatch.ts');
   await build({

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents } from '../lib/cli/documents.ts';
 
-/** Writes the documents that are asked for, or all of them. */
+/** Writes the requested documents, or all of them. */
 const asked = process.argv.slice(2);
 for (const path of asked.length === 0 ? documents.keys() : asked) {
   const write = documents.get(path);

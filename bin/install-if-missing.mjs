@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, so that a fresh clone needs one command. It stands on
-// nothing but Node, and is written so that a Node too old for the rest can still say so.
+// Runs before `npm start` and `npm test`, so that a fresh clone needs one command. It depends on Node only, and avoids
+// syntax that an outdated Node could not parse, so that it can report one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const top = join(dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file) => JSON.parse(readFileSync(join(top, file), 'utf8'));
 
-/** Of "20.19.3": [20, 19]. */
+/** Returns [20, 19] for "20.19.3". */
 const numbers = (version) => version.split('.').map(Number);
 
 function isOlder(version, least) {
@@ -17,13 +17,13 @@ function isOlder(version, least) {
   return major === leastMajor ? minor < leastMinor : major < leastMajor;
 }
 
-/** Packages with native code, put there by another machine that shares this folder. */
+/** Reports whether a package has native code for another kind of machine, as in a folder shared between machines. */
 const isForeign = ({ os, cpu }) =>
   (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch));
 
 /**
- * Why an installation is due, if it is. npm notes what it has installed beside the packages, last
- * of all; comparing contents, not times, survives a checkout that only touches the lock file.
+ * Returns why an installation is needed, if it is. npm records what it installed in a file that it writes last;
+ * comparing contents instead of times tolerates a checkout that only touches the lock file.
  */
 function reasonToInstall() {
   if (!existsSync(join(top, 'node_modules/.package-lock.json'))) return 'node_modules is not complete';
@@ -35,7 +35,7 @@ function reasonToInstall() {
   return wanted.some(isMissing) ? 'package-lock.json asks for other versions' : undefined;
 }
 
-/** The npm that runs this script, under the same Node; else the one on the path. */
+/** Runs `npm ci` with the npm that runs this script, under the same Node; else with the one on the path. */
 function npmCi() {
   const npm = process.env.npm_execpath || '';
   const options = { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 26 };

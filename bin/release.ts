@@ -8,8 +8,8 @@ import { templateOf } from '../lib/infra/release/template-stack.ts';
 import { sha256, zipFunctions } from '../lib/infra/release/zips.ts';
 import { buildFunctions } from './build-functions.ts';
 
-// Makes what deploys without the CDK, in `release` or the folder that is asked for: a template, the zips that it names, what
-// they are made of, and a list of digests. Equal sources, policy and packages give equal bytes.
+// Builds the files for a deployment without the CDK, in `release` or a given folder: a template, its zips, a bill of
+// materials, and a list of digests. Equal sources, policy and packages give equal bytes.
 const top = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 
 const text = readFileSync(values.policy, 'utf8');
-/** The policy in a mode, which the template's parameter chooses. */
+/** Returns the policy in a mode, which the template's parameter chooses. */
 const inMode = (mode: string) => {
   const line = `mode: ${mode}`;
   return readPolicy(
@@ -28,12 +28,12 @@ const inMode = (mode: string) => {
   );
 };
 
-// Source maps name sources by their path from here, which is the same in every checkout.
+// Source maps contain paths relative to this folder, which are the same in every checkout.
 const functions = join(top, 'dist/functions');
 const { outputs } = buildFunctions(functions);
 const made = zipFunctions(functions, { observe: inMode('observe'), enforce: inMode('enforce') });
 const template = templateOf(values.policy, made);
-/** Those that the template uses: a policy without a digest needs no function to send one. */
+/** The zips that the template uses: a policy without a digest needs no function to send one. */
 const zips = [...made].filter(([, { file }]) => JSON.stringify(template).includes(file));
 const bundled = zips.flatMap(([name]) =>
   Object.keys(outputs[`dist/functions/${name}/index.js`]?.inputs ?? {}),

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// Runs the command line from any directory: as it was built, or in a checkout that has changed since, its sources.
+// Runs the command line from any directory: the build or, in a checkout with newer sources, the sources.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 
-// From Node 22 on, what is compiled once is kept in the folder for temporary files.
+// From Node 22 on, compiled code is cached in the folder for temporary files.
 module.enableCompileCache?.();
 
 const top = join(import.meta.dirname, '..');
 const built = join(top, 'dist/spendwatch.js');
 
-/** Whether a checkout has a source that is newer than its build. A package has no sources. */
+/** Reports whether a checkout has a source that is newer than its build. A package has no sources. */
 function isOutdated() {
   const sources = join(top, 'lib');
   if (!existsSync(sources)) return false;
@@ -24,7 +24,7 @@ if (existsSync(built) && !isOutdated()) {
   if (asksForHelp) process.stdout.write(readFileSync(join(top, 'dist/help.txt')));
   else await import('../dist/spendwatch.js');
 } else {
-  // What reads TypeScript is found from here, not from where one stands.
+  // The TypeScript loader is resolved relative to this file, not to the current folder.
   const { register } = await import('tsx/esm/api');
   register();
   await import('./spendwatch.ts');

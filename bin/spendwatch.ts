@@ -4,12 +4,12 @@ import { main } from '../lib/cli/main.ts';
 import { exitCodes } from '../lib/cli/process.ts';
 import { systemClock } from '../lib/jobs/system-clock.ts';
 
-// The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
+// The AWS SDK warns about Node 20 in every process; package.json states the supported versions.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  // Stays for good: once it were gone, the terminal library's own handler would end the process at once.
+  // Never removed: otherwise the terminal library's own handler would end the process at once.
   process.on(name, () => {
     if (ending.signal.aborted) process.exit(exitCodes.interrupted);
     ending.abort();
@@ -22,7 +22,7 @@ process.on('uncaughtException', (error) => {
   process.exit(code);
 });
 
-// Whoever reads may have seen enough, as `head` has: what is left unread is no fault.
+// A reader such as `head` may close the pipe early; unread output is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
   ending.abort();
@@ -37,5 +37,5 @@ process.exitCode = await main({
   stderr: process.stderr,
   signal: ending.signal,
 });
-// What was cut off may still wait for something; whoever asked for an end does not.
+// Interrupted work may still hold the process open; after an interruption, it must end.
 if (ending.signal.aborted) setTimeout(() => process.exit(), 1_000).unref();

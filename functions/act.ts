@@ -9,7 +9,7 @@ import { measureHeads } from '../lib/jobs/watch/measure-heads.ts';
 
 const connected = connectAct(process.env);
 
-/** Sends what waits to be said and does what waits to be done. */
+/** Sends pending notifications and carries out pending actions. */
 export async function handler(event: unknown, context: LambdaContext) {
   const until = askUntil(context.getRemainingTimeInMillis());
   const { ports, run, measure } = connected();
@@ -17,7 +17,7 @@ export async function handler(event: unknown, context: LambdaContext) {
   const figures = actInFigures(report);
   ports.log('acted', figures);
   if (report.heads !== null) measure(measureHeads(report.heads, ports.clock.now()));
-  // Everything else is done; that nothing can be acted on is an alarm's matter too.
+  // Thrown last, after all other work, so that an alarm also reports that no action can be taken.
   if (report.keyFault !== null) throw new ApiKeyError(report.keyFault);
   failIfBlind(report.blind);
   return figures;

@@ -1,4 +1,4 @@
 import { connectAlarm } from '../lib/jobs/lambda/connect-alarm.ts';
 
-/** Says on the topic what an alarm of CloudWatch says. */
+/** Publishes CloudWatch alarms to the topic. */
 export const handler = connectAlarm(process.env);

@@ -3,7 +3,10 @@ import { connectDigest } from '../lib/jobs/lambda/connect.ts';
 
 const connected = connectDigest(process.env);
 
-/** Tells how the day before was. When that is, the schedule says, and whether there must be news, the policy. */
+/**
+ * Sends the report of the previous day. The schedule sets its time; the policy sets whether a day without news is
+ * reported.
+ */
 export async function handler() {
   const { ports, policy } = connected();
   const digest = { at: 0, when: policy.digest?.when ?? 'always' } as const;

@@ -1,4 +1,4 @@
 import { connectPush } from '../lib/jobs/lambda/connect-push.ts';
 
-/** Stores what machines push of their own use. */
+/** Stores the usage that machines push. */
 export const handler = connectPush(process.env);

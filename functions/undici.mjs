@@ -1,5 +1,5 @@
-// The parts of undici that are used, for the bundler (see tsconfig.json beside this): its one entry brings
-// fetch, WebSocket, caches and mocks along, and takes 30 ms to load. Whoever uses another part adds it here.
+// The parts of undici that are used, for the bundler (see tsconfig.json beside this): its single entry point includes
+// fetch, WebSocket, caches and mocks, and takes 30 ms to load. Add other parts here as they are needed.
 // biome-ignore-start lint/style/noRestrictedImports: this is the library, not a handler
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
@@ -9,7 +9,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 // biome-ignore-end lint/style/noRestrictedImports: this is the library, not a handler
 
-// As its entry does, with all the ways to make a request.
+// Undici's entry point does the same, with every request method.
 Dispatcher.prototype.request = request;
 
 export { Agent, buildConnector, Pool };

@@ -7,7 +7,7 @@ import { watch } from '../lib/jobs/watch/watch.ts';
 
 const connected = connectWatch(process.env);
 
-/** Takes every target of a shard through one turn. Lambda invokes `act` after it, whatever becomes of it. */
+/** Takes every target of a shard through one turn. Lambda invokes `act` after it, even if it fails. */
 export async function handler(event: unknown, context: LambdaContext) {
   const usedTime = timeLimit(context);
   const until = askUntil(context.getRemainingTimeInMillis());

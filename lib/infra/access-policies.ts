@@ -2,7 +2,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Spendwatch } from './spendwatch.ts';
 
-/** Creates the managed policies of those who read the ledger and of those who answer, and names them in outputs. */
+/** Creates the managed policies for people who read the ledger and for operators, and names them in outputs. */
 export function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
   const reader = new ManagedPolicy(stack, 'Reader', {
     description: "Reads spendwatch's ledger, as status, spend, idle and explain do",

@@ -16,8 +16,8 @@ export type AlertTopicProps = {
 };
 
 /**
- * The SNS topic of alerts and of alarms about spendwatch itself. It is encrypted and takes TLS only. The AWS managed key
- * can be used by principals of the account, but not by other AWS services, so that alarms cannot publish here; they
+ * The SNS topic of alerts and of alarms about spendwatch itself. It is encrypted and accepts TLS only. The AWS managed
+ * key can be used by principals of the account, but not by other AWS services, so alarms cannot publish here; they
  * invoke a function that can.
  */
 export class AlertTopic extends Construct {
@@ -46,7 +46,7 @@ export class AlertTopic extends Construct {
     }
   }
 
-  /** Returns the permissions to publish, and to see first who receives it. */
+  /** Returns the permissions to publish, and to list the topic's receivers before that. */
   delivering(): readonly Permission[] {
     return this.publishing('sns:ListSubscriptionsByTopic', 'sns:GetSubscriptionAttributes');
   }

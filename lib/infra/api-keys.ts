@@ -21,7 +21,7 @@ export function handKeys(
   if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey);
 }
 
-/** Explains at deployment what a single key for both functions weakens. */
+/** Warns at deployment about the risks of a single key for both functions. */
 function warnOfOneKey(scope: Construct, name: string): void {
   const message =
     `${name} is the only API key. With an editor's key, the function that polls could also stop machines; ` +

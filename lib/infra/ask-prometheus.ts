@@ -5,7 +5,9 @@ import { type DeployedPrometheus, variablesOf, workspaceAt } from '../config/set
 import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
-/** Lets functions ask a Prometheus: sets its address, and grants its secret alone, or queries of its workspace alone. */
+/**
+ * Lets functions query a Prometheus: sets its address, and grants only its secret, or only queries of its workspace.
+ */
 export function askPrometheus(
   scope: Construct,
   functions: readonly SpendwatchFunction[],

@@ -11,7 +11,7 @@ import type { SpendwatchProps } from './spendwatch-props.ts';
 type Settings = Omit<SpendwatchProps, keyof Deployment> & Deployment;
 
 /**
- * Checks the props as the settings of a stage are checked. Values that are known at deployment only are left as they are.
+ * Checks the props like the settings of a stage. Values that are only known at deployment are not checked.
  * @throws SettingsError with every mistake at once.
  */
 export function checkedSettings(props: SpendwatchProps): Settings {
@@ -30,7 +30,10 @@ export function checkedSettings(props: SpendwatchProps): Settings {
   };
 }
 
-/** Checks the policy. @throws PolicyError or SettingsError for a policy that is invalid, or whose actions nobody would be notified of. */
+/**
+ * Checks the policy.
+ * @throws PolicyError or SettingsError for a policy that is invalid, or whose actions would be announced to nobody.
+ */
 export function checkedPolicy(
   path: string,
   {

@@ -34,11 +34,11 @@ export const builtInto =
         // Never used, as the code is copied here.
         image: DockerImage.fromRegistry('scratch'),
         local: { tryBundle },
-        // Makes the asset of each function and policy one of its own.
+        // Gives each function and policy its own asset.
         command: [from, policy ?? ''],
       },
     });
   };
 
-/** Where the package has the functions, which a checkout builds before it synthesizes. */
+/** The package's folder of functions, which a checkout builds before it synthesizes. */
 const builtAhead = builtInto(join(import.meta.dirname, '../../dist/functions'));

@@ -22,9 +22,9 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table 
 const histories = ['project/*', 'account/*', 'group/*'];
 /** The partition keys of parts of heads, which newer parts replace. Nothing else is ever deleted. */
 const parts = 'head#*';
-/** The partition key of what runs note about their own blindness. */
+/** The partition key of notes of runs about their own blindness. */
 const notes = 'noted';
-/** The partition key of what machines push. */
+/** The partition key of pushes from machines. */
 const pushed = 'pushed';
 /** The partition key of overrides and of the count of actions that the caps have let through. */
 const control = 'control';
@@ -32,11 +32,14 @@ const control = 'control';
 /** The partition keys of heads and of the history of every kind of target. */
 const targets = ['shard#*', parts, ...histories];
 
-/** What each use of the table puts and deletes. `watch` cannot write the control item, which holds the caps of `act`. */
+/**
+ * The partition keys that each use of the table puts and deletes. `watch` cannot write the control item, which holds
+ * the caps of `act`.
+ */
 const writing = {
-  /** People who look. */
+  /** People who read. */
   reading: { puts: [], deletes: [] },
-  /** People who answer: overrides, and their audit lines. Heads are not theirs. */
+  /** Operators: overrides, and their audit lines. They cannot write heads. */
   answering: { puts: [...histories, control], deletes: [control] },
   watching: { puts: [...targets, notes], deletes: [parts] },
   acting: { puts: [...targets, notes, control], deletes: [parts] },
@@ -44,7 +47,7 @@ const writing = {
   telling: { puts: [control], deletes: [] },
 };
 
-/** Returns the permissions of what receives pushes: it reads and writes nothing else of the table. */
+/** Returns the permissions of the receiver of pushes, which cannot access other items of the table. */
 export const pushAccess = (table: ITable | Table): readonly Permission[] => [
   {
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],

@@ -9,7 +9,7 @@ export function readingParameter(
   parameter: string,
   encryptedWith?: IKey,
 ): readonly Permission[] {
-  // A name that is known at deployment only has to begin with a slash.
+  // A name that is only known at deployment must begin with a slash.
   const path = Token.isUnresolved(parameter) ? parameter : `/${parameter.replace(/^\//, '')}`;
   const resource = Stack.of(scope).formatArn({
     service: 'ssm',

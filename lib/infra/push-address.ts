@@ -18,9 +18,9 @@ export type PushAddressProps = {
 };
 
 /**
- * The https address that machines push their use to. Anybody may call it: the function checks the token of each push, and
- * may do nothing but store pushes. How many run at once is limited, so that a flood costs little and takes nothing from
- * the functions that watch and act.
+ * The https address that machines push their use to. Anyone may call it: the function checks the token of each push,
+ * and can only store pushes. Its concurrency is limited, so that a flood costs little and does not slow down `watch`
+ * and `act`.
  */
 export class PushAddress extends Construct {
   constructor(

@@ -68,7 +68,7 @@ function logWidget(
 }
 
 function fromMetrics(deployment: string): readonly IWidget[][] {
-  // Every run of `act` reports on all heads, so the maximum of several runs is as good as any.
+  // Every run of `act` reports on all heads, so the maximum of several runs is as good as any other.
   const figure = (metricName: MetricName, label: string) =>
     new Metric({
       namespace: metricNamespace,

@@ -21,9 +21,9 @@ export type RouteProps =
   | { readonly to: 'amazon-q'; readonly name?: string | null }
   | { readonly to: 'sns'; readonly name: string };
 
-/** A Prometheus that knows the use of GPUs, as docs/signals.md describes it. */
+/** A Prometheus with the use of GPUs; see docs/signals.md. */
 export type PrometheusProps = {
-  /** The https address. Questions to a workspace of Amazon Managed Service for Prometheus are signed. */
+  /** The https address. Queries to a workspace of Amazon Managed Service for Prometheus are signed. */
   readonly url: string;
   /** The name of the SSM parameter with a bearer token. */
   readonly token?: string | undefined;
@@ -34,7 +34,7 @@ export type PrometheusProps = {
   readonly machine?: string | undefined;
   /** The label that names the project. */
   readonly project?: string | undefined;
-  /** The set of queries that fits the exporter. */
+  /** The name of the set of queries for the exporter. */
   readonly queries?: string | undefined;
   readonly gpuQuery?: string | undefined;
   readonly gpuMemoryQuery?: string | undefined;
@@ -42,7 +42,7 @@ export type PrometheusProps = {
   readonly loginsQuery?: string | undefined;
 };
 
-/** Where the functions run. Without a VPC they reach the cloud and AWS over the internet. */
+/** The network of the functions. Without a VPC they reach the cloud and AWS over the internet. */
 export type NetworkProps = {
   /** A VPC for the functions; its subnets must reach the cloud's API and the AWS APIs. Default: none. */
   readonly vpc?: IVpc | undefined;
@@ -62,7 +62,7 @@ export type SpendwatchProps = NetworkProps & {
   readonly viewerKey?: string | undefined;
   /** The name of the SSM parameter (SecureString) with the editor's API key. Default: "/spendwatch/editor-key". */
   readonly editorKey?: string | undefined;
-  /** The name of one parameter instead of the two; the stack explains what that weakens. Default: none. */
+  /** The name of one parameter instead of the two; the stack explains the risks. Default: none. */
   readonly onlyKey?: string | undefined;
   /** The customer-managed key that encrypts the parameters. Default: the AWS managed key for SSM. */
   readonly apiKeysKey?: IKey | undefined;
@@ -70,7 +70,10 @@ export type SpendwatchProps = NetworkProps & {
   readonly email?: string | undefined;
   /** Further receivers. Default: none. */
   readonly subscriptions?: readonly SubscriptionProps[] | undefined;
-  /** Whether the topic is subscribed to by other means, so that a policy with actions needs no receiver here. Default: false. */
+  /**
+   * True if the topic is subscribed to by other means, so that a policy with actions needs no receiver here. Default:
+   * false.
+   */
   readonly subscribedElsewhere?: boolean | undefined;
   /** An existing topic for messages and alarms. Default: a new, encrypted one. */
   readonly topic?: ITopic | undefined;
@@ -83,32 +86,34 @@ export type SpendwatchProps = NetworkProps & {
    * point-in-time recovery.
    */
   readonly table?: ITable | Table | undefined;
-  /** Whether the ledger's new table outlives the stack and is protected from deletion. Default: true. */
+  /** True if the ledger's new table outlives the stack and is protected from deletion. Default: true. */
   readonly keepLedger?: boolean | undefined;
-  /** The number of shards that the targets are divided into, each polled by a run of its own. Default: 1. */
+  /** The number of shards that the targets are divided into, each polled by its own run. Default: 1. */
   readonly shards?: number | undefined;
-  /** The request limit to the cloud in a minute, over all shards. Default: 600. */
+  /** The maximum number of requests to the cloud per minute, over all shards. Default: 600. */
   readonly requestsPerMinute?: number | undefined;
   /** The memory of `watch` and of `act` in megabytes, enough for 1,000 projects. Default: 512. */
   readonly memory?: number | undefined;
   /**
-   * Whether to reserve concurrency so that only one `act` runs at a time; two at once repeat notifications. New AWS
+   * True to reserve concurrency so that only one `act` runs at a time; two at once repeat notifications. New AWS
    * accounts have too little concurrency to reserve any: set false until AWS has raised the limit. Default: true.
    */
   readonly reserveConcurrency?: boolean | undefined;
   /**
-   * Whether to create the alarms about spendwatch itself, and the function that publishes them. Without them nobody is
-   * told that spendwatch no longer runs. Default: true.
+   * True to create the alarms about spendwatch itself, and the function that publishes them. Without them nobody is
+   * notified when spendwatch no longer runs. Default: true.
    */
   readonly alarms?: boolean | undefined;
-  /** The address of your dashboard, to which messages then link. Default: none. */
+  /** The address of your dashboard, for links in messages. Default: none. */
   readonly url?: string | undefined;
-  /** Whether to create a CloudWatch dashboard, for 3 USD a month; saved queries show the same at no charge. Default: false. */
+  /**
+   * True to create a CloudWatch dashboard, for 3 USD a month; saved queries show the same at no charge. Default: false.
+   */
   readonly dashboard?: boolean | undefined;
-  /** Whether to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
+  /** True to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
   readonly metrics?: boolean | undefined;
-  /** The name of the SSM parameter with the secret of tokens, by which machines push their use. Default: none may. */
+  /** The name of the SSM parameter with the secret of the tokens for pushes. Default: none, no machine may push. */
   readonly pushSecret?: string | undefined;
-  /** The Prometheus that `watch` and `act` ask for the use of GPUs. Default: none. */
+  /** The Prometheus that `watch` and `act` query for the use of GPUs. Default: none. */
   readonly prometheus?: PrometheusProps | undefined;
 };

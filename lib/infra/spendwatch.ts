@@ -80,7 +80,7 @@ export class Spendwatch extends Construct {
     for (const leg of [watch, act]) {
       leg.set('SPENDWATCH_CLOUD_URL', props.cloudUrl);
       if (settings.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
-      // What reads pushes needs no secret, only to know that there are some.
+      // Readers of pushes do not need the secret, only the fact that there are pushes.
       if (pushSecret !== undefined) leg.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
     }
     if (pushSecret !== undefined) {
@@ -149,8 +149,8 @@ export class Spendwatch extends Construct {
   }
 
   /**
-   * Grants reading the ledger and answering, as `keep`, `silence`, `approve`, `pause` and `stop` do with `--table`. It
-   * cannot change what is known of a target, such as an announced action.
+   * Grants reading the ledger and placing overrides, as `keep`, `silence`, `approve`, `pause` and `stop` do with
+   * `--table`. It does not allow changes to a target's head, such as an announced action.
    */
   grantOperator(grantee: IGrantable): Grant {
     return this.grant(grantee, 'answering');

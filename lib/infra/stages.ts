@@ -67,7 +67,7 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
   return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
     const { policy = example, account, region, ...others } = settings;
     const stack = new SpendwatchStack(app, name, { ...others, policy, env: envOf(account, region) });
-    // Recorded once this is deployed.
+    // Recorded once the stack is deployed.
     stack.templateOptions.metadata = { settings };
     const notes = Annotations.of(stack);
     // Infos, as warnings fail a strict deployment.

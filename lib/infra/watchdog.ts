@@ -23,9 +23,9 @@ type WatchdogProps = {
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
   readonly messages: AlertTopic;
-  /** Whether runs of `act` coincide, and wait for one another by being throttled. */
+  /** True if runs of `act` coincide, and wait for one another by being throttled. */
   readonly actsQueue: boolean;
-  /** Whether to reserve concurrency for the alarm function, in case the account has none left. */
+  /** True to reserve concurrency for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
   readonly network: NetworkProps;
 };
@@ -76,7 +76,7 @@ export class Watchdog extends Construct {
       ),
       threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
     });
-    // Such as a bounced e-mail, or an endpoint that is gone, after SNS had accepted the message.
+    // For example a bounced e-mail, or an endpoint that no longer exists, after SNS had accepted the message.
     this.alarm('Undelivered', {
       says: 'SNS could not deliver a message to a subscriber; check the subscriptions',
       metric: topic.metricNumberOfNotificationsFailed({ period: threePolls, statistic: Stats.SUM }),
@@ -167,7 +167,7 @@ class AlarmRepeats extends Invoking {
   constructor(scope: Construct, id: string, { alarms, ...props }: AlarmRepeatsProps) {
     super(scope, id, props);
     const { role } = props.lambda;
-    // A policy of its own, as the alarms depend on the function and the function on its policy.
+    // A separate policy, as the alarms depend on the function and the function on its policy.
     new Policy(this, 'SeeAlarms', {
       ...(role && { roles: [role] }),
       statements: [

@@ -12,7 +12,7 @@ export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
-  /** Who silenced it, until when and why; `null` when it is not silenced. */
+  /** The author, the end and the reason of its silence; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
   readonly harm: Harm;
 };

@@ -11,9 +11,9 @@ import type { Instant } from '../model/time/time.ts';
 /** A target, or a part of one, that polls cannot read in full. */
 export type BlindSpot = {
   readonly target: TargetId;
-  /** `null` when the whole target cannot be read; `past-spend` is that from before monitoring began. */
+  /** `null` when the whole target cannot be read; `past-spend` is the spend from before monitoring began. */
   readonly part: Part | 'past-spend' | null;
-  /** When it began; `null` when that is unknown. */
+  /** The time when it began; `null` when that is unknown. */
   readonly since: Instant | null;
   readonly because: string;
   /** `platform`: this version of the platform does not support it, and there is no fallback. */
@@ -51,7 +51,7 @@ function spotsOf({
       ...unsupportedParts,
     ];
   }
-  // What is missing from a group is a blind spot of its members.
+  // A missing part of a group is a blind spot of its members.
   if (observation.kind === 'group') return [];
   const missing = new Map(observation.missing.map(({ part, because }) => [part, because]));
   const spots = [...missing].map(([part, because]): BlindSpot => {
@@ -60,7 +60,7 @@ function spotsOf({
   return [...spots, ...fieldSpots(target, observation), ...unsupportedParts];
 }
 
-/** Returns what is not known from before monitoring began, as long as it is asked for. */
+/** Returns the blind spot for spend from before monitoring began, as long as it is requested. */
 function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
   const lacking = pastSpend?.lacking ?? null;
   if (lacking === null) return [];

@@ -29,9 +29,9 @@ export type BudgetView = {
   /** Thresholds in percent of the limit, rising. */
   readonly thresholds: readonly number[];
   readonly forecast: Forecast | null;
-  /** Whether the point forecast reaches the limit, as a warning of what severity does not show yet. */
+  /** True if the point forecast reaches the limit, a warning that the severity does not include. */
   readonly isForecastOver: boolean;
-  /** What it is coloured by: its severity, and at least a warning where the forecast reaches the limit. */
+  /** The severity for its colour: at least a warning if the forecast reaches the limit. */
   readonly tone: Severity | null;
   /** The time up to which spend is included. */
   readonly asOf: Instant | null;
@@ -52,7 +52,7 @@ export function budgetsOf(
       return rules
         .filter((rule) => isBudgetOf(rule, facts.target))
         .flatMap((rule) => {
-          // The second verdict is about the forecast, which the first one's figures hold too.
+          // The second verdict is about the forecast, which the first one's figures include too.
           const [verdict] = judgeBudget(rule, facts);
           const interval = budgetInterval(rule.period, facts.observation.at, policy.timezone);
           return verdict === undefined ? [] : [viewOf(rule, verdict, interval)];

@@ -21,17 +21,17 @@ import {
 import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** The condition of spendwatch itself: how whole its figures are, and what keeps it from acting. */
+/** The condition of spendwatch itself: the completeness of its figures, and reasons why it takes no actions. */
 export type Condition = {
   /** The newest successful poll of any target; `null` before the first. */
   readonly seenAt: Instant | null;
-  /** Why no figure is up to date; `null` while polls succeed. */
+  /** The reason why no figure is up to date; `null` while polls succeed. */
   readonly blindBecause: string | null;
-  /** What a reader must know before any figure, the gravest first. */
+  /** Notices that a reader must see before any figure, the most severe first. */
   readonly notices: readonly Notice[];
 };
 
-/** A sentence or two on what makes figures incomplete or keeps actions from being taken. */
+/** One or two sentences on the reason why figures are incomplete or no actions are taken. */
 export type Notice = {
   readonly kind: 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged';
   readonly severity: Severity;
@@ -41,7 +41,7 @@ export type Notice = {
   readonly targets: readonly TargetId[] | null;
 };
 
-/** Returns the condition, from what is recorded and what the reader's policy file is like. */
+/** Returns the condition, from the ledger and the reader's policy file. */
 export function conditionOf(heads: readonly Head[], context: ViewInput): Condition {
   const polled = heads.filter(
     ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
@@ -66,7 +66,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
   };
 }
 
-/** Whether a notice is about a target. */
+/** Reports whether a notice is about a target. */
 export const concerns = ({ targets }: Notice, target: TargetId): boolean =>
   targets === null || targets.includes(target);
 
@@ -100,7 +100,7 @@ function blindnessOf(
   return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
 }
 
-/** Returns "25 min ago", in whole minutes that have passed, as other figures of a screen count them. */
+/** Returns "25 min ago", in whole minutes passed, as other figures of a screen count them. */
 function ago(at: Instant, now: Instant): string {
   const passed = between(at, now);
   return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
@@ -155,17 +155,17 @@ function keyNotices(context: ViewInput): Notice[] {
   return [{ ...general, kind: 'key', severity: 'critical', since: spell.since, says }];
 }
 
-/** How long a refused key is told of where no later action was tried. */
+/** The time for which a refused key is reported if no later action was tried. */
 const refusalToldFor = days(1);
 
-/** Whether it matters: a viewer's key is enough for a policy that acts on nothing. */
+/** Reports whether a refusal matters: a viewer's key is sufficient for a policy without actions. */
 const isTold = (
   { at, isByRole }: NonNullable<Head['keyRefused']>,
   target: TargetId,
   { policy, now }: ViewInput,
 ): boolean => (isByRole === true ? wouldStopIn(policy, targetOf(target)) : between(at, now) < refusalToldFor);
 
-/** Tells of projects in which the platform refuses actions because of the key. */
+/** Returns notices of projects in which the platform refuses actions because of the key. */
 function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const refused = heads.flatMap(({ target, keyRefused }) =>
     keyRefused !== undefined && isTold(keyRefused, target, context) ? [{ target, ...keyRefused }] : [],
@@ -194,7 +194,7 @@ function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context
 
 const mostNamed = 3;
 
-/** Tells of targets whose polls fail while others succeed. */
+/** Returns notices of targets whose polls fail while others succeed. */
 function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const failing = polled.filter(({ failedPolls }) => failedPolls > 0);
   const [first, ...others] = failing.map(
@@ -209,7 +209,7 @@ function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
 }
 
-/** Tells which part of the burn rate no idle rule can judge. */
+/** Returns a notice of the part of the burn rate that no idle rule can judge. */
 function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const unjudged = unjudgedIn(heads, context);
   if (unjudged === null) return [];
@@ -217,7 +217,7 @@ function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   return [{ ...general, kind: 'unjudged', severity: 'info', targets, says: `${unjudgedInWords(unjudged)}.` }];
 }
 
-/** Tells of orders that wait, or that came to nothing. */
+/** Returns notices of orders that are pending or failed. */
 function orderNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const { overrides, now } = context;
   const orders = overrides.filter(

@@ -14,13 +14,13 @@ export type FleetRow = {
   readonly resource: Resource;
   /** `null` for a resource that does not compute, such as a volume. */
   readonly machine: MachineView | null;
-  /** Whether it runs with GPUs whose use nothing tells. */
+  /** True if it runs with GPUs whose use no signal covers. */
   readonly hasUnknownGpus: boolean;
   /** The most severe firing alert on it. */
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
-/** Whether it is a machine that an idle rule found. */
+/** Reports whether it is a machine that an idle rule found idle. */
 export const isIdle = ({ machine }: Pick<FleetRow, 'machine'>): boolean => machine?.idleSince != null;
 
 /** Lists all resources, project by project, each with the planned action on it. */

@@ -14,9 +14,9 @@ import type { ViewInput } from './view-input.ts';
 export type MonthOfAll = {
   readonly interval: Interval;
   readonly spent: Money | null;
-  /** The forecast for the end of the month: by past days where every project keeps them, as its rules ask for. */
+  /** The forecast for the end of the month; based on past days if every project keeps them, as its rules require. */
   readonly forecast: Forecast | null;
-  /** The sum of all monthly budgets; `null` unless every project has one of its own. */
+  /** The sum of all monthly budgets; `null` unless every project has its own. */
   readonly limit: Money | null;
   readonly committedRate: HourlyPrice;
 };

@@ -10,7 +10,7 @@ import type { Savings } from './savings.ts';
 import { spentIn, statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** The spend of an interval, by project, and how much of it that covers. */
+/** The spend of an interval by project, and its coverage. */
 export type SpentBy = {
   readonly amounts: ReadonlyMap<TargetId, Money>;
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
@@ -81,7 +81,7 @@ export function digestOf(facts: DigestFacts): Digest {
 
 const total = ({ amounts }: SpentBy): Money => [...amounts.values()].reduce(addMoney, noMoney);
 
-/** Whether all of a project's spend is known; a part is not compared with a whole. */
+/** Reports whether all of a project's spend is known; partial spend is not compared with full spend. */
 const isKnown = ({ coverage }: SpentBy, target: TargetId): boolean => {
   const covered = coverage.get(target);
   return covered !== undefined && isWhole(covered);
@@ -103,7 +103,7 @@ function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
 const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
   atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
 
-/** Whether the digest holds anything but routine figures. */
+/** Reports whether the digest contains more than routine figures. */
 export const isNews = ({ notices, budgets, movers, actions, waiting, blind, firing }: Digest): boolean =>
   firing > 0 ||
   [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||

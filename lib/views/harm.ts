@@ -15,17 +15,19 @@ import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** What is at stake while an alert lasts. */
+/** The harm while an alert lasts. */
 export type Harm = {
-  /** What is deleted, by whom and when; `null` when nothing is. */
+  /** The resources that will be deleted, by whom and when; `null` when none will. */
   readonly loss: string | null;
-  /** The charges that go on; `null` when they are unknown, or the alert is not about charges. */
+  /** The charges that continue; `null` when they are unknown, or the alert is not about charges. */
   readonly rate: HourlyPrice | null;
-  /** Why its rule, which takes actions, takes none on the subject; `null` when it does, or takes none at all. */
+  /** The reason why its rule, which takes actions, takes none on the subject; `null` if it does, or has no actions. */
   readonly protectedBecause: string | null;
 };
 
-/** Returns what is at stake while an alert lasts. `atRisk` finds what an account's end of credit would delete. */
+/**
+ * Returns the harm while an alert lasts. `atRisk` finds the resources that the end of an account's credit would delete.
+ */
 export function harmOf(
   head: Head,
   alert: Alert,
@@ -39,7 +41,7 @@ export function harmOf(
     resource === undefined || !isActing
       ? null
       : protectionOf({ policy, overrides, target: head.target, resource, now });
-  // A deletion that a rule only observes, or no longer holds, does not come.
+  // A rule that only observes, or no longer has the step, deletes nothing.
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
@@ -65,7 +67,7 @@ function lossOf(
   return `the platform deletes it at ${localMinute(resource.expiresAt, zone)}`;
 }
 
-/** Alerts of spendwatch's own sight are not about charges. */
+/** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */
 function rateOf(
   { observation }: Head,
   { kind, subject }: Alert,

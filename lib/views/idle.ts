@@ -33,13 +33,13 @@ export type IdleView = {
   readonly verdict: Verdict['kind'];
   readonly because: string;
   readonly figures: IdleFigures | null;
-  /** Since when an idle VM has been idle, as far as is known; `null` for any other. */
+  /** The time since which an idle VM has been idle, as far as is known; `null` for any other. */
   readonly quietSince: Instant | null;
-  /** Whether its guest never answers pings and the rule requires that: then it never counts as idle. */
+  /** True if its guest never answers pings and the rule requires that: then it never counts as idle. */
   readonly isNeverIdle: boolean;
-  /** When the samples arrived that it is judged by; `null` when there are none. */
+  /** The time when the judged samples arrived; `null` when there are none. */
   readonly judgedAt: Instant | null;
-  /** Why it is protected from actions; `null` when it is not. */
+  /** The reason why it is protected from actions; `null` when it is not. */
   readonly protectedBecause: string | null;
 };
 
@@ -100,7 +100,7 @@ function idleOf(
   });
 }
 
-/** Whether a resource runs, or may run. */
+/** Reports whether a resource runs, or may run. */
 const isRunning = ({ activity }: Resource): boolean =>
   activity === 'running' || activity === 'changing' || activity === 'unknown';
 
@@ -151,7 +151,7 @@ function trusted(
   return { at, verdict: null, because };
 }
 
-/** Returns since when a VM has been idle: one window before its alert began. */
+/** Returns the time since which a VM has been idle: one window before its alert began. */
 export const quietSinceOf = (
   { since }: Pick<Alert, 'since'>,
   rule: Pick<IdleRule, 'window' | 'gpuWindow' | 'learned'>,

@@ -18,11 +18,13 @@ export type MachineView = {
   readonly resource: Resource;
   /** The owner that a keep or its metadata names, or else its creator; `null` when unknown. */
   readonly owner: string | null;
-  /** What it is needed for, as a keep or its metadata says. */
+  /** Its purpose, from a keep or its metadata. */
   readonly purpose: string | null;
   /** Its newest usage sample; `null` without a recent one. */
   readonly use: UsagePoint | null;
-  /** Since when an idle rule finds it idle; `null` where none does, which does not prove that it is in use. */
+  /**
+   * The time since which an idle rule finds it idle; `null` where none does, which does not prove that it is in use.
+   */
   readonly idleSince: Instant | null;
   readonly protectedBecause: string | null;
   /** The action on it that is planned or under way. */

@@ -1,8 +1,8 @@
 import type { Head } from '../model/head.ts';
 
 /**
- * Returns heads as people are shown them: a project that the platform no longer lists holds no resource, so that no
- * rate, list or forecast counts one. What it spent stays spent.
+ * Returns heads as shown to people: a project that the platform no longer lists has no resources, so that no rate, list
+ * or forecast counts any. Its past spend remains.
  */
 export const listed = (heads: readonly Head[]): readonly Head[] =>
   heads.map((head) =>

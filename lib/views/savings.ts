@@ -19,7 +19,7 @@ type Done = {
   readonly target: TargetId;
   readonly subject: Subject;
   readonly rule: RuleName;
-  /** Who ordered or approved it; `null` for an action without approval. */
+  /** The person who ordered or approved it; `null` for an action without approval. */
   readonly by: string | null;
   /** The resource's hourly price; `null` when the platform reported none. */
   readonly price: HourlyPrice | null;
@@ -30,7 +30,7 @@ export type Avoided = Done & {
   readonly endedAt: Instant;
   /** The evidence of the deletion, from the audit log. */
   readonly evidence: string;
-  /** What it would have charged by now at that price; `null` without a price. */
+  /** The charge that it would have caused by now at that price; `null` without a price. */
   readonly since: Money | null;
 };
 
@@ -139,6 +139,6 @@ function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: In
   return [{ ...done, action, ...rest, isOver: end !== undefined && end <= until, billed }];
 }
 
-/** Whether an entry ends the stop: it was started, deleted, or stopped again. An image does not end it. */
+/** Reports whether an entry ends the stop: a start, a deletion, or another stop. An image does not end it. */
 const endsIt = ({ event, action }: LogLine): boolean =>
   endsRest.has(event) || (event === 'confirmed' && action !== 'image');

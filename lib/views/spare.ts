@@ -9,18 +9,18 @@ import type { WasteView } from './waste.ts';
 
 type Sum = { readonly count: number; readonly rate: HourlyPrice };
 
-/** What is paid for and not used. Only deletion ends a charge. */
+/** The cost of unused resources. Only deletion ends a charge. */
 export type Spare = {
   readonly idle: Sum;
   readonly waste: Sum;
-  /** Both together. */
+  /** The rate of both together. */
   readonly rate: HourlyPrice;
-  /** What deleting all that is neither committed nor protected would end. */
+  /** The rate that deleting all resources that are neither committed nor protected would end. */
   readonly ends: HourlyPrice;
-  /** What is paid for in any case, and what is protected beside that. */
+  /** The rate of committed resources, and that of protected ones that are not committed. */
   readonly committed: HourlyPrice;
   readonly protected: HourlyPrice;
-  /** How many have no known price, which no sum holds. */
+  /** The number of resources without a known price, which no sum includes. */
   readonly unpriced: number;
 };
 

@@ -38,14 +38,14 @@ export function periodsIn(unit: PeriodUnit, { from, until }: Interval, zone: str
   return periods;
 }
 
-/** What a chart of spend is of: all of its periods, and each target with the time up to which it is asked for. */
+/** The range of a spend chart: all of its periods, and each target with the time up to which it is included. */
 export type ChartedTime = {
   readonly periods: readonly Interval[];
   readonly targets: readonly { readonly target: TargetId; readonly until: Instant }[];
 };
 
 export type SpendOverTime<Name> = {
-  /** Each period, whether or not anything is known of it. */
+  /** All periods, including those without data. */
   readonly periods: readonly (Interval & { readonly total: Charge; readonly coverage: Coverage | null })[];
   /** Layers, the largest first and the remainder last. */
   readonly layers: readonly Layer<Name>[];
@@ -95,7 +95,7 @@ export function spendOverTime<Name extends string>(
   };
 }
 
-/** Returns how much of a period is known of one target; nothing for one that is not asked for it. */
+/** Returns the known part of a period for one target; empty if the period is outside its range. */
 function coverageIn({ from, until }: Interval, asked: Instant, meter: Meter | undefined): Coverage[] {
   const interval = { from, until: earliest(until, asked) };
   if (interval.until <= from) return [];

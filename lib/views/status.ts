@@ -31,20 +31,20 @@ export type MonthToDate = {
   readonly reported: { readonly amount: Money; readonly until: Instant } | null;
   /** Reported plus what has accrued since. */
   readonly toDate: Money | null;
-  /** What spendwatch has accrued, and since when. */
+  /** The amount that spendwatch has accrued, and the time since when. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
-  /** How much of the month up to the last poll the figures cover; `null` without any. */
+  /** The part of the month up to the last poll that the figures cover; `null` without any. */
   readonly coverage: Coverage | null;
 };
 
-/** Returns what is spent of the month, as far as it is known; `null` where nothing is. */
+/** Returns the known spend of the month; `null` when none is known. */
 export const spentIn = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
   toDate ?? accrued?.amount ?? null;
 
 export type RunwayView = {
   readonly figures: RunwayFigures | null;
   readonly isKnown: boolean;
-  /** Whether it has no credit and nothing that needs any. */
+  /** True if it has no credit and nothing that needs any. */
   readonly isSpent: boolean;
   readonly because: string;
 };
@@ -53,7 +53,7 @@ export type TargetStatus = {
   readonly target: Target;
   readonly month: MonthToDate;
   readonly burnRate: HourlyPrice | null;
-  /** The runway of an account, which has no figures where it is unknown or no credit can run out; `null` for others. */
+  /** The runway of an account, without figures if it is unknown or no credit can run out; `null` for other targets. */
   readonly runway: RunwayView | null;
   /** The account's state, as the platform names it. */
   readonly accountState: string | null;
@@ -108,7 +108,7 @@ function statusOfTarget(
   return {
     target: targetOf(target),
     month: monthOf(head, now, policy.timezone),
-    // What the platform no longer lists spends no more.
+    // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
     runway: runwayOf(head, around, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
@@ -130,7 +130,7 @@ function monthOf({ report, meters, observation }: Head, now: Instant, zone: stri
   };
 }
 
-/** What the platform reports covers the month from its beginning, whatever was watched. */
+/** Reported figures cover the month from its beginning, even the time before monitoring began. */
 function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Coverage {
   const { from } = month.period;
   const left = month.since > from ? [{ from, until: month.since }] : [];

@@ -8,7 +8,7 @@ import { matchesResource } from '../model/rules/match.ts';
 import { between } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** What runs with GPUs whose use nothing tells, so that no idle rule can find it idle or in use. */
+/** The resources that run with GPUs whose use no signal covers, so that no idle rule can judge them. */
 export type Unjudged = {
   readonly vms: number;
   readonly targets: readonly TargetId[];
@@ -17,7 +17,7 @@ export type Unjudged = {
   readonly of: HourlyPrice;
 };
 
-/** Whether a resource runs with GPUs whose present use nothing tells. */
+/** Reports whether a resource runs with GPUs whose current use no signal covers. */
 export function hasUnknownGpus(
   { gpusKnownAt }: Pick<Head, 'gpusKnownAt'>,
   resource: Resource,

@@ -5,16 +5,16 @@ import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
 import { type Instant, later, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
-/** The mean CPU use of a VM in an hour, in percent of its cores, or why it is unknown. */
+/** The mean CPU use of a VM in an hour, in percent of its cores, or the reason why it is unknown. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 
-/** One hour of all VMs of a project. `isSeen` is whether it holds any observation. */
+/** One hour of all VMs of a project. `isSeen` is true if it holds any observation. */
 export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
 
 /** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
 export const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 
-/** Returns when no more samples of an hour can arrive. */
+/** Returns the time after which no more samples of an hour can arrive. */
 export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);
 
 type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };

@@ -12,7 +12,7 @@ import type { Instant } from '../model/time/time.ts';
 /** The inputs of a view, beside the heads. */
 export type ViewInput = {
   readonly policy: Policy;
-  /** Why that is not the policy of the file; `null` when it is. */
+  /** The reason why it is not the policy of the file; `null` when it is. */
   readonly policyFault: PolicyFault | null;
   readonly control: Control;
   /** The active overrides. */

@@ -34,10 +34,10 @@ export type Waiting = {
   readonly announcement: MessageId | null;
   /** The earliest time of the action; `null` when that is unknown or past. */
   readonly notBefore: Instant | null;
-  /** When the request for approval expires. */
+  /** The time when the request for approval expires. */
   readonly approveUntil: Instant | null;
   readonly because: string;
-  /** Why it does not come at its time as things stand, such as a pause; `null` when nothing holds it. */
+  /** The reason why it will not happen at its time, such as a pause; `null` when nothing prevents it. */
   readonly heldBecause: string | null;
 };
 
@@ -67,7 +67,7 @@ export function waitingIn(
 export const waitingBySubject = (waiting: readonly Waiting[]): ReadonlyMap<Subject, Waiting> =>
   new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
-/** What has not begun does not come while its project is paused, it is protected, or polls fail. */
+/** Returns why a pending action is not taken: its project is paused, it is protected, or polls fail. */
 function holdOn(
   head: Head,
   { subject, state }: Unheld,
@@ -149,7 +149,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
   ];
 }
 
-/** Returns the action that an alert announced, and how long it waits for approval. */
+/** Returns the action that an alert announced, and the time that it waits for approval. */
 function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) return null;
@@ -158,7 +158,7 @@ function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonl
     return { action: step, approve: planned !== undefined && 'approve' in planned ? planned.approve : null };
   }
   const resource = resourceAt(head, subject);
-  // What a waste rule finds is already stopped, so that its rules have later steps only.
+  // A waste rule only finds stopped resources, so its rules have later steps only.
   const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
   return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
 }

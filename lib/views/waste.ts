@@ -18,9 +18,9 @@ export type WasteView = {
   /** `grace`: it looks unused, but not yet for long enough to alert. */
   readonly state: 'waste' | 'grace' | 'unknown';
   readonly condition: WasteCondition | null;
-  /** When it was first found unused; `null` when no poll has recorded it. */
+  /** The time when it was first found unused; `null` when no poll has recorded it. */
   readonly since: Instant | null;
-  /** When its grace ends. */
+  /** The time when its grace ends. */
   readonly notifiedFrom: Instant | null;
   readonly because: string;
 };

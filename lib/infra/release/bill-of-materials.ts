@@ -11,9 +11,9 @@ const Bill = z.looseObject({
 });
 
 /**
- * Returns the CycloneDX document of what the functions are made of: the part of npm's own for everything installed that the
- * bundles hold. What changes at each run is left out, so that equal content gives equal bytes.
- * @param everything what `npm sbom` prints
+ * Returns the CycloneDX document of the functions: npm's own document, reduced to the packages that the bundles
+ * contain. Fields that change at each run are left out, so that equal content gives equal bytes.
+ * @param everything the output of `npm sbom`
  * @param bundled the packages in the bundles, as "name@version"
  */
 export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string>): object {

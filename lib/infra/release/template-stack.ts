@@ -23,7 +23,7 @@ const keyName = (whose: string, name: string): CfnParameterProps => ({
   constraintDescription: 'must be the name of an SSM parameter that begins with a slash',
 });
 
-/** What differs from one deployment of the template to the next. */
+/** The parameters in which deployments of the template differ. */
 const parameters = {
   ArtifactBucket: { description: 'S3 bucket with the zips, in the region of the stack' },
   ArtifactPrefix: { description: 'What precedes the names of the zips, such as spendwatch/', default: '' },
@@ -62,7 +62,7 @@ class TemplateStack extends Stack {
       viewerKey: given('ViewerKey'),
       editorKey: given('EditorKey'),
       email,
-      // Whether anybody has confirmed is known when `act` runs; until then it takes no action.
+      // `act` checks for a confirmed subscription when it runs; until then it takes no action.
       subscribedElsewhere: true,
     });
     const when = (id: string, expression: ICfnConditionExpression) =>
@@ -99,7 +99,7 @@ export function templateOf(policy: string, zips: ReadonlyMap<string, FunctionZip
   };
   const app = new App({ context: { [codeContext]: codeOf }, analyticsReporting: false });
   new TemplateStack(app, policy);
-  // The CDK's bootstrap, which is asked for by default, is not used.
+  // The CDK's bootstrap, which is required by default, is not used.
   const { Rules: _, ...template } = app.synth().getStackByName('Spendwatch').template;
   const { BootstrapVersion: _b, ...Parameters } = template.Parameters;
   return { ...template, Parameters };

@@ -6,10 +6,10 @@ import { buildPolicy } from '../../config/settings/built-policy.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Mode } from '../../model/rules/step.ts';
 
-/** The functions that are released, and whether each reads a policy. */
+/** The functions that are released; true if the function reads a policy. */
 const functions = { act: true, alarm: false, digest: true, watch: true };
 
-/** The oldest time that a zip can hold, which it has in no time zone. */
+/** The oldest time that a zip can hold, used so that equal content gives equal bytes; it has no time zone. */
 const always = '1980-01-01T00:00:00';
 
 /** A function's code, named by its content. */

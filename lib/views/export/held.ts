@@ -6,7 +6,7 @@ import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/m
 import type { Interval } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 
-/** A stretch of time in which a resource had one price. */
+/** An interval in which a resource had one price. */
 export type Held = {
   readonly resource: Resource;
   readonly price: HourlyPrice;
@@ -29,7 +29,7 @@ export type ResourceCharge = {
 const idKey = 'id';
 
 /**
- * Returns what each resource was charged between two observations. It accrues by the ledger's own rules, with each
+ * Returns the prices of each resource between two observations. It accrues by the ledger's own rules, with each
  * resource tagged by its id alone, so that no two resources are added up.
  */
 export function heldBetween(
@@ -50,8 +50,8 @@ export function heldBetween(
 const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Whether every resource kept its price from one observation to the next. That is nearly always so, and much faster to
- * check than to accrue each charge.
+ * Reports whether every resource kept its price from one observation to the next. That is nearly always so, and much
+ * faster to check than to accrue each charge.
  */
 export function isSteady(previous: ProjectObservation, next: ProjectObservation, carry: Span): boolean {
   const { resources } = previous;
@@ -70,7 +70,7 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
   });
 }
 
-/** Extends each stretch to a later observation, with the resources as they were then. */
+/** Extends each interval to a later observation, with the resources as observed then. */
 export function heldOn(held: readonly Held[], last: ProjectObservation): readonly Held[] {
   const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
   return held.map(({ resource, ...rest }) => ({
@@ -98,7 +98,7 @@ function named(observation: ProjectObservation): ProjectObservation {
   return made;
 }
 
-/** Adds up what resources were charged within a period. */
+/** Adds up the charges of resources within a period. */
 export type ResourceMeter = {
   add(held: readonly Held[]): void;
   charges(): readonly ResourceCharge[];

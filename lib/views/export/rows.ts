@@ -31,9 +31,9 @@ export type ExportRow = Interval & {
   readonly account: BillingAccountId | null;
   /** The calendar month that it belongs to. */
   readonly month: Interval;
-  /** Whether the period still runs, so that the charge may grow. */
+  /** True if the period has not ended, so that the charge may grow. */
   readonly isRunning: boolean;
-  /** How long in the project's period nothing was known, or some price was not. */
+  /** The time in the project's period without data, or without some price. */
   readonly gap: Span;
   /** The resource; `null` when the charge cannot be attributed to a single one. */
   readonly resource: Resource | null;
@@ -47,7 +47,7 @@ export type ExportRow = Interval & {
   readonly price: HourlyPrice | null;
 };
 
-/** Returns the rows of a project's period; none for a period that was watched throughout and cost nothing. */
+/** Returns the rows of a project's period; none for a period that was monitored throughout and cost nothing. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
   const { project, account, rollup, runsUntil, resources } = of;
   const { period, since, gap, measuredSince } = rollup;
@@ -69,7 +69,7 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
       price: null,
     })),
   ].sort(byName);
-  // A time of which nothing is known costs nothing that is known, and has a row that says so.
+  // A period without any data has no known cost, and gets one row that shows that.
   if (rows.length === 0 && unwatched > 0)
     rows.push({ resource: null, tags: otherTags, charge: noCharge, time: counted, price: null });
   const costs = costsOf(rows.map(({ charge }) => charge));

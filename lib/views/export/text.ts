@@ -7,7 +7,7 @@ import type { ExportRow } from './rows.ts';
 /** Returns a time in hours, with as many decimals as costs have. */
 export const hoursOf = (time: Span): string => (time / 3_600_000).toFixed(costPlaces).replace(/\.?0+$/, '');
 
-/** Returns what a charge is attributed to: one resource, a group of them, or none. */
+/** Returns the level of attribution of a charge: one resource, a group of them, or none. */
 export const attributionOf = ({ resource, tags }: ExportRow): 'resource' | 'group' | 'none' =>
   resource === null ? (isUnattributed(tags) ? 'none' : 'group') : 'resource';
 
