@@ -29,7 +29,7 @@ export type Answering = {
   readonly summary: string;
   readonly options?: (command: Command) => Command;
   readonly isReasonNeeded: boolean;
-  /** Whether its duration can be chosen. */
+  /** True if its duration can be chosen. */
   readonly isTimed?: boolean;
   /** Confirmation asked for on a terminal before it is recorded; `null` for none. */
   readonly question: string | null;
@@ -43,7 +43,7 @@ export type Request = {
   readonly asked: string | null;
   readonly rule: string | null;
   readonly action: ActionKind | null;
-  /** What is said of who needs it and what for. */
+  /** The owner and the purpose, if given. */
   readonly claim: Claim;
   readonly request: OverrideRequest;
   readonly until: Instant;

@@ -6,7 +6,7 @@ type Add = (program: Command, self: Process, exit: (code: number) => void) => vo
 
 type Group = { readonly heading: string; readonly files: readonly (readonly [string, () => Promise<Add>])[] };
 
-/** Files with the commands in each. They load on demand: loading all of them doubles the time a command takes. */
+/** The files with the commands in each. They load on demand: loading all of them doubles the time a command takes. */
 const groups: readonly Group[] = [
   {
     heading: 'Try it (no API key needed):',
@@ -72,7 +72,7 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** Returns the commands that the command line needs: the file of the command it names, none for the version, or all. */
+/** Returns the commands to load: the file of the named command, none for the version, or all. */
 export async function groupsFor(
   given: readonly string[],
 ): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {

@@ -12,7 +12,7 @@ import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 import { readLedger } from '../service/ledger/open-ledger.ts';
 import { type LivePolicy, livePolicy } from '../service/live-policy.ts';
 
-/** Reports whether an error is a mistake of the user, whose message is enough to correct it. */
+/** Reports whether an error is a mistake of the user that its message explains. */
 export const isMisconfigured = (error: unknown): error is Error =>
   error instanceof SettingsError ||
   error instanceof PolicyError ||
@@ -29,7 +29,7 @@ export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<st
   }
 }
 
-/** Follows the policy file, beginning with the last good policy in a ledger's folder where the file cannot be used. */
+/** Follows the policy file. If the file cannot be used, begins with the last good policy of the folder's ledger. */
 export const followPolicy = (settings: Settings, data: string, log: Log): Promise<LivePolicy> =>
   livePolicy({
     file: settings.policy,
@@ -42,7 +42,7 @@ export const followPolicy = (settings: Settings, data: string, log: Log): Promis
     log,
   });
 
-/** Returns the policy that readers go by: that of the file, or the last good one. @throws SettingsError */
+/** Returns the policy for readers: that of the file, or the last good one. @throws SettingsError */
 export const policyFor = (
   settings: Pick<Settings, 'policy'>,
   control: Pick<Control, 'policy'>,

@@ -51,7 +51,7 @@ function inLines(value: object, depth: number, indent = ''): string {
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-/** The documents that are written by the code, by their path in the repository. */
+/** The generated documents, by their path in the repository. */
 export const documents: ReadonlyMap<string, () => string> = new Map([
   ['docs/api.md', apiPage],
   ['docs/openapi.json', openApi],

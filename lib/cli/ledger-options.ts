@@ -18,7 +18,7 @@ export const withLedgerOptions = (command: Command): Command =>
     .option('--profile <name>', 'the AWS profile for the table')
     .option('--region <name>', 'the AWS region of the table');
 
-/** Returns where the ledger is. @throws SettingsError when a profile or region is given without a table. */
+/** Returns the location of the ledger. @throws SettingsError when a profile or region is given without a table. */
 export function placeOf(
   { data, table: named, profile, region }: LedgerFlags,
   settings: Pick<Settings, 'table' | 'data' | 'ledgerTable'>,

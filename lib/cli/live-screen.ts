@@ -30,7 +30,7 @@ export async function statusOn(
 
 type Words = { readonly title: string; readonly hints: readonly string[] };
 
-/** Returns the first line of the screen and its last ones, which name the commands that a simulation is there for. */
+/** Returns the screen's title and its last lines, which name the commands to try on a simulation. */
 export function wordsFor(
   { environment }: Process,
   { cloudUrl, pollInterval }: Settings,
@@ -41,7 +41,7 @@ export function wordsFor(
     return { title: `spendwatch  ${cloudUrl}, ${every}`, hints: ['Press Ctrl-C to stop.'] };
   const { speed, data = defaultData } = simulated;
   const where = data === defaultData ? '' : ` --data ${shellWord(data)}`;
-  // In a checkout, or where nothing is installed, npx finds the program.
+  // In a checkout, or without an installation, npx finds the program.
   const npx = environment['npm_command'] === 'exec' ? 'npx ' : '';
   return {
     title: `spendwatch  simulated cloud at ${speed}× real time, ${every}`,
@@ -65,12 +65,12 @@ export type LiveScreen = {
   end(): void;
 };
 
-/** Most lines of notes under the status. */
+/** The maximum number of lines of notes under the status. */
 const mostNotes = 4;
-/** Events that need no words of trouble to be told. */
+/** Events that are shown even without a reason. */
 const shownEvents: readonly string[] = ['policy-loaded', 'metrics', 'overslept'];
 
-/** Opens a live screen with lines that stay at its top and its end. */
+/** Opens a live screen with fixed lines at its top and its end. */
 export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
   const { stdout, environment } = self;
   const colors = colorsFor(stdout, environment);

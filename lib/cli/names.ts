@@ -19,7 +19,7 @@ export function fitting<Name extends string>(
   throw wrongOption(option, `${glob} has no match${hint(glob, names)}`);
 }
 
-/** Returns what to add to a sentence about a name that nothing has: the closest name, if one is close. */
+/** Returns an addition to the error for an unknown name: the closest name, if one is close. */
 export function hint(typed: string, names: readonly string[]): string {
   const meant = closest(typed, names);
   return meant === undefined ? '' : `; did you mean "${meant}"?`;

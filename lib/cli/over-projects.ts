@@ -4,13 +4,13 @@ import type { Head } from '../model/head.ts';
 import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 
-/** Projects whose history is in memory at once, to bound memory use. */
+/** The number of projects whose history is in memory at once, to limit memory use. */
 const atOnce = 8;
 
 type Asked = {
   readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>;
   readonly heads: readonly Head[];
-  /** Whether the view is of rules that learn from weeks of use. */
+  /** True if the view includes rules that learn from weeks of use. */
   readonly learns?: boolean;
 };
 
@@ -29,7 +29,7 @@ export async function overProjects<View>(
         if (observation === null) return [];
         const { at } = observation;
         const [samplings, use] = await Promise.all([
-          // A VM is judged when its samples came, which may be a while ago.
+          // A VM is judged when its samples arrived, which may be some time ago.
           ledger.samplings(
             target,
             earlier(at, milliseconds(reach + longestWait)),

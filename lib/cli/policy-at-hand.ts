@@ -8,8 +8,8 @@ import { type LedgerPlace, readLedger } from '../service/ledger/open-ledger.ts';
 import { policyOf } from './configuration.ts';
 
 /**
- * Reads the policy, or returns the last good one, or `null` without any: overrides may be placed from a machine that has
- * none. @throws LedgerError
+ * Reads the policy, or returns the last good one, or `null` without any: overrides may be placed from a machine without
+ * a policy. @throws LedgerError
  */
 export async function policyAtHand(
   settings: Pick<Settings, 'policy'>,

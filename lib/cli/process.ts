@@ -8,7 +8,7 @@ export type Process = {
   readonly arguments: readonly string[];
   readonly environment: Environment;
   readonly clock: Clock;
-  /** Input for prompts; without it there are none. */
+  /** The input for prompts; without it there are none. */
   readonly stdin?: Input;
   readonly stdout: Terminal;
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };

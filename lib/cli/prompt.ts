@@ -7,7 +7,7 @@ export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefin
 /** Thrown when a prompt is not answered. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
-  /** Whether with Ctrl-C. */
+  /** True if it was interrupted with Ctrl-C. */
   readonly isInterrupted: boolean;
 
   constructor(isInterrupted: boolean) {
@@ -41,10 +41,10 @@ export function openPrompt(input: Input | undefined, output: Output, signal: Abo
   return { ask: answer, askHidden: answer, close: () => lines?.close() };
 }
 
-/** Takes the terminal only while it asks, so that Ctrl-C works as usual in between. */
+/** Uses the terminal only during a question, so that Ctrl-C works as usual in between. */
 function terminalPrompt(input: Input, output: Output, signal: AbortSignal): Prompt {
   function answer(question: string, isShown: boolean): Promise<string> {
-    // readline turns off the echo of the terminal, edits the line, and shows it by writing here.
+    // readline turns off the echo of the terminal and shows the edited line by writing to this stream.
     const echo = new Writable({
       write(chunk, _encoding, done) {
         if (isShown) output.write(String(chunk));
@@ -62,7 +62,7 @@ function terminalPrompt(input: Input, output: Output, signal: AbortSignal): Prom
       lines.on('line', (line) => {
         resolve(line.trim());
         lines.close();
-        // The line break that was typed is not shown either.
+        // The typed line break is not shown either.
         if (!isShown) output.write('\n');
       });
       if (!isShown) output.write(question);

@@ -32,7 +32,7 @@ export type Reading<Flags> = {
   readonly examples: readonly string[];
   /** Exit codes besides 2, 3 and 4, such as "0 no alerts, 1 an alert is firing". */
   readonly exits?: string;
-  /** Whether its report begins with the notices; otherwise the gravest go to standard error. */
+  /** True if its report begins with the notices; otherwise the most severe go to standard error. */
   readonly showsNotices?: boolean;
   readonly read: (context: ReadingInput, flags: Flags) => Promise<ReadingAnswer>;
 };
@@ -100,7 +100,7 @@ async function answerFrom<Flags>(
   return { ...answered, notices: showsNotices ? [] : answered.notices, unreadable: [...unreadable] };
 }
 
-/** Reads what all reading commands are made from. @throws SettingsError @throws LedgerError */
+/** Reads the input of all reading commands. @throws SettingsError @throws LedgerError */
 export async function readingInput(
   ledger: LedgerReader,
   settings: Settings,
@@ -117,6 +117,6 @@ export async function readingInput(
   return { ledger, heads, overrides, control, policy, policyFault: fault, intervals, now };
 }
 
-/** Returns the error of an option that only the ledger or the policy can show to be wrong. */
+/** Returns the error of an option that can only be checked with the ledger or the policy. */
 export const wrongOption = (variable: string, message: string): SettingsError =>
   new SettingsError([{ variable, message }]);

@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The secrets that admit a browser. Each process makes its own; they end with it. */
+/** The secrets that admit a browser. Each process makes new ones. */
 export type Access = {
-  /** The token in the printed address: its holder may read, and act where actions are enabled. */
+  /** The token in the printed address: its holder may read, and act if actions are enabled. */
   readonly token: string;
-  /** The cookie's value, which lets a browser read only. Browsers send cookies to every port of a host. */
+  /** The cookie's value, which permits a browser to read only. Browsers send cookies to every port of a host. */
   readonly session: string;
-  /** The token that every change must carry. Only the printed address gives it to a page; other ports never see it. */
+  /**
+   * The token that every change must contain. Only the printed address gives it to a page; other ports never receive
+   * it.
+   */
   readonly actToken: string;
 };
 
@@ -20,7 +23,7 @@ export const accessFrom = (token: string): Access => ({
 const derived = (token: string, use: string): string =>
   createHmac('sha256', token).update(use).digest('base64url');
 
-/** Compares in a time that does not depend on how much of the secret was right. */
+/** Compares in constant time, however much of the secret was right. */
 export function isSame(given: string | undefined, secret: string): boolean {
   if (given === undefined) return false;
   // Digests have one length, as the comparison requires.

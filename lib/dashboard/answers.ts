@@ -88,6 +88,6 @@ function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts
   };
 }
 
-/** The most that the page lists; the commands list all. */
+/** The maximum number of rows on the page; the commands list all. */
 const mostActions = 100;
 const mostOverrides = 200;

@@ -28,7 +28,7 @@ const Asked = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('revoke'), id: text }),
 ]);
 
-/** The schema of what a button sends. */
+/** The schema of a button's request. */
 export const AskBody: z.ZodType<Ask> = z.strictObject({
   asked: Asked,
   author: text,
@@ -37,10 +37,10 @@ export const AskBody: z.ZodType<Ask> = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** The duration where the request gives none. */
+/** The duration when the request contains none. */
 const usualTime = hours(4);
 
-/** Carries a request out, as the command line does for the command of the same name. @throws LedgerError */
+/** Executes a request, like the command of the same name. @throws LedgerError */
 export async function carryAsk(
   ledger: Ledger,
   { snapshot, status }: Context,
@@ -86,7 +86,7 @@ export async function carryAsk(
   }
 }
 
-/** A field that was left empty says nothing. */
+/** Returns the claim of a request; empty fields are left out. */
 const claimIn = ({ owner, purpose }: Extract<Ask['asked'], { what: 'keep' }>): Claim => ({
   owner: owner?.trim() || undefined,
   purpose: purpose?.trim() || undefined,

@@ -45,7 +45,7 @@ export function dashboardApp(options: DashboardOptions): Hono {
   return app;
 }
 
-/** Whether an error has a cause that the user can fix, which its message names. */
+/** Reports whether an error has a cause that the user can fix, which its message names. */
 const isExpected = (error: unknown): error is Error =>
   error instanceof LedgerError || error instanceof PolicyError || error instanceof SettingsError;
 
@@ -56,7 +56,7 @@ function pageFor(
   context.header('Cache-Control', 'no-store');
   const isInvited = isSame(context.req.query('token'), access.token);
   if (!isInvited && !isAdmitted(context, access, port)) return context.html(notAdmitted, 401);
-  // Lax: links in messages, which webmail and chats open from their own sites, must find the browser signed in.
+  // Lax, so that the browser stays signed in when it follows links from messages in webmail and chats.
   if (isInvited)
     setCookie(context, cookieName(port), access.session, { httpOnly: true, sameSite: 'Lax', path: '/' });
   const actToken = isInvited && mayAct ? access.actToken : null;
@@ -68,7 +68,7 @@ function themeIn(context: Context): Theme | null {
   return chosen === 'light' || chosen === 'dark' ? chosen : null;
 }
 
-/** Sends the feed as server-sent events, after a first one with the version of the page that the server has. */
+/** Sends the feed as server-sent events, after a first one with the server's version of the page. */
 const liveEvents = (context: Context, feed: LiveFeed, page: string): Response =>
   streamSSE(context, async (stream) => {
     const end = new AbortController();

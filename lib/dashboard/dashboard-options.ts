@@ -12,7 +12,7 @@ export type DashboardOptions = {
   readonly ledger: LedgerDoor;
   readonly snapshots: Snapshots;
   readonly feed: LiveFeed;
-  /** Whether the page has buttons that change something; otherwise there are none. */
+  /** True if the page has buttons for changes. */
   readonly mayAct: boolean;
   /** Called with unexpected errors, which are answered with status 500. */
   readonly onBug: (bug: unknown) => void;

@@ -4,11 +4,11 @@ import { getCookie } from 'hono/cookie';
 import { secureHeaders } from 'hono/secure-headers';
 import { type Access, isSame } from './access.ts';
 
-/** Returns the cookie's name. It holds the port, since all ports of a host share their cookies. */
+/** Returns the cookie's name. It contains the port, since all ports of a host share their cookies. */
 export const cookieName = (port: number): string => `spendwatch-${port}`;
 export const actionHeader = 'X-Spendwatch-Act';
 
-/** Sets headers that keep other pages, frames and windows from reading or driving this one. */
+/** Sets headers that keep other pages, frames and windows from reading or controlling this one. */
 export const safeHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -19,7 +19,7 @@ export const safeHeaders: MiddlewareHandler = secureHeaders({
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
-    // Text from the cloud cannot become HTML, even by a mistake: the browser refuses strings as markup.
+    // Text from the cloud cannot become HTML, even through a bug: the browser refuses strings as markup.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["'none'"],
   },
@@ -34,8 +34,8 @@ export const safeHeaders: MiddlewareHandler = secureHeaders({
 });
 
 /**
- * Refuses requests to any other name than those of loopback. It protects from DNS rebinding, where the name of
- * another site is made to lead here.
+ * Refuses requests to any host name but those of loopback. This prevents DNS rebinding, in which another site's name is
+ * made to resolve to this machine.
  */
 export function knownHost(port: number): MiddlewareHandler {
   const hosts: ReadonlySet<string> = new Set(
@@ -52,7 +52,9 @@ export function knownHost(port: number): MiddlewareHandler {
 export const isAdmitted = (context: Context, { session }: Access, port: number): boolean =>
   isSame(getCookie(context, cookieName(port)), session);
 
-/** Refuses browsers without the cookie that the printed address sets: other users of the machine reach loopback too. */
+/**
+ * Refuses browsers without the cookie that the printed address sets: other users of the machine can reach loopback too.
+ */
 export const admitted =
   (access: Access, port: number): MiddlewareHandler =>
   async (context, next) => {

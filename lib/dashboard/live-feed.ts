@@ -10,10 +10,10 @@ export type LiveFeed = {
   listen(signal: AbortSignal): AsyncGenerator<LiveEvent, void, void>;
 };
 
-/** How often a connection carries at least one event: some proxies close idle ones. */
+/** The maximum time without an event on a connection: some proxies close idle ones. */
 const sendsAtLeastEvery = seconds(15);
 
-/** Checks for new data while anybody listens, and reads nothing while nobody does. */
+/** Checks for new data while there are listeners, and reads nothing without any. */
 export function liveFeed(snapshots: Snapshots, clock: Clock, every: Span): LiveFeed {
   return {
     async *listen(signal) {

@@ -16,10 +16,10 @@ export type PageFile = {
 
 export type PageFiles = Readonly<Record<'script' | 'style' | 'icon', PageFile>>;
 
-/** Where a package has the page, which a checkout builds when it is served, so that none is older than its source. */
+/** The page in a package; a checkout builds it when it is served, so that it is never older than its source. */
 const built = new URL('page/', import.meta.url);
 
-/** Returns the page's files, as they were built ahead or from their sources. */
+/** Returns the page's files, prebuilt or built from their sources. */
 export async function makePageFiles(): Promise<PageFiles> {
   const made = existsSync(built)
     ? { script: await readFile(new URL('main.js', built)), style: await readFile(new URL('page.css', built)) }

@@ -23,19 +23,19 @@ import type {
 export type About = {
   /** The time of the figures. */
   readonly asOf: Moment;
-  /** Why the figures are out of date; `null` when they are not. */
+  /** The reason why the figures are out of date; `null` when they are not. */
   readonly staleBecause: string | null;
   /** The IANA name of the policy's time zone. */
   readonly zone: string;
-  /** Whether this dashboard accepts changes. */
+  /** True if this dashboard accepts changes. */
   readonly mayAct: boolean;
-  /** How whole the figures are. */
+  /** The completeness of the figures. */
   readonly condition: {
     /** The newest successful poll; `null` before the first. */
     readonly seenAt: Moment | null;
-    /** Whether polls do not succeed, so that the figures are from then. */
+    /** True if no poll succeeds, so that the figures date from `seenAt`. */
     readonly isBlind: boolean;
-    /** What makes figures incomplete or keeps actions from being taken, the gravest first. */
+    /** The reasons why figures are incomplete or no actions are taken, the most severe first. */
     readonly notices: readonly NoticeRow[];
   };
 };
@@ -44,7 +44,7 @@ export type About = {
 export type Paged<Row> = About & {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** From 1. */
+  /** The page number, from 1. */
   readonly page: number;
   readonly pages: number;
 };
@@ -57,7 +57,7 @@ export type Overview = About & {
   readonly spare: SpareRow;
   readonly month: {
     readonly spent: Figure | null;
-    /** What of the month that covers; `null` where all of it was watched. */
+    /** The part of the month that it covers; `null` if all of it was monitored. */
     readonly covers: string | null;
     readonly forecast: Forecast | null;
     readonly from: Moment;
@@ -96,12 +96,12 @@ export type Inventory = Paged<ResourceRow> & {
 };
 
 export type Use = About & {
-  /** When the first hour begins. */
+  /** The start of the first hour. */
   readonly from: Moment;
   readonly vms: readonly {
     readonly id: string;
     readonly cells: readonly UseCell[];
-    /** The quiet spells that the risk of a learned rule rests on; empty where no rule learns. */
+    /** The quiet spells on which the risk of a learned rule is based; empty if no rule learns. */
     readonly spells: readonly { readonly from: Moment; readonly until: Moment }[];
   }[];
 };
@@ -112,7 +112,7 @@ export type SpendSeries = About & {
     readonly from: Moment;
     readonly until: Moment;
     readonly total: Figure;
-    /** Whether all of it is known, and what of it was watched; `null` where that is all. */
+    /** True if all of it is known; `covers` is the monitored part, `null` if that is all. */
     readonly isWhole: boolean;
     readonly covers: string | null;
   }[];
@@ -147,18 +147,18 @@ export type SubjectPage = About & {
 export type CreditCurve = About & {
   readonly from: Moment;
   readonly until: Moment;
-  /** As the platform reported it. */
+  /** The credit as reported by the platform. */
   readonly points: readonly { readonly at: Moment; readonly credit: Figure }[];
-  /** The estimate from the last report on, at the present burn rate; empty where credit does not run out. */
+  /** The estimate from the last report on, at the current burn rate; empty if credit does not run out. */
   readonly outlook: readonly { readonly at: Moment; readonly credit: number }[];
   /** The times without a poll. */
   readonly gaps: readonly { readonly from: Moment; readonly until: Moment }[];
-  /** What went when the credit ended, within this time; `null` when it did not. */
+  /** The resources deleted when the credit ended, within this time; `null` when it did not end. */
   readonly lost: {
     readonly lastCreditAt: Moment;
     readonly endedBy: Moment;
     readonly total: number;
-    /** The hourly price of all of it. */
+    /** The hourly price of all of them. */
     readonly rate: Figure;
     readonly resources: readonly {
       readonly subject: string;
@@ -169,18 +169,18 @@ export type CreditCurve = About & {
   } | null;
 };
 
-/** How a budget was spent since its period began. */
+/** The spend of a budget since its period began. */
 export type BudgetCurve = About & {
   readonly rule: string;
   readonly from: Moment;
   readonly until: Moment;
   readonly limit: Figure;
   readonly spent: Figure | null;
-  /** The time up to which that is known. */
+  /** The time up to which the spend is known. */
   readonly knownUntil: Moment | null;
-  /** What had been spent of it, at the end of each hour or day, in dollars. */
+  /** The spend at the end of each hour or day, in dollars. */
   readonly points: readonly { readonly at: Moment; readonly spent: number }[];
-  /** The hours or days that are not known in full. */
+  /** The hours or days without complete data. */
   readonly gaps: readonly { readonly from: Moment; readonly until: Moment }[];
   readonly forecast: Forecast | null;
 };
@@ -194,7 +194,7 @@ export type Asked =
   | {
       readonly what: 'keep';
       readonly subject: string;
-      /** Who needs it and what for; empty where that is not said. */
+      /** The owner and the purpose; absent when not given. */
       readonly owner?: string | undefined;
       readonly purpose?: string | undefined;
     }
@@ -202,7 +202,7 @@ export type Asked =
       readonly what: 'approve' | 'deny';
       readonly subject: string;
       readonly rule: string;
-      /** The announcement of the action that the page shows; the answer is for no other. */
+      /** The announcement that the page shows; the answer applies to no other. */
       readonly announcement: string;
     }
   | { readonly what: 'silence'; readonly rule: string; readonly subject: string }
@@ -219,14 +219,14 @@ export type Ask = {
   readonly reason: string;
   /** A duration such as "7d"; `null` for a change with a fixed end. */
   readonly for: string | null;
-  /** Whether only to preview the effect. */
+  /** True to only preview the effect. */
   readonly dryRun: boolean;
 };
 
 /** The effect of a change, in sentences. */
 export type AskAnswer = {
   readonly says: string;
-  /** When it takes effect; `null` when that is unknown. */
+  /** The time when it takes effect; `null` when that is unknown. */
   readonly effective: Moment | null;
   readonly remarks: readonly string[];
 };

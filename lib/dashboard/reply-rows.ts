@@ -11,7 +11,7 @@ export type Moment = number;
 
 export type Severity = 'info' | 'warning' | 'critical';
 
-/** A sentence or two that heads the page. */
+/** A notice at the top of the page. */
 export type NoticeRow = {
   readonly kind: Notice['kind'];
   readonly severity: Severity;
@@ -20,7 +20,7 @@ export type NoticeRow = {
 
 export type Forecast = { readonly low: Figure; readonly likely: Figure; readonly high: Figure };
 
-/** What was spent in a budget's period, against its limit. */
+/** The spend in a budget's period, and its limit. */
 export type BudgetRow = {
   readonly rule: string;
   /** The subject, such as "project/ml-infra". */
@@ -36,7 +36,7 @@ export type BudgetRow = {
   /** Thresholds in percent of the limit. */
   readonly marks: readonly number[];
   readonly because: string;
-  /** At least a warning where the forecast reaches the limit. */
+  /** At least a warning if the forecast reaches the limit. */
   readonly severity: Severity | null;
   readonly isForecastOver: boolean;
 };
@@ -44,44 +44,44 @@ export type BudgetRow = {
 export type AccountRow = {
   readonly subject: string;
   readonly state: string;
-  /** The credit now: an estimate where `reported` holds what the platform reported before. */
+  /** The current credit: an estimate if `reported` holds an earlier report of the platform. */
   readonly credit: Figure | null;
   readonly reported: { readonly credit: Figure; readonly at: Moment } | null;
-  /** What the platform deletes at zero credit. */
+  /** The resources that the platform deletes at zero credit. */
   readonly atRisk: string;
   readonly burn: Figure | null;
   /** The runway as text, such as "2 d 4 h", "none", "unknown" or "does not run out". */
   readonly runway: string;
-  /** Whether no credit is left, as far as is known. */
+  /** True if no credit is left, as far as is known. */
   readonly isOut: boolean;
   readonly emptyAt: Moment | null;
-  /** Its state where that is not active, and what it owes. */
+  /** Its state unless active, and its overdue amounts. */
   readonly faults: readonly string[];
-  /** Why its runway is what it is. */
+  /** The reason for its runway. */
   readonly note: string;
   readonly severity: Severity | null;
 };
 
-/** What is paid for and not used, and what deleting it would end. */
+/** The cost of unused resources, and the part that deletion would end. */
 export type SpareRow = {
   readonly idle: { readonly count: number; readonly rate: Figure };
   readonly waste: { readonly count: number; readonly rate: Figure };
   readonly rate: Figure;
-  /** What deleting all that is neither committed nor protected would end. */
+  /** The rate that deleting all resources that are neither committed nor protected would end. */
   readonly ends: Figure;
   readonly committed: Figure;
   readonly protected: Figure;
-  /** How many have no known price, which no sum holds. */
+  /** The number of resources without a known price, which no sum includes. */
   readonly unpriced: number;
 };
 
-/** Spend of the month by creator, or by a key of metadata; `null` is what has none that is known. */
+/** The month's spend by creator, or by a metadata key; `null` is the spend without a known value. */
 export type WhoRows = {
   readonly title: string;
   readonly rows: readonly { readonly name: string | null; readonly spent: Figure }[];
-  /** How many names are left out. */
+  /** The number of names left out. */
   readonly others: number;
-  /** What the platform reports for the time before monitoring began, which names nobody. */
+  /** The reported spend from before monitoring began, which has no names. */
   readonly before: Figure | null;
 };
 
@@ -93,20 +93,20 @@ export type TargetDetails = {
   readonly monthCovers: string | null;
   readonly account: AccountRow | null;
   readonly budgets: readonly BudgetRow[];
-  /** The projects of an account or a group, dearest first. */
+  /** The projects of an account or a group, the most expensive first. */
   readonly projects: readonly ProjectRow[];
   readonly projectCount: number;
-  /** The dearest resources of a project. */
+  /** The most expensive resources of a project. */
   readonly machines: readonly ResourceRow[];
   readonly resourceCount: number;
   readonly who: readonly WhoRows[];
   readonly spare: SpareRow;
-  /** Of a project, this month. */
+  /** The savings of a project this month. */
   readonly savings: {
     readonly avoided: Figure;
     readonly avoidedSince: Figure;
     readonly notSaved: Figure;
-    /** How much of the month was watched; `null` for all of it. */
+    /** The monitored part of the month; `null` for all of it. */
     readonly watched: string | null;
   } | null;
 };
@@ -132,11 +132,11 @@ export type AlertRow = {
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   readonly since: Moment;
   readonly because: string;
-  /** When it was last notified, and how often; `null` when it never was. */
+  /** The time of the last notification, and the number of notifications; `null` when there was none. */
   readonly lastNotified: { readonly at: Moment; readonly times: number } | null;
-  /** Who silenced it, until when and why; `null` when it is not silenced. */
+  /** The author, the end and the reason of its silence; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
-  /** What is at stake, in words, and whether that is data. */
+  /** The harm as text; `isDataLoss` is true if data will be lost. */
   readonly stake: string;
   readonly isDataLoss: boolean;
 };
@@ -152,10 +152,10 @@ export type ActionRow = {
   readonly state: Waiting['state'];
   /** The earliest time of the action; `null` when that is unknown. */
   readonly notBefore: Moment | null;
-  /** When the request for approval expires. */
+  /** The time when the request for approval expires. */
   readonly approveUntil: Moment | null;
   readonly because: string;
-  /** Why it does not come at its time as things stand; `null` when nothing holds it. */
+  /** The reason why it will not happen at its time; `null` when nothing prevents it. */
   readonly heldBecause: string | null;
   /** The id of the announcement, which an approval or denial answers. */
   readonly announcement: string | null;
@@ -186,11 +186,11 @@ export type ResourceRow = {
   readonly note: string;
   readonly tone: 'plain' | 'good' | 'unsure' | 'due';
   readonly severity: Severity | null;
-  /** Whether it has GPUs, so that its CPU does not show whether it is in use. */
+  /** True if it has GPUs, so that its CPU does not show whether it is in use. */
   readonly hasGpus: boolean;
 };
 
-/** Percent of CPU in an hour, rounded; one of `useCells` where there is no such figure. */
+/** The percentage of CPU in an hour, rounded; one of `useCells` if there is no such figure. */
 export type UseCell = number;
 export const useCells = { off: -1, unknown: -2, absent: -3 } as const;
 
@@ -202,7 +202,7 @@ export type UsePoint = {
   readonly disk: number | null;
 };
 
-/** What one rule finds about a subject. */
+/** The findings of one rule about a subject. */
 export type RuleFindings = {
   readonly rule: string;
   readonly kind: string;
@@ -219,7 +219,7 @@ export type UnwatchedRow = {
   readonly what: string;
   readonly since: Moment | null;
   readonly because: string;
-  /** What is unknown because of it. */
+  /** The data that is unknown because of it. */
   readonly means: string;
   /** `not-offered`: the platform does not support it, which is no failure. */
   readonly kind: 'not-polled' | 'failing' | 'not-offered';

@@ -16,9 +16,9 @@ export type ServeOptions = Omit<SnapshotOptions, 'clock'> &
     readonly clock: Clock;
     /** At least 128 random bits. */
     readonly token: string;
-    /** 0 takes any free port. */
+    /** The port; 0 selects any free one. */
     readonly port: number;
-    /** How often the ledger is checked for new data while a page is open. */
+    /** The interval at which the ledger is checked for new data while a page is open. */
     readonly pollEvery: Span;
   };
 
@@ -45,29 +45,29 @@ export async function serveDashboard(options: ServeOptions): Promise<RunningDash
     snapshots: known,
     feed,
   });
-  // The adapter would otherwise replace this process's own Request and Response.
+  // Otherwise the adapter would replace this process's own Request and Response.
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // Reads ahead of the first request. A failure is shown to that request.
+  // Reads before the first request. That request reports a failure.
   known.current().catch(() => {});
   return {
     address: `http://127.0.0.1:${port}/?token=${token}`,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      // Open pages keep a connection for live updates, which would hold up the end.
+      // Open pages keep a connection for live updates, which would delay the end.
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-/** A port that is in use, or that needs more rights. */
+/** Thrown for a port that is in use, or that needs more permissions. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
 async function listenOn(server: Server, port: number): Promise<number> {
-  // Requests whose headers never end must not keep their connections.
+  // Connections with incomplete request headers must not stay open.
   server.headersTimeout = seconds(10);
   try {
     server.listen(port, '127.0.0.1');

@@ -46,11 +46,11 @@ function openingOf(place: LedgerPlace): Opening {
         resolve(opened);
         return ended;
       },
-      // A head that cannot be read is not shown, as it is not watched either.
+      // A target with an unreadable head is not shown, as it is not monitored either.
       onUnreadable: () => {},
     }).catch(reject);
   });
-  // Those who await it get the error; without this, it would be unhandled where nobody does.
+  // Callers that await it get the error; without this, it would be unhandled if none does.
   ledger.catch(() => {});
   return { ledger, users: 0, end: () => end() };
 }

@@ -7,11 +7,11 @@ export type ShellOptions = {
   readonly files: PageFiles;
   /** The chosen theme, for the first paint. */
   readonly theme: Theme | null;
-  /** The act token; `null` unless the browser came by the printed address. */
+  /** The act token; `null` unless the browser used the printed address. */
   readonly actToken: string | null;
 };
 
-/** Returns the page without its figures. The values put into it are letters, digits, "-" and "_" only. */
+/** Returns the page without its figures. The inserted values consist of letters, digits, "-" and "_" only. */
 export const shell = ({ files, theme, actToken }: ShellOptions): string => `<!doctype html>
 <html lang="en"${theme === null ? '' : ` data-theme="${theme}"`}>
 <head>

@@ -69,7 +69,7 @@ export function addActions(program: Command, self: Process, exit: (code: number)
   });
 }
 
-/** Returns whether a line is about a subject and a rule that were asked for. @throws SettingsError where none can be */
+/** Returns a filter of lines by the given subject and rule. @throws SettingsError when nothing can match */
 function askedFor(
   { subject, rule }: ActionsFlags,
   { heads, policy }: ReadingInput,

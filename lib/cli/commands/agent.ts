@@ -18,7 +18,7 @@ const environment = `
 Environment: SPENDWATCH_PUSH_SECRET, the secret that tokens are made with, or file:/path of it.
 Exit codes: 0 printed, 2 the configuration is wrong.`;
 
-/** `spendwatch agent`: lets a machine tell of its own GPUs. */
+/** `spendwatch agent`: lets a machine report the use of its own GPUs. */
 export function addAgent(program: Command, self: Process, exit: (code: number) => void): void {
   const agent = program
     .command('agent')
@@ -68,7 +68,7 @@ ${environment}`,
     );
 }
 
-/** Mints a token of a machine, named as `<project>/<vm>`. @throws SettingsError */
+/** Mints a token for a machine, given as `<project>/<vm>`. @throws SettingsError */
 export async function mint(
   { environment, clock }: Process,
   machine: string,
@@ -98,7 +98,7 @@ export function addressOf(text: string, variable = '--url'): string {
   throw new SettingsError([{ variable, message }]);
 }
 
-/** Returns a script for root of a machine with systemd. Nothing in it needs the network. */
+/** Returns a script for root on a machine with systemd. It does not need the network. */
 const installScript = (url: string, token: string): string => `#!/bin/sh
 # Installs the spendwatch agent as a timer of systemd. In a container without systemd, run: agent.sh forever
 set -eu

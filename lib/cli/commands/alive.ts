@@ -8,7 +8,7 @@ import { span } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { addressOf, mint } from './agent.ts';
 
-/** `spendwatch alive`: a job says that its machine is in use, so that no idle rule stops it. */
+/** `spendwatch alive`: a job reports its machine as in use, so that no idle rule stops it. */
 export function addAlive(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('alive <machine>')
@@ -62,7 +62,7 @@ Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
     );
 }
 
-/** Whether a token is of the machine that is named: it speaks of its own machine, whatever is asked for. */
+/** Reports whether a token belongs to the named machine: a token can only report its own machine as in use. */
 function isOf(token: string, machine: string): boolean {
   const named = Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
   return named === `project/${machine.replace(/^([^/]+)\/(?:vm\/)?/, '$1/vm/')}`;

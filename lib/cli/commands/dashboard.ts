@@ -16,7 +16,7 @@ type DashboardFlags = LedgerFlags & {
   readonly allowActions?: true;
 };
 
-/** A folder is read in a moment; each read of a table costs money. */
+/** Reading a folder is fast; each read of a table costs money. */
 const usualRefresh = { folder: seconds(5), table: seconds(60) } as const;
 
 /** `spendwatch dashboard`: serves the ledger as a web page on this machine. */
@@ -52,7 +52,7 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
   const place = placeOf(flags, settings);
   const policy = (control: Control) => policyFor(settings, control);
   const ledger = sharedLedger(place);
-  // A ledger or policy that cannot be read ends the command here, instead of serving an empty page.
+  // An unreadable ledger or policy ends the command here, instead of serving an empty page.
   await ledger(async (opened) => policy(await opened.control()));
   const refresh = flags.refresh ?? usualRefresh[place.kind];
   try {

@@ -48,7 +48,7 @@ Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
         speed: flags.speed,
         length: flags.forever ? null : (flags.until ?? scenario.length),
         signal,
-        // Plain lines may be read by a script that waits for the end.
+        // A script that reads plain lines may wait for the end.
         dashboard: !flags.dashboard ? 'none' : isPlain ? 'ends' : 'stays',
         display: (setting) =>
           isPlain

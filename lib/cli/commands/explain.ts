@@ -71,7 +71,7 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         const { target } = subjectParts(answer.subject);
         const notices = conditionOf(input.heads, input).notices.filter((notice) => concerns(notice, target));
         const paper = { zone: policy.timezone, width: widthOf(stdout) };
-        // A document of one form only: what heads the text goes beside it.
+        // JSON output holds one document only, so notices go to standard error.
         if (json) for (const { says } of notices) stderr.write(`${says}\n`);
         stdout.write(
           json ? asJson(explanations) : explanationText(answer.subject, explanations, notices, paper),

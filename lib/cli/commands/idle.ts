@@ -75,7 +75,7 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
 }
 
 const priceOf = ({ resource }: IdleView) => resource.price ?? free;
-/** The price times the chance that the VM stays idle, where a rule tells that. */
+/** Returns the price times the chance that the VM stays idle, if a rule estimates that; else the price. */
 const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figures?.risk ?? 0));
 
 type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;

@@ -153,7 +153,7 @@ function schemaFrom(policy: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Offers to save a key that was typed where the other commands find it. */
+/** Offers to save a typed key in a file next to the policy. */
 async function keepKey(source: KeySource, path: string, prompt: Prompt): Promise<KeySource> {
   if (source.kind !== 'given') return source;
   const isThere = await exists(path);

@@ -10,7 +10,7 @@ import { settingsToRead } from '../settings-to-read.ts';
 
 type McpFlags = LedgerFlags & { readonly allowWrites?: boolean; readonly by?: string };
 
-/** `spendwatch mcp`: serves what the reading commands show to a model, over standard input and output. */
+/** `spendwatch mcp`: serves the reading commands to a model, over standard input and output. */
 export function addMcp(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('mcp')

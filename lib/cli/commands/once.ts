@@ -90,7 +90,7 @@ function outcomeOf({ watched, acted }: Pass): Outcome {
 
 function print({ watched, acted, unsupportedParts }: Pass, write: (line: string) => void): void {
   for (const unsupported of unsupportedParts) write(unsupportedInWords(unsupported));
-  // A failure to list the targets is a blind spot and makes the whole run blind: it is printed once.
+  // A failure to list the targets is both a blind spot and the reason of a blind run: it is printed once.
   for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) write(line);
   if (acted.keyFault !== null) write(`actions are not possible: ${acted.keyFault}`);
   if (acted.undelivered > 0)

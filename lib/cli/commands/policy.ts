@@ -104,7 +104,7 @@ async function check(
   return warnings.length === 0 ? 'fine' : 'warned';
 }
 
-/** Returns the limits on actions; nothing where no rule acts. */
+/** Returns the limits on actions; empty when no rule acts. */
 function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
   if (!rules.some(asksForActions)) return [];
   const { perRun, perDay, share } = caps;
@@ -123,7 +123,7 @@ function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[]
   );
 }
 
-/** Returns what the ledger knows, or why it cannot be used. */
+/** Returns the ledger's data, or why it cannot be used. */
 async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
   const name = place.kind === 'folder' ? place.data : place.table;
   try {

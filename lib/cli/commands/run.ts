@@ -94,7 +94,7 @@ Exit codes: 0 stopped by the user, 2 the configuration is wrong, 4 the ledger ca
     .action((flags: RunFlags) => run(self, flags));
 }
 
-/** Watches the cloud, or a simulated one. */
+/** Monitors the cloud, or a simulated one. */
 async function run(self: Process, flags: RunFlags): Promise<void> {
   if (!flags.simulate) return watchUntilStopped(self, flags, null);
   const { speed, ahead } = flags;

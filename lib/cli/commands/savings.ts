@@ -22,7 +22,7 @@ import { dollars } from '../tables/dollars.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import type { Paper } from './report.ts';
 
-/** `spendwatch savings`: what actions saved, and what they did not. */
+/** `spendwatch savings`: charges that actions ended, and stops that saved nothing. */
 export function addSavings(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<PeriodFlags>(program, self, exit, {
     name: 'savings',
@@ -125,7 +125,7 @@ const notSavedColumns = ({ zone }: Paper): Column<NotSaved>[] => [
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
 ];
 
-/** A row of the data formats; `class` says which section it belongs to. */
+/** A row of the data formats; `class` is its section. */
 type Row = { readonly class: 'avoided' | 'measured' | 'not-saved'; readonly of: Avoided | Fall | NotSaved };
 
 const rowsOf = ({ avoided, measured, notSaved }: Savings): Row[] => [

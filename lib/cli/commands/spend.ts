@@ -118,11 +118,11 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
   ];
 }
 
-/** Tells what was reported apart from what was measured. */
+/** Returns the reported part of a charge as text, since it was not measured. */
 const pastInWords = (past: Charge): string =>
   `${moneyInWords(chargeToMoney(past))} of it is what the platform reports for the time before monitoring began.`;
 
-/** Returns what the platform reports, where it covers exactly the requested period. */
+/** Returns the platform's figure for this month, if the requested period begins with it. */
 function reportedIn(
   { heads, policy, now }: ReadingInput,
   { from }: Interval,

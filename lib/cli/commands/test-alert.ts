@@ -39,7 +39,7 @@ Exit codes: 0 every route accepted the message, 1 a route did not, 2 the configu
     .action((flags: Flags) => attempt(self, exit, () => testAlert(self, flags)));
 }
 
-/** Sends a test message over one route or all, and prints what became of it. Returns the exit code. */
+/** Sends a test message over one route or all, and prints the results. Returns the exit code. */
 export async function testAlert(
   { environment, clock, stdout }: Pick<Process, 'environment' | 'clock' | 'stdout'>,
   { route: only }: Flags,

@@ -23,7 +23,7 @@ type VmsFlags = {
   readonly sort: keyof typeof orders;
 };
 
-/** How far back the newest usage samples may lie. */
+/** The maximum age of the newest usage samples. */
 const reach = minutes(45);
 
 /** Sort orders: highest price, newest, lowest CPU usage, or by name. */

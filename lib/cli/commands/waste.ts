@@ -18,7 +18,7 @@ import type { Paper } from './report.ts';
 
 type WasteFlags = { readonly project?: string };
 
-/** `spendwatch waste`: resources that are paid for and not used. */
+/** `spendwatch waste`: unused resources that still cost money. */
 export function addWaste(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<WasteFlags>(program, self, exit, {
     name: 'waste',

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 
 /** An option with the values that a shell completes. */
 export type OptionWords = {
-  /** "--project", "-V". */
+  /** The names of the option, such as "--project" or "-V". */
   readonly flags: readonly string[];
   readonly summary: string;
   /** Its value: one of these words, a file or folder, or other text; `null` when it takes none. */

@@ -109,7 +109,10 @@ function formOf({ environment }: Process, flags: ExportFlags): ExportForm {
   }
 }
 
-/** Returns a function that opens the output. After a lost connection the ledger is read from the start; a pipe cannot be. */
+/**
+ * Returns a function that opens the output. After a lost connection the ledger is read from the start; a pipe cannot be
+ * rewritten.
+ */
 function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> {
   if (out !== undefined) return () => fileSink(out);
   let isOpen = false;

@@ -8,11 +8,13 @@ export type Sink = {
   write(text: string): Promise<void>;
   /** Completes the output. */
   finish(): Promise<void>;
-  /** Discards what was written, where possible. */
+  /** Discards the written data, where possible. */
   discard(): Promise<void>;
 };
 
-/** Thrown when the reader of a pipe is gone, such as `head`. It has no cause, which could pass for the ledger's. */
+/**
+ * Thrown when the reader of a pipe, such as `head`, has closed it. It has no cause, which could pass for the ledger's.
+ */
 export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
 }
@@ -20,7 +22,7 @@ export class ReaderGoneError extends Error {
 /** Returns a sink on a stream, which cannot discard anything. */
 export function streamSink(stream: NodeJS.WritableStream): Sink {
   let failure: Error | null = null;
-  // Without a listener the error of a pipe that is closed would end the process.
+  // Without a listener, the error of a closed pipe would end the process.
   stream.on('error', (error: Error) => {
     failure = error;
   });
@@ -44,7 +46,7 @@ const isBrokenPipe = (error: Error): boolean =>
   'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 
 /**
- * Opens a file that appears once it is complete, so that a partial export is never mistaken for a whole one. Its
+ * Opens a file that appears only when it is complete, so that a partial export is never mistaken for a full one. Its
  * errors have no cause, which could pass for the ledger's.
  */
 export async function fileSink(path: string): Promise<Sink> {

@@ -7,7 +7,7 @@ import type { Prompt } from '../prompt.ts';
 import { agrees } from './answers.ts';
 import { createFile, exists } from './create-file.ts';
 
-/** Where alerts will go. */
+/** The destination of alerts. */
 export type AlertsGo =
   | { readonly over: 'set'; readonly routes: readonly string[] }
   /** To a Slack webhook whose URL is in a file. */
@@ -15,8 +15,8 @@ export type AlertsGo =
   | { readonly over: 'none' };
 
 /**
- * Says where alerts will go, and asks for a Slack webhook on a terminal where that is nowhere. The URL is a secret, and
- * is saved in a file that only its owner may read. @throws SettingsError when a route is set wrongly.
+ * Returns the destination of alerts, and on a terminal asks for a Slack webhook if there is none. The URL is a secret,
+ * and is saved in a file that only its owner may read. @throws SettingsError for an invalid route.
  */
 export async function askForRoute(
   { stdin, environment }: Pick<Process, 'stdin' | 'environment'>,
@@ -41,7 +41,7 @@ export async function askForRoute(
   }
 }
 
-/** Returns what is wrong with the address of a route, on one line. */
+/** Returns the mistake in the address of a route, on one line; `null` if there is none. */
 function mistakeIn(environment: Environment): string | null {
   try {
     readAddresses(environment);

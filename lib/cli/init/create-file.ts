@@ -16,14 +16,14 @@ async function isAccessible(path: string, mode: number): Promise<boolean> {
 export type NewFile = {
   readonly path: string;
   readonly text: string;
-  /** Whether an existing file may be replaced. */
+  /** True if an existing file may be replaced. */
   readonly replace: boolean;
-  /** File mode; the system's default if left out. */
+  /** The file mode. Default: that of the system. */
   readonly mode?: number;
 };
 
 /**
- * Writes a file completely or not at all. Returns false when a file exists that must not be replaced, even if it was
+ * Writes a file completely or not at all. Returns false if the file exists and must not be replaced, even if it was
  * created at this moment.
  */
 export async function createFile({ path, text, replace, mode }: NewFile): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function createFile({ path, text, replace, mode }: NewFile): Promis
       await writeFile(path, text, { ...options, flag: 'wx' });
       return true;
     }
-    // A running spendwatch that reads the file meanwhile gets the old one or the new one.
+    // A running spendwatch that reads the file meanwhile gets the old or the new content.
     const beside = `${path}.new`;
     await rm(beside, { force: true });
     await writeFile(beside, text, { ...options, flag: 'wx' });

@@ -19,10 +19,10 @@ export type Block = { readonly why: readonly string[]; readonly lines: readonly 
 
 type Names = (wanted: string) => string;
 
-/** Most budgets of projects, to keep the policy readable. */
+/** The maximum number of budgets for projects, to keep the policy readable. */
 const mostBudgets = 10;
 
-/** Returns budgets for the accounts and for the projects that cost most. */
+/** Returns budgets for the accounts and for the most expensive projects. */
 export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, name: Names): Block[] {
   const budget = (kind: 'account' | 'project', id: string, limit: number, because: string): Block => ({
     why: [`${because}. The limit is 20 % above a month's estimate. Set it to your planned spend.`],

@@ -17,9 +17,9 @@ import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-uns
 export type SurveyedProject = {
   readonly id: string;
   readonly resources: readonly Resource[];
-  /** The hourly cost of everything in it that shows a price. */
+  /** The hourly cost of all its resources with a price. */
   readonly rate: HourlyPrice;
-  /** Spend that the platform reports for this month; `null` where it reports none. */
+  /** The spend that the platform reports for this month; `null` when it reports none. */
   readonly spent: Money | null;
 };
 
@@ -32,7 +32,7 @@ export type Survey = {
   readonly accounts: readonly SurveyedAccount[];
   readonly blindSpots: readonly BlindSpot[];
   readonly unsupportedParts: readonly NewlyUnsupported[];
-  /** Whether monitors give usage samples: of one of the first running VMs, or presumably where none runs. */
+  /** True if one of the first running VMs without GPUs has usage samples, or there is no such VM. */
   readonly hasSamples: boolean;
 };
 
@@ -40,7 +40,7 @@ export type Survey = {
 const anyPolicy = readPolicy('{ version: 1, rules: [{ name: survey, account-state: active }] }', 'survey');
 
 /**
- * Polls the whole cloud once, as the watch job does, and keeps nothing. Returns the error when the cloud could not be
+ * Polls the whole cloud once, as the watch job does, and stores nothing. Returns the error when the cloud could not be
  * polled at all.
  */
 export async function survey(ports: {
@@ -61,7 +61,7 @@ export async function survey(ports: {
   };
 }
 
-/** How many VMs are asked: one that was just started has no samples yet. */
+/** The maximum number of VMs to request samples of: one that was just started has none yet. */
 const mostSampled = 3;
 
 async function hasSamples(provider: Provider, heads: readonly Head[]): Promise<boolean> {

@@ -22,7 +22,7 @@ export type Next = {
   readonly policy: string;
   readonly rules: number;
   readonly key: KeySource;
-  /** Whether a separate key is set for actions. */
+  /** True if a separate key is set for actions. */
   readonly actsWithAnother: boolean;
   readonly alerts: AlertsGo;
 };

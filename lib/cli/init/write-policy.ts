@@ -65,7 +65,7 @@ function linesOf({ why, lines }: Block, index: number): string[] {
   return [...gap, ...why.map((line) => `  ${comment(line)}`), ...lines.map((line) => `  ${line}`)];
 }
 
-/** Returns protections for young resources and for what looks like production, by project name or tag. */
+/** Returns protections for young resources and for apparent production, by project name or tag. */
 function protections(found: Survey): string[] {
   const projects = found.projects
     .filter(({ id }) => /(^|[-_.])(prod|production|live)([-_.]|$)/i.test(id))

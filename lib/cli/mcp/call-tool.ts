@@ -5,7 +5,7 @@ import { isMisconfigured } from '../configuration.ts';
 import type { Process } from '../process.ts';
 import type { Tool } from './tools.ts';
 
-/** What a tool answers: the command's document with the remarks beside it, or why there is none. */
+/** The result of a tool: the command's document with its remarks, or the reason why there is none. */
 export type ToolAnswer =
   | { readonly kind: 'result'; readonly result: object }
   | { readonly kind: 'failed'; readonly because: string };
@@ -46,7 +46,7 @@ const optionsOf = ({ asked: _, ...options }: Given): string[] =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 const argumentOf = ({ asked }: Given): string[] => (asked === undefined ? [] : ['--', String(asked)]);
 
-/** Keeps what is written. */
+/** Returns a stream that keeps the written text. */
 function kept(): Writable & { text(): string } {
   const chunks: string[] = [];
   const stream = new Writable({

@@ -9,17 +9,17 @@ import { clean, fenced } from './fence.ts';
 import { readTools, type Tool, writeTools } from './tools.ts';
 
 export type McpOptions = {
-  /** Whether the tools that write are there. */
+  /** True to offer the tools that write. */
   readonly writes: boolean;
   /** The options that locate the ledger. */
   readonly ledger: readonly string[];
-  /** The author of what is written. */
+  /** The author of the overrides. */
   readonly author: string;
 };
 
 const instructions = `Reads what spendwatch knows of spend and machines on a compute cloud. Amounts are exact decimals in USD, rates are USD an hour, times are RFC 3339. "unknown" and "suspect" are not idle, and what remarks and coverage say is missing is not zero. A stopped VM is billed in full until it is deleted. No tool stops, deletes or approves anything: people do that with the command line.`;
 
-/** Returns the server of the Model Context Protocol, with a tool for each command that reads. */
+/** Returns the server of the Model Context Protocol, with a tool for each reading command. */
 export function mcpServer(self: Process, { writes, ledger, author }: McpOptions): McpServer {
   const server = new McpServer({ name: 'spendwatch', version: version() }, { instructions });
   // The folder of a ledger has one reader at a time.

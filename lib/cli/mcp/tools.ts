@@ -28,23 +28,23 @@ const overriding = {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const record = z.record(z.string(), z.json());
 const records = z.array(record);
-/** Rows that hold these fields: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
+/** Rows with these fields: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
 const rows = (fields: readonly { readonly name: string }[]) =>
   z.array(z.object(Object.fromEntries(fields.map(({ name }) => [name, cell]))));
 const asOf = { asOf: z.string() };
 const interval = { from: z.string(), until: z.string() };
 
-/** A command of the command line as a tool. Its result is what `--json` prints. */
+/** A command as a tool. Its result is the output of `--json`. */
 export type Tool = {
   readonly name: string;
   readonly about: string;
   readonly add: typeof addStatus;
-  /** The command, if it is not called as the tool. */
+  /** The name of the command, if it differs from that of the tool. */
   readonly command?: string;
-  /** Each becomes the option of its name; `asked` is the argument. */
+  /** The input fields: each becomes the option of its name; `asked` is the argument. */
   readonly input: z.ZodRawShape;
   readonly output: z.ZodRawShape;
-  /** Makes an object of a document that is a list, or takes a part of it. */
+  /** Turns a document that is a list into an object, or selects a part of it. */
   readonly result?: (document: unknown) => object;
 };
 
@@ -149,7 +149,7 @@ export const readTools: readonly Tool[] = [
   },
 ];
 
-/** What changes something: nobody is charged more than before, no machine is touched, and it ends by itself. */
+/** The tools that write: none raises charges or affects a machine, and every effect ends by itself. */
 export const writeTools: readonly Tool[] = [
   {
     name: 'keep',

@@ -16,9 +16,9 @@ import { type Pace, simulatedPolicy, timeAt, writePace } from './simulated-time.
 export type Simulation = {
   /** The process with the simulated cloud, its keys and its clock; no route of its environment is used. */
   readonly self: Process;
-  /** The clock of the machine, which simulated time runs ahead of. */
+  /** The machine's own clock; simulated time runs ahead of it. */
   readonly machineClock: Clock;
-  /** Notes the time for the commands on the ledger. */
+  /** Records the time for the commands on the ledger. */
   keepTime(): Promise<void>;
   close(): Promise<void>;
 };
@@ -69,7 +69,7 @@ async function clearFolder(data: string): Promise<void> {
   const names = await readdir(data).catch((): string[] => []);
   if (names.length === 0) return;
   if (names.includes(simulationFile)) {
-    // One that is still watched is left alone.
+    // Fails while the simulation is still running on it.
     const release = await holdDirectory(data);
     await release();
     return rm(data, { recursive: true });
@@ -81,7 +81,9 @@ async function clearFolder(data: string): Promise<void> {
 
 type Course = { readonly start: Instant; readonly ahead: Span; readonly speed: number };
 
-/** Returns a clock that passes when somebody sleeps until it is so far ahead, and at a multiple of real time from there. */
+/**
+ * Returns a clock that skips every sleep until it is `ahead` of its start, and then runs at a multiple of real time.
+ */
 function fastFirst(real: Clock, { start, ahead, speed }: Course): Clock & { pace(): Pace } {
   const end = later(start, ahead);
   let pace: Pace = { at: start, real: real.now(), speed: 0 };

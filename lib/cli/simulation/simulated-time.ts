@@ -6,7 +6,9 @@ import { type Instant, instant } from '../../model/time/time.ts';
 import { simulationFile } from '../../service/ledger/data-folder.ts';
 import type { Process } from '../process.ts';
 
-/** The time of a simulated ledger: an instant of its own, the real one at which it was, and how fast it runs since. */
+/**
+ * The time of a simulated ledger: a simulated instant, the real instant at which it was reached, and the speed since.
+ */
 const Pace = z.strictObject({ at: z.number(), real: z.number(), speed: z.number() });
 export type Pace = z.infer<typeof Pace>;
 
@@ -19,7 +21,7 @@ export const simulatedPolicy = (data: string): string => join(data, 'policy.yaml
 export const writePace = (data: string, pace: Pace): Promise<void> =>
   writeFile(join(data, simulationFile), JSON.stringify(pace));
 
-/** Returns what a command on a simulated ledger uses instead of its own: the ledger's clock and policy. */
+/** Returns the clock and the policy of a simulated ledger, which a command on it uses instead of its own. */
 export async function onSimulated(self: Process, command: Command): Promise<Partial<Process>> {
   const { data = self.environment['SPENDWATCH_DATA'] || '.spendwatch', table } = command.opts();
   if (!command.options.some(({ long }) => long === '--table')) return {};

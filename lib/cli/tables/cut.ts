@@ -3,7 +3,9 @@ import { printable } from '../../service/marks.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Characters of one cell each, by which nearly every text is told without the tables of Unicode. */
+/**
+ * Reports whether a text consists of characters of one cell each, as nearly all do; this avoids the tables of Unicode.
+ */
 const isPlain = (text: string): boolean => /^[\x20-\x7e·×…\u2500-\u259f]*$/.test(text);
 const widthOf = (text: string): number => (isPlain(text) ? text.length : stringWidth(text));
 

@@ -64,7 +64,7 @@ function rowOf(
   );
 }
 
-/** Breaks a text between words, and a word longer than a line after the last part of it that fits. */
+/** Breaks a text between words; a word longer than a line is broken after its last part that fits. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -35,7 +35,7 @@ function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Ex
     ...alerts.map((alert) => row('alert', alertInWords(alert, zone))),
     ...decisions.map(({ kind, because }) => row('decision', `${kind}: ${because}`)),
   ];
-  // A rule with several conditions may give the same line for each.
+  // Several conditions of a rule may give the same line.
   return [`${rule.name} (${rule.kind})`, ...new Set(lines)];
 }
 

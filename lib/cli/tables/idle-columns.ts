@@ -50,7 +50,7 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
   },
 ];
 
-/** Columns of VMs that are not idle, with the reason. */
+/** The columns of VMs that are not idle, with the reason. */
 export const otherColumns: Column<IdleView>[] = [
   ...names,
   price,

@@ -3,7 +3,7 @@ import type { Paper } from '../commands/report.ts';
 import { paintSeverity } from '../names.ts';
 import { wrap } from './cut.ts';
 
-/** Returns the lines that stand before all figures: what makes them incomplete, and what keeps actions from being taken. */
+/** Returns the notices, which come before all figures: why these are incomplete, or no actions are taken. */
 export const noticeLines = (
   notices: readonly Notice[],
   { width, colors }: Pick<Paper, 'width' | 'colors'>,

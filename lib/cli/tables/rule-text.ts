@@ -9,7 +9,7 @@ import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { hours, type Span, spanInWords } from '../../model/time/time.ts';
 import { notificationInWords, stepInWords } from './step-text.ts';
 
-/** Describes a rule: what it monitors, its scope, when it alerts and which actions it takes. */
+/** Describes a rule: its subject, its scope, its timing and its actions. */
 export function ruleInWords(rule: Rule): string {
   const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once per period'];
   const wait =

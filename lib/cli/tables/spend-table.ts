@@ -60,7 +60,7 @@ const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column
   },
 ];
 
-/** Most bars of a sparkline, to fit a terminal. */
+/** The maximum number of bars of a sparkline, to fit a terminal. */
 const mostBars = 62;
 
 const seriesColumns = (

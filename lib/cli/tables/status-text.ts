@@ -15,7 +15,7 @@ import { tableLines } from './table.ts';
 import { targetColumns } from './target-columns.ts';
 import { waitingLines } from './waiting-lines.ts';
 
-/** Most rows of a section; the command of the section shows the rest. */
+/** The maximum number of rows of a section; the command of the section shows the rest. */
 const mostRows = 5;
 
 /** Returns the status: the worst and most expensive rows of each section, and the number of others. */
@@ -92,7 +92,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
           : left < days(3)
             ? colors.yellow
             : colors.dim;
-    // The estimate is of the last poll, and the burn rate goes on.
+    // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && figures?.emptyAt != null && figures.emptyAt <= now;
     const end = isUsedUp ? ' By this estimate it is used up by now.' : '';
     const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;

@@ -9,7 +9,7 @@ export type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 export const notificationInWords = ({ severity, after }: NotifyStep): string =>
   `as ${severity} after ${spanInWords(after)}`;
 
-/** Describes an action of a rule: what, when at the earliest, whether it needs approval, and its mode. */
+/** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
 export function stepInWords(step: ActionStep): string {
   const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
   return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;

@@ -6,11 +6,11 @@ export type Column<Row> = {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** Least width before another column is dropped; without it cells are never cut. */
+  /** The minimum width before another column is dropped; without it cells are never cut. */
   readonly least?: number;
   /** Columns of a higher rank are dropped first; those of rank 0, the default, stay. */
   readonly rank?: number;
-  /** When dropped, its cells go on lines of their own under the row. */
+  /** When dropped, its cells move to separate lines under the row. */
   readonly under?: true;
   readonly paint?: (row: Row, colors: Colors) => (text: string) => string;
 };
@@ -79,7 +79,7 @@ function fitted<Row>(columns: readonly Measured<Row>[], width: number): readonly
 const sum = <Row>(columns: readonly Measured<Row>[], of: 'width' | 'least'): number =>
   columns.reduce((total, column) => total + column[of] + gap.length, -gap.length);
 
-/** Narrows columns cell by cell, each time the one with the most to spare. */
+/** Narrows columns cell by cell, each time the one with the most spare width. */
 function narrowed<Row>(columns: readonly Measured<Row>[], over: number): readonly Measured<Row>[] {
   const widths = columns.map((column) => column.width);
   for (let left = over; left > 0; left -= 1) {
@@ -90,7 +90,7 @@ function narrowed<Row>(columns: readonly Measured<Row>[], over: number): readonl
   return columns.map((column, index) => ({ ...column, width: widths[index] ?? column.width }));
 }
 
-/** Cuts the widest columns, numbers too, where there is hardly any room. */
+/** Cuts the widest columns, even numbers, when there is hardly any room. */
 const squeezed = <Row>(columns: readonly Measured<Row>[], width: number): readonly Measured<Row>[] =>
   narrowed(
     columns.map((column) => ({ ...column, least: 1 })),

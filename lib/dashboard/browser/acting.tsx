@@ -25,7 +25,7 @@ export const send = (ask: Ask): Promise<AskAnswer> =>
 type ActionRequest = {
   readonly title: string;
   readonly button: string;
-  /** Lengths of time to choose from, the default first; empty where the request has a fixed end. */
+  /** The durations to choose from, the default first; empty if the request has a fixed end. */
   readonly lengths: readonly string[];
   readonly isReasonNeeded: boolean;
   readonly isGrave?: boolean;
@@ -64,7 +64,10 @@ const claims = [
 
 type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
 
-/** Shows a button whose dialog asks who, why and for how long, previews the effect, and then sends the request. */
+/**
+ * Shows a button whose dialog asks for the author, the reason and the duration, previews the effect, and then sends the
+ * request.
+ */
 export function ActionButton({ asked, about, label }: ActionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const request = requests[asked.what];
@@ -106,7 +109,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
     dryRun,
   });
   useEffect(() => dialog.current?.showModal(), []);
-  // Of all fields, only the length changes the preview.
+  // Of all fields, only the duration changes the preview.
   useEffect(() => {
     let isGone = false;
     send(ask(true)).then(
@@ -218,7 +221,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   );
 }
 
-/** Moves the focus, which would be lost with the form that was sent. */
+/** Moves the focus, which would be lost with the submitted form. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 function Foreseen({ answer }: { readonly answer: AskAnswer | string | null }) {

@@ -98,7 +98,7 @@ function TabCount({ tab, overview }: { readonly tab: Path; readonly overview: An
   return <span class={`count ${tone}`}>{count.toLocaleString('en-GB')}</span>;
 }
 
-/** Says that the figures are live, or in its place how old they are: only successful polls keep them live. */
+/** Shows that the figures are live, or how old they are: only successful polls keep them live. */
 function LiveState({ overview }: { readonly overview: Answered | null }) {
   const { state } = useLive();
   const time = overview === null ? null : timeOfDay(overview.asOf, overview.zone);
@@ -113,7 +113,7 @@ function LiveState({ overview }: { readonly overview: Answered | null }) {
   );
 }
 
-/** Whether the figures are those of an earlier time. */
+/** Reports whether the figures are out of date. */
 const isStale = ({ staleBecause, condition }: Answered): boolean =>
   staleBecause !== null || condition.isBlind;
 
@@ -126,7 +126,7 @@ function notLive(state: Live['state'], overview: Answered | null, time: string |
   return seenAt === null ? 'Never polled' : `Last poll ${fromNow(seenAt, overview.asOf)}`;
 }
 
-/** Warns when the page or its figures are out of date, and says what makes them incomplete. */
+/** Warns when the page or its figures are out of date, and shows why figures are incomplete. */
 function Warnings({ overview }: { readonly overview: Answered | null }) {
   const { isOutdated } = useLive();
   return (

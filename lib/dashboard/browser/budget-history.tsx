@@ -9,7 +9,7 @@ import { dayInWords } from './words.ts';
 
 type HistoryProps = { readonly subject: string; readonly budgets: readonly BudgetRow[] };
 
-/** Shows how a budget was spent since its period began, against its limit, and where it is expected to end. */
+/** Shows the spend of a budget since its period began, its limit, and its forecast. */
 export function BudgetHistory({ subject, budgets }: HistoryProps) {
   const place = usePlace();
   const rules = budgets.map(({ rule }) => rule);

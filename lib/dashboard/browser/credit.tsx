@@ -8,7 +8,7 @@ import { counted, dayAndTime, subjectName } from './words.ts';
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
-/** Shows an account's credit over time, its estimated end, and what was lost when it ended. */
+/** Shows an account's credit over time, its estimated end, and the resources lost at that end. */
 export function Credit({ subject, isOut }: { readonly subject: string; readonly isOut: boolean }) {
   const place = usePlace();
   const range = place.query.get('credit') ?? '7d';

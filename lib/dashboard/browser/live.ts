@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** The state of the page's connection to its server. */
 export type Live = {
-  /** A number that rises whenever there is new data. */
+  /** A number that increases whenever there is new data. */
   readonly version: number;
   readonly state: 'connecting' | 'live' | 'lost';
-  /** Whether the server now serves another version of this page. */
+  /** True if the server now serves another version of this page. */
   readonly isOutdated: boolean;
 };
 
-/** How long to wait before connecting again: browsers stop retrying a server that is gone. */
+/** The time before reconnecting: browsers stop retrying a server that does not respond. */
 const tryAgainAfter = 5_000;
 
 const ownPage = document.querySelector('meta[name="page"]')?.getAttribute('content') ?? null;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLive } from './live.ts';
 
-/** Why a request failed: the server's reason, or ours when there was no reply. */
+/** The reason why a request failed: the server's, or ours when there was no reply. */
 export type Failure = { readonly because: string; readonly status: number | null };
 
-/** The state of a request. The last answer stays while the next one is fetched, and when that fails. */
+/** The state of a request. The last answer stays while the next one is fetched, and if that fails. */
 export type Loaded<T> = {
   readonly answer: T | null;
   readonly failure: Failure | null;

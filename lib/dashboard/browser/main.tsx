@@ -3,14 +3,14 @@ import { App } from './app.tsx';
 import { listen } from './live.ts';
 import { showPlainly } from './plain-props.ts';
 
-// The token is used up. It must not stay in the address bar, where others could read it.
+// The token has been used. It must not stay in the address bar, where others could read it.
 const address = new URL(location.href);
 if (address.searchParams.has('token')) {
   address.searchParams.delete('token');
   history.replaceState(null, '', address);
 }
 
-// Text from the cloud is shown all over the page; every element passes here.
+// Text from the cloud appears all over the page; every element passes through this hook.
 options.vnode = ({ type, props }) => {
   if (typeof type === 'string') showPlainly(props);
 };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** The address within the dashboard, as the address bar shows it. */
+/** The address within the dashboard, as in the address bar. */
 export type Place = { readonly path: string; readonly query: URLSearchParams };
 
 const read = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });

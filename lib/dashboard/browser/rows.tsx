@@ -4,7 +4,7 @@ import { Mark, SeverityMark, Time } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
 
-/** The context of a row: the current time, the time zone, and whether there are buttons. */
+/** The context of a row; `mayAct` is true if it has buttons. */
 export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
 
 /** Links to a subject, and for a resource to its project too. */

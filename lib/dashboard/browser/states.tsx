@@ -41,7 +41,7 @@ type AnswerProps<T> = {
   readonly children: (answer: T) => ComponentChildren;
 };
 
-/** Shows an answer, a placeholder until there is one, and above it why the last request failed. */
+/** Shows an answer, or a placeholder until there is one, and above it the error of the last request. */
 export function Answer<T>({ loaded, lines, children }: AnswerProps<T>) {
   const { answer, failure } = loaded;
   return (

@@ -1,7 +1,7 @@
-/** What this page was told to remember, for browsers that block storage. */
+/** The remembered texts, for browsers that block storage. */
 const unstored = new Map<string, string>();
 
-/** Returns what this browser remembers by a name; `null` where it remembers nothing. */
+/** Returns the text that this browser remembers under a name; `null` when there is none. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name) ?? unstored.get(name) ?? null;
@@ -10,12 +10,12 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Remembers a text in this browser, or until the page is closed where storage is blocked or full. */
+/** Remembers a text in this browser, or until the page is closed if storage is blocked or full. */
 export function remember(name: string, text: string): void {
   unstored.set(name, text);
   try {
     localStorage.setItem(name, text);
   } catch {
-    // The page works without it.
+    // The page works without storage.
   }
 }

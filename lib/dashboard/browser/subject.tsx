@@ -10,7 +10,7 @@ import { Answer, Nothing } from './states.tsx';
 import { Target } from './target.tsx';
 import { counted, dayAndYear, inZone, partsOf, subjectName } from './words.ts';
 
-/** The page of one target or resource: its properties, its use, and what each rule finds about it. */
+/** The page of one target or resource: its properties, its use, and each rule's findings. */
 export function Subject() {
   const place = usePlace();
   const name = place.query.get('name') ?? '';
@@ -127,7 +127,7 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
 
 const verdictTones = { clear: 'good', unknown: 'plain', suspect: 'info', breached: 'warning' } as const;
 
-/** Lists the rules that apply with their findings, then, folded away, why each other rule does not apply. */
+/** Lists the applicable rules with their findings, and in a collapsed section why other rules do not apply. */
 function Rules({ rules, zone }: { readonly rules: readonly RuleFindings[]; readonly zone: string }) {
   const applying = rules.filter(({ verdicts }) => verdicts.length > 0);
   const others = rules.filter(({ verdicts }) => verdicts.length === 0);

@@ -12,7 +12,7 @@ import { counted } from './words.ts';
 
 type TargetProps = { readonly page: SubjectPage; readonly target: TargetDetails };
 
-/** The figures of a project, an account or a group: what it spends, who spends it, and what nobody uses. */
+/** The figures of a project, an account or a group: its spend, by whom, and unused resources. */
 export function Target({ page, target }: TargetProps) {
   const { project, account, burn, month, monthCovers, spare, savings } = target;
   return (

@@ -18,7 +18,10 @@ const chosen = (): Theme | null => {
 
 const current = (): Theme => chosen() ?? (isDark.matches ? 'dark' : 'light');
 
-/** Returns the theme and a function that changes it. A cookie keeps the choice, so that the server renders the next page in it. */
+/**
+ * Returns the theme and a function that changes it. A cookie stores the choice, so that the server renders the next
+ * page with it.
+ */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(current);
   useEffect(() => {
@@ -43,5 +46,5 @@ export function colour(name: string): string {
   return outlineColor;
 }
 
-/** Returns a colour of the theme that lets what is behind it show. */
+/** Returns a translucent colour of the theme. */
 export const faint = (name: string): string => colour(name).replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)');

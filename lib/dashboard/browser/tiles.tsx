@@ -6,7 +6,7 @@ import { Mark, Shape } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
 
-/** The main figures: burn rate, what of it nobody uses, runway, month to date and active alerts. */
+/** The main figures: burn rate, its unused part, runway, month to date and active alerts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
   const [first, ...others] = overview.accounts;
   return (
@@ -56,7 +56,7 @@ export function Tile({ name, title, figure, tone = null, children }: TileProps) 
   );
 }
 
-/** Shows an amount such as "12.50" large, and its unit such as "USD/h" small; other text as it is. */
+/** Shows an amount such as "12.50" large and its unit such as "USD/h" small; other text unchanged. */
 function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
   const [, amount = text, unit = ''] = /^([\d.,-]+) (USD.*|alerts?)$/.exec(text) ?? [];
   return (
@@ -81,7 +81,7 @@ function Burn({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Shows what is paid for and not used, and what deleting it would end. */
+/** Shows the cost of unused resources, and the part that deletion would end. */
 export function SpareTile({ spare, project }: { readonly spare: SpareRow; readonly project?: string }) {
   const { idle, waste, rate, ends, committed, protected: kept, unpriced } = spare;
   const all = idle.count + waste.count;
@@ -118,7 +118,7 @@ type RunwayProps = {
   readonly children?: ComponentChildren;
 };
 
-/** Shows how long an account's credit lasts, and what its end deletes. */
+/** Shows the runway of an account's credit, and the resources deleted at its end. */
 export function RunwayTile({ account, zone, children }: RunwayProps) {
   return (
     <Tile name="runway" title="Runway" figure={account.runway} tone={account.severity}>

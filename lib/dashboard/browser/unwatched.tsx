@@ -13,7 +13,7 @@ const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {
   'not-offered': 'unsupported',
 };
 
-/** The page of what spendwatch cannot read: it neither alerts nor acts on that. */
+/** The page of blind spots, on which spendwatch neither alerts nor acts. */
 export function Unwatched() {
   const place = usePlace();
   const loaded = useAnswer<Answered>(`/api/unwatched?${place.query}`);

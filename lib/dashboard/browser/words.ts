@@ -30,7 +30,7 @@ export const dayAndTime = (at: number, zone: string): string =>
 /** Returns "17 Mar 2026, 14:05". */
 export const dayAndYear = (at: number, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime }).format(at);
-/** Returns a reason with its times as the page shows times: reasons are recorded in UTC. */
+/** Returns a reason with its times, which are recorded in UTC, in the page's format. */
 export const inZone = (text: string, zone: string): string =>
   text.replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?Z/g, (written) =>
     dayAndTime(Date.parse(written), zone),

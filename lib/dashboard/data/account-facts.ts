@@ -11,7 +11,7 @@ export const plain = (named: string): string =>
     .toLowerCase();
 const sumOf = (amount: Money | null): string => (amount === null ? untold : moneyInWords(amount));
 
-/** Lists what the platform reports of an account: its credit, recharge, limits, invoices and payments. */
+/** Lists the platform's report of an account: its credit, recharge, limits, invoices and payments. */
 export function accountFacts(account: AccountObservation): SubjectPage['facts'] {
   const { state, paymentTerms, creditBalance, recharge, overdue, payment, at } = account;
   const { monthlySpend, monthlySpendLimit } = account;

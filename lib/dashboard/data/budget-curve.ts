@@ -12,7 +12,10 @@ import type { SpendHistory } from './spend-history.ts';
 
 type Query = { readonly name: string; readonly rule: string | null };
 
-/** Returns how a budget of a target was spent since its period began, and its forecast; that of the first rule where none is named. */
+/**
+ * Returns the spend of a target's budget since its period began, and its forecast. Without a rule, returns that of the
+ * first.
+ */
 export async function budgetCurve(
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
@@ -38,8 +41,8 @@ export async function budgetCurve(
 }
 
 /**
- * Returns the sums at the end of each hour or day, counted back from what the budget has as spent, so that the last of
- * them is that figure: what the platform reports for a time that nobody watched is in all of them.
+ * Returns the sums at the end of each hour or day, counted back from the budget's spend, so that the last one equals
+ * that figure: all of them include what the platform reports for a time without monitoring.
  */
 async function pointsOf(
   { subject, spent, asOf, interval }: BudgetView,

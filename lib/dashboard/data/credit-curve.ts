@@ -21,10 +21,10 @@ import { moneyFigure, priceFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
 
 const spans = { '24h': days(1), '7d': days(7), '30d': days(30) } as const;
-/** How many lost resources are listed, the dearest first. */
+/** The maximum number of lost resources listed, the most expensive first. */
 const mostLost = 50;
 
-/** Returns an account's credit as it was reported, how it goes on at the present rate, and what was lost when it ended. */
+/** Returns an account's reported credit, its estimate at the current rate, and the resources lost when it ended. */
 export async function creditCurve(
   ledger: Pick<Ledger, 'observations'>,
   context: Context,
@@ -53,12 +53,12 @@ export async function creditCurve(
   };
 }
 
-/** Credit is reported once an hour, so that one observation of each is enough. */
+/** Returns the newest observation of each hour; one is enough, as credit is reported once an hour. */
 const newestOfHours = (seen: readonly AccountObservation[]): readonly AccountObservation[] => [
   ...new Map(seen.map((one) => [Math.floor(one.at / hours(1)), one])).values(),
 ];
 
-/** Returns the estimate from the last report to its end at the present rate, as far as the chart reaches. */
+/** Returns the estimate from the last report to its end at the current rate, as far as the chart reaches. */
 function outlookOf(
   runway: RunwayView | null,
   at: Instant,
@@ -77,7 +77,7 @@ function outlookOf(
   ];
 }
 
-/** Returns the times without a poll, of which nothing is known. */
+/** Returns the times without a poll. */
 function gapsIn(
   seen: readonly AccountObservation[],
   from: Instant,

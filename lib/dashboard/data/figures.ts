@@ -24,5 +24,5 @@ export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigure
   high: moneyFigure(high),
 });
 
-/** Rounds to cents: drawings need no more digits, and replies stay shorter. */
+/** Rounds to cents: charts need no more digits, and replies stay shorter. */
 const inCents = (dollars: number): number => Math.round(dollars * 100) / 100;

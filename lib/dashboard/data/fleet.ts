@@ -42,7 +42,7 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
   };
 }
 
-/** Returns the projects that a subject is, holds or pays for; all of them for none. */
+/** Returns the projects of a subject: the project itself, a group's or an account's; all projects for `null`. */
 export function projectsOf(heads: readonly Head[], subject: string | null): readonly Head[] {
   const of = heads.find(({ target }) => target.valueOf() === subject);
   const own = of && targetOf(of.target);

@@ -5,7 +5,7 @@ import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type UseOfHour, useInHour, useIsWholeAt } from '../../views/use-by-hour.ts';
 
-/** The project and the number of last hours up to `now` to read the use of. */
+/** The project whose use is read, and the number of hours up to `now`. */
 export type UseQuestion = {
   /** The project's head; the running hour is read again whenever it changes. */
   readonly head: Head;
@@ -17,9 +17,9 @@ type Reader = Pick<Ledger, 'observations' | 'samplings'>;
 
 export type UseAnswer = { readonly from: Instant; readonly hours: readonly UseOfHour[] };
 
-/** The most VM-hours to keep, of about 64 bytes each: 7 days of 1,000 VMs. */
+/** The maximum number of VM-hours kept, of about 64 bytes each: 7 days of 1,000 VMs. */
 const usualMost = 168_000;
-/** How many hours of history are read at a time: unpacking them blocks other requests. */
+/** The number of hours of history read at a time: unpacking them blocks other requests. */
 const hoursARead = 6;
 const hour = hours(1);
 

@@ -12,7 +12,7 @@ import { projectRows } from './project-rows.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
 import { spareRow } from './target-details.ts';
 
-/** How many rows of each list the first page shows. */
+/** The number of rows of each list on the first page. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
 
 /** Returns the first page, whose size does not grow with the fleet. */
@@ -59,7 +59,7 @@ export function overviewOf(context: Context): Overview {
   };
 }
 
-/** Ranks accounts by when their credit runs out. */
+/** Ranks accounts by the time when their credit ends. */
 const urgency = ({ emptyAt, isOut, runway }: AccountRow): number =>
   isOut ? 0 : (emptyAt ?? (runway === 'unknown' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE));
 

@@ -100,10 +100,10 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
   };
 }
 
-/** Returns "2 d 4 h", or a word where no time is left, none is known, or none is needed. */
+/** Returns "2 d 4 h", or a word if no time is left, none is known, or no limit applies. */
 function runwayInWords(runway: RunwayView | null, left: Span | null): string {
   if (runway?.isKnown !== true) return 'unknown';
-  // Without anything to delete, the end of credit is no alert; it is still none.
+  // Without resources to delete, the end of credit is no alert, but there is still no credit.
   if (runway.figures === null) return runway.isSpent ? 'none' : 'no limit';
   if (left === null) return 'does not run out';
   if (left > 0) return spanInWords(left);

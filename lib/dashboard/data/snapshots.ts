@@ -13,21 +13,21 @@ import type { LedgerDoor } from '../shared-ledger.ts';
 export type Snapshot = ViewInput & {
   readonly heads: readonly Head[];
   readonly condition: Condition;
-  /** Equal for two snapshots that show the same. */
+  /** A text that is equal for two snapshots with the same content. */
   readonly version: string;
-  /** Why it is out of date; `null` when it is not. */
+  /** The reason why it is out of date; `null` when it is not. */
   readonly staleBecause: string | null;
 };
 
 export type SnapshotOptions = {
   readonly ledger: LedgerDoor;
-  /** Reads the policy. @throws whatever keeps it from being read, where no last good one is recorded. */
+  /** Reads the policy. Rejects when it cannot be read and no last good one is recorded. */
   readonly policy: (control: Control) => Promise<PolicyInForce>;
   readonly intervals: Intervals;
   /** The time of the figures; a simulated cloud has its own. */
   readonly now: () => Instant;
   readonly clock: Pick<Clock, 'now'>;
-  /** How long a snapshot is used at least before the next one is read. */
+  /** The minimum time for which a snapshot is used before the next one is read. */
   readonly freshFor: Span;
 };
 
@@ -38,7 +38,7 @@ export type Snapshots = {
   reread(): Promise<Snapshot>;
 };
 
-/** Pauses after a read for this many times as long as it took, so that a slow ledger is not read all the time. */
+/** The pause after a read, as a multiple of its duration, so that a slow ledger is not read all the time. */
 const restsFor = 20;
 
 export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: SnapshotOptions): Snapshots {
@@ -84,7 +84,7 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
   };
 }
 
-/** Returns a text that differs for any two states of a ledger, as heads count their turns, and as notices show an age. */
+/** Returns a text that differs for any two states of a ledger: heads count their turns, and notices include an age. */
 function versionOf(heads: readonly Head[], { overrides, policy }: ViewInput, { notices }: Condition): string {
   const turns = heads.reduce((total, { seq }) => total + seq, 0);
   const [ids, says] = [overrides.map(({ id }) => id), notices.map((notice) => notice.says)];

@@ -14,15 +14,15 @@ export type SpendHistory = (
   interval: Interval,
 ) => Promise<readonly SpendOfPeriod[]>;
 
-/** `reached` is how far past spend had been read: earlier periods are added as it goes on. */
+/** `reached` is the time back to which past spend had been read: earlier periods are added as it continues. */
 type Known = Interval & { readonly spends: readonly SpendOfPeriod[]; readonly reached: Instant | null };
 
-/** How many periods are kept of each target: more than a month of days, or a day of hours. */
+/** The maximum number of periods kept for each target: more than a month of days, or a day of hours. */
 const mostKept = 48;
-/** How many targets are read at a time. */
+/** The number of targets read at a time. */
 const inFlight = 16;
 
-/** Returns a function that reads what targets were charged by period, and each closed period only once. */
+/** Returns a function that reads the charges of targets by period, and each closed period only once. */
 export function spendHistory(): SpendHistory {
   const known = new Map<string, Known>();
 
@@ -44,7 +44,7 @@ export function spendHistory(): SpendHistory {
     const all = [...kept, ...read.map((rollup) => spendOfPeriod(target, rollup))];
     const spends = all.slice(-mostKept);
     const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
-    // Past periods that are pending writes come into history before those that are known.
+    // Pending writes of past periods are yet to be inserted before the known ones, so nothing is kept until then.
     if (unwritten.meters.every(({ measuredSince }) => measuredSince === undefined))
       known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends, reached });
     return spends.filter((spend) => spend.from >= from);

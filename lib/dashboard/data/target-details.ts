@@ -26,7 +26,7 @@ import { accountRow, budgetRow } from './rows.ts';
 
 type Reader = Pick<Ledger, 'journal' | 'meters'>;
 
-/** How many rows of each list the page shows. */
+/** The number of rows of each list on the page. */
 const shown = { projects: 20, machines: 10, names: 8 } as const;
 
 /** Returns the figures of a project, an account or a group. */
@@ -65,7 +65,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   };
 }
 
-/** Returns what was saved in a project this month, and how much of the month was watched. */
+/** Returns the savings in a project this month, and the monitored part of the month. */
 async function savingsOfMonth(
   ledger: Reader,
   { snapshot: { heads, now, policy } }: Context,
@@ -100,7 +100,7 @@ export const spareRow = ({ idle, waste, unpriced, ...rates }: Spare): SpareRow =
   unpriced,
 });
 
-/** Adds up what was measured this month by creator, and by each key that the policy attributes spend by. */
+/** Adds up this month's measured charges by creator, and by each metadata key that the policy attributes spend to. */
 function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Context): WhoRows[] {
   const { from } = periodAt('month', now, policy.timezone);
   const shares = projects.flatMap(({ meters }) =>

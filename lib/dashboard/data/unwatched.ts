@@ -6,7 +6,7 @@ import type { Unwatched } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
 import { type Context, pageOf } from './fleet.ts';
 
-/** Lists the blind spots, why each exists, and what is unknown because of it. */
+/** Lists the blind spots, the reason for each, and the data that is unknown because of it. */
 export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
   pageOf(context, context.status().blindSpots, page, rowOf);
 

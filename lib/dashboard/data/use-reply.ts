@@ -39,8 +39,8 @@ export async function useReply(
 }
 
 /**
- * Returns for each VM that a rule learns about the quiet spells that the risk of its stop rests on: the present one, as
- * far as it is stored, and the past ones that were as long.
+ * Returns the quiet spells on which the risk of a stop is based, for each VM under a learned rule: the present one, as
+ * far as it is stored, and past ones of at least that length.
  */
 async function spellsOf(
   ledger: Pick<Ledger, 'use'>,
@@ -76,7 +76,7 @@ const headOf = (heads: readonly Head[], project: string): Head | undefined =>
     return known.kind === 'project' && known.project.valueOf() === project;
   });
 
-/** How many hours of history are read at a time: unpacking them blocks other requests. */
+/** The number of hours of history read at a time: unpacking them blocks other requests. */
 const hoursARead = 12;
 
 /** Returns each usage sample of one VM; a later sample of a slot replaces an earlier one. */

@@ -11,8 +11,8 @@ type BarProps = {
 };
 
 /**
- * Draws what was spent as a bar, the limit as a line across it, and the interval of the forecast as a band. The label
- * holds all of it as text.
+ * Draws the spend as a bar, the limit as a line across it, and the interval of the forecast as a band. The label
+ * contains all of it as text.
  */
 export function BudgetBar({ spent, limit, forecast, marks = [], severity, label }: BarProps) {
   const most = scaleOf(spent, limit, forecast);
@@ -55,7 +55,7 @@ export function BudgetBar({ spent, limit, forecast, marks = [], severity, label 
   );
 }
 
-/** Caps the scale at one and a half limits: a high forecast must not shrink the limit and what was spent. */
+/** Caps the scale at one and a half limits: a high forecast must not shrink the limit and the spend. */
 function scaleOf(spent: Figure | null, limit: Figure | null, forecast: Forecast | null): number {
   const high = forecast?.high.value ?? 0;
   const room = limit === null ? high : Math.min(high, limit.value * 1.5);

@@ -11,12 +11,12 @@ type ChartProps = {
   readonly options: () => Omit<uPlot.Options, 'width' | 'height'>;
   /** A key that changes whenever the options do. */
   readonly kind: string;
-  /** The times of which nothing is known, or not all: they are hatched. */
+  /** The times with incomplete data: they are hatched. */
   readonly gaps?: readonly Gap[];
   readonly onPoint?: (index: number | null) => void;
 };
 
-/** In milliseconds. */
+/** A time span in milliseconds. */
 export type Gap = { readonly from: number; readonly until: number };
 
 /** Returns an axis in the colours of the theme. */
@@ -28,7 +28,7 @@ export const axis = (more: uPlot.Axis): uPlot.Axis => ({
   ...more,
 });
 
-/** Draws a chart. Its label describes it; the figures also stand as text beside it. */
+/** Draws a chart. Its label describes it; the figures are also shown as text beside it. */
 export function Chart({ label, height, data, options, kind, gaps = [], onPoint }: ChartProps) {
   const room = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -68,7 +68,7 @@ export function Chart({ label, height, data, options, kind, gaps = [], onPoint }
   return <div class="chart" ref={room} role="img" aria-label={label} />;
 }
 
-/** The distance of the lines of a hatching, in pixels of the page. */
+/** The distance between the lines of a hatching, in pixels of the page. */
 const step = 6;
 
 function hatch({ ctx, bbox, valToPos }: uPlot, gaps: readonly Gap[]): void {
@@ -95,7 +95,7 @@ function hatch({ ctx, bbox, valToPos }: uPlot, gaps: readonly Gap[]): void {
   ctx.restore();
 }
 
-/** Explains the hatching, where there is any. */
+/** Explains the hatching, if there is any. */
 export function GapLegend({ gaps, words }: { readonly gaps: readonly Gap[]; readonly words: string }) {
   if (gaps.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import { recall, remember } from '../stored.ts';
 
-/** How many colours of layers the style has. */
+/** The number of layer colours in the style sheet. */
 const count = 8;
 const stored = 'spendwatch-colours';
-/** The most names that are remembered, the newest. */
+/** The maximum number of names that are remembered, the newest. */
 const mostKept = 200;
 
 const known = knownFrom(recall(stored) ?? '[]');
@@ -34,7 +34,7 @@ export function coloursOf(names: readonly string[]): ReadonlyMap<string, number>
 
 const usesOf = (colour: number): number => [...known.values()].filter((used) => used === colour).length;
 
-/** Reads the colours of names; what another program stored under the same name is none. */
+/** Reads the colours of names; data that another program stored under the same name is ignored. */
 function knownFrom(text: string): Map<string, number> {
   try {
     return new Map(JSON.parse(text));

@@ -3,7 +3,7 @@ import { Nothing } from '../states.tsx';
 import { dayAndTime, shortDollars } from '../words.ts';
 import { OutlookChart } from './outlook-chart.tsx';
 
-/** Draws the credit that was reported, and how it goes on at the present rate. */
+/** Draws the reported credit, and its estimate at the current rate. */
 export function CreditChart({ curve }: { readonly curve: CreditCurve }) {
   const { points, outlook, gaps, zone, from, until } = curve;
   const last = points.at(-1);

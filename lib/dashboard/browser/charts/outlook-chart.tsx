@@ -8,9 +8,9 @@ type Outlook = {
   readonly from: number;
   readonly until: number;
   readonly zone: string;
-  /** What is known, in dollars. */
+  /** The known amounts, in dollars. */
   readonly points: readonly { readonly at: number; readonly value: number }[];
-  /** How it goes on, as a dashed line, and the interval of the last of it as a band. */
+  /** The estimate, drawn as a dashed line, and the interval of its last point as a band. */
   readonly outlook: readonly { readonly at: number; readonly value: number }[];
   readonly band?: { readonly low: number; readonly high: number } | null;
   readonly limit?: number | null;
@@ -20,12 +20,12 @@ type Outlook = {
 type OutlookProps = {
   readonly outlook: Outlook;
   readonly title: string;
-  /** What it shows, as text. */
+  /** Its description as text. */
   readonly says: string;
   readonly gapWords: string;
 };
 
-/** Draws an amount over time: what is known of it, and the estimate of how it goes on. */
+/** Draws an amount over time: the known part and the estimate. */
 export function OutlookChart({ outlook: shown, title, says, gapWords }: OutlookProps) {
   const [index, setIndex] = useState<number | null>(null);
   const data = useMemo(() => linesOf(shown), [shown]);
@@ -55,7 +55,7 @@ export function OutlookChart({ outlook: shown, title, says, gapWords }: OutlookP
   );
 }
 
-/** Returns what is known, the estimate, the ends of its interval and the limit, over all of their times. */
+/** Returns the known amounts, the estimate, the ends of its interval and the limit, over all of their times. */
 function linesOf({ points, outlook, band, limit, from, until }: Outlook): uPlot.AlignedData {
   const known = new Map(points.map(({ at, value }) => [at, value]));
   const estimated = new Map(outlook.map(({ at, value }) => [at, value]));
@@ -83,16 +83,16 @@ function options({ from, until, zone, points, limit }: Outlook): Omit<uPlot.Opti
   const line = colour('accent');
   const plain = { points: { show: false }, spanGaps: true };
   const isLong = until - from > 15 * 86_400_000;
-  // As on the bars of budgets, a high forecast must not flatten the limit and what was spent.
+  // As in budget bars, a high forecast must not flatten the limit and the spend.
   const room =
     limit == null ? Number.POSITIVE_INFINITY : Math.max(1.5 * limit, ...points.map(({ value }) => value));
   return {
-    // The last time of the axis needs room beyond it.
+    // The label of the last time extends beyond the axis.
     padding: [8, 48, 0, 0],
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [from / 1_000, until / 1_000] },
-      // The distance to zero is a part of what the chart is for.
+      // The axis includes zero, since the chart must show the distance to it.
       y: { range: (_, least, most) => [Math.min(0, least), most > 0 ? Math.min(most, room) * 1.05 : 1] },
     },
     axes: [

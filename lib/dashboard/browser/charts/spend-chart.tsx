@@ -56,7 +56,7 @@ export function SpendChart({ subject, isProject = false }: SpendChartProps) {
 const named = ({ name }: Layer): string =>
   name === null ? 'other' : name === 'reported' ? 'before monitoring' : name;
 
-/** Returns the class of each layer's colour; what has no name is grey. */
+/** Returns a function that returns the class of a layer's colour; layers without a name are grey. */
 function partsOf(layers: readonly Layer[]): (layer: Layer) => string {
   const colours = coloursOf(layers.flatMap(({ name }) => name ?? []));
   return ({ name }) => `part-${name === null ? 'other' : colours.get(name)}`;
@@ -150,7 +150,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
   );
 }
 
-/** Adds to each layer all layers below it. Drawn from the highest down, each layer covers what is not its own. */
+/** Adds to each layer all layers below it. Layers are drawn from the highest down, each covering the one before. */
 function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
   const times = periods.map(({ from, until }) => (from + until) / 2_000);
   const heights = periods.map(() => 0);
@@ -204,7 +204,7 @@ function options(
   };
 }
 
-/** Distances of ticks in seconds: whole hours on an axis of hours, whole days on an axis of days. */
+/** The distances between ticks in seconds: whole hours on an axis of hours, whole days on an axis of days. */
 const hourIncrements = [1, 2, 3, 6, 12, 24].map((hours) => hours * 3_600);
 const dayIncrements = [1, 2, 5, 7, 10].map((days) => days * 86_400);
 

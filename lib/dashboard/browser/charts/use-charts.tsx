@@ -78,14 +78,14 @@ type SignalChartProps = {
   readonly signal: Signal;
   readonly points: readonly UsePoint[];
   readonly zone: string;
-  /** All of the time that is asked for. */
+  /** The whole requested time. */
   readonly time: Gap;
 };
 
 /** The length of a sample's slot. A missing slot is drawn as a gap in the line. */
 const slot = 5 * 60_000;
 const endOf = (at: number): number => Math.ceil(at / slot) * slot;
-/** How late samples come. */
+/** The maximum delay of samples. */
 const comesWithin = 30 * 60_000;
 
 function SignalChart({ signal, points, zone, time }: SignalChartProps) {
@@ -153,7 +153,7 @@ function gapsIn(points: readonly UsePoint[], of: Signal['of'], { from, until }: 
   ];
 }
 
-/** Powers of two, which give an axis of bytes round figures. */
+/** Powers of two, which give round figures on an axis of bytes. */
 const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
 
 function options(

@@ -3,13 +3,13 @@ import type { Use } from '../../replies.ts';
 import { useLive } from '../live.ts';
 import { FailureError, fetchAnswer } from '../load.ts';
 
-/** The use of VMs by project, or why reading it failed. A project that is missing is still being fetched. */
+/** The use of VMs by project, or the reason why it could not be read. Absent projects are still being fetched. */
 export type UseOf = ReadonlyMap<string, Use | string>;
 
-/** How many projects are fetched at a time, since reading a history takes a while. */
+/** The number of projects fetched at a time, since reading a history takes a while. */
 const inFlight = 3;
 
-/** Fetches the use of all VMs of some projects, and returns what has arrived so far. */
+/** Fetches the use of all VMs of some projects, and returns the use received so far. */
 export function useUse(projects: readonly string[], hours: number): UseOf {
   const { version } = useLive();
   const asked = JSON.stringify([projects, hours]);

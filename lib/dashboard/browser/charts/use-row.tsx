@@ -17,7 +17,7 @@ const classOf = (cell: number): string => {
 const cellWidth = 10;
 const height = 20;
 
-/** Paths of cells that are drawn alike: a row is a few elements, however many hours it has. */
+/** Returns one path for all cells with the same style, so that a row has few elements, however many hours it has. */
 function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const [index, cell] of cells.entries()) {
@@ -48,7 +48,7 @@ function inWords({ cells, spells, hasGpus }: Omit<UseRowProps, 'hourOf'>): strin
 
 type UseRowProps = {
   readonly cells: readonly number[];
-  /** From and until which of its hours it was quiet, in the spells that a learned rule's risk rests on. */
+  /** The start and end, in hours, of the quiet spells on which a learned rule's risk is based. */
   readonly spells: readonly (readonly [from: number, until: number])[];
   readonly hasGpus: boolean;
   readonly hourOf: (index: number) => string;
