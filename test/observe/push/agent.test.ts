@@ -237,6 +237,7 @@ END`;
   it.skipIf(!has(program))('shows its token to no other user of the machine', async () => {
     writeFileSync(join(folder, 'curl'), `#!/bin/sh\necho "$@" >${folder}/arguments\ncat >/dev/null\n`);
     chmodSync(join(folder, 'curl'), 0o755);
+    offer('nvidia-smi', nvidia);
     await measure('http://127.0.0.1:9');
     expect(readFileSync(join(folder, 'arguments'), 'utf8')).not.toContain('the-token');
   });
