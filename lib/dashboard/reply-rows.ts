@@ -36,7 +36,7 @@ export type BudgetRow = {
   /** Thresholds in percent of the limit. */
   readonly marks: readonly number[];
   readonly because: string;
-  /** At least a warning if the forecast reaches the limit. */
+  /** The severity for its colour: at least a warning if the forecast reaches the limit. */
   readonly severity: Severity | null;
   readonly isForecastOver: boolean;
 };

@@ -83,7 +83,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
   const countedFrom = knownFrom(members);
   const total = (meters: readonly Meter[], period: Period) => totalMeter(meters, period, at, countedFrom);
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
-  // How long resources go on after they were last seen is unknown.
+  // It is unknown how long resources continue after they were last observed.
   const observations = members
     .filter(({ target }) => !context.isGone(target))
     .flatMap(({ observation }) => observation ?? [])

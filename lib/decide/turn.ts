@@ -107,7 +107,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
     lacking: knownUnsupported(head, input.lacking, at),
     failedPolls: head.failedPolls + 1,
     failedBecause: failed.because,
-    // What the cloud no longer listed is no less gone because nothing at all could be asked meanwhile.
+    // An unlisted target stays gone when the cloud does not answer at all.
     failureScope:
       failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };

@@ -62,7 +62,7 @@ type Context = {
   readonly interval: Interval;
   readonly spent: Spent;
   readonly forecast: Forecast;
-  /** Which figures of a group are missing; `null` when none are. */
+  /** The missing figures of a group, as text; `null` when none are missing. */
   readonly lacking: string | null;
   /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
   readonly isPartial: boolean;

@@ -69,7 +69,7 @@ export function recordDeliveries(
     const { announcement } = alert;
     const delivered = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
     if (announcement === null || delivered === undefined) return alert;
-    // Where the cloud gave no time, a clock that is behind must not shorten the grace.
+    // If the cloud gave no time, a clock that is behind must not shorten the grace.
     return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, delivered.at) } };
   });
   const lines = marked.flatMap((message) => {

@@ -59,7 +59,7 @@ const eventOf = {
   refused: 'failed',
 } as const satisfies Record<Outcome['kind'], JournalEntry['event']>;
 
-/** The time tells two claims of one intent apart. */
+/** Compares states; the time distinguishes two claims of one intent. */
 const isSameState = (left: IntentState, right: IntentState): boolean =>
   left.kind === right.kind && (left.kind === 'waiting' || right.kind === 'waiting' || left.at === right.at);
 

@@ -63,7 +63,7 @@ export async function carryOutAll(
     const { intent } = entry;
     if (!isLetThrough && counts(intent)) continue;
     const whyNot: string | null = until?.aborted ? runEnded : askedToWait === null ? null : leftAlone;
-    // An order is given once and its failure is notified: it goes on waiting until it expires.
+    // An order is given only once, and its failure would be notified, so it stays pending until it expires.
     if (whyNot !== null && intent.by !== null) continue;
     const outcome: Outcome | null =
       whyNot === null

@@ -37,7 +37,7 @@ async function isNotedWrong(
     const [control, notes] = await Promise.all([ledger.control(), ledger.noted()]);
     return isClockDoubted(control, notes, { now: clock.now(), intervals });
   } catch (error) {
-    // An unreadable record may say so. The report of blindness meets the same fault and reports it.
+    // An unreadable record may contain such a note. The report of blindness fails on it too, and reports it.
     if (error instanceof LedgerError) return true;
     throw error;
   }

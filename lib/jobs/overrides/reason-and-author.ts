@@ -1,10 +1,10 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
 import type { Refused } from './override-outcome.ts';
 
-/** Longest texts, in characters: all are shown in messages and terminals. */
+/** The maximum lengths of texts, in characters: all are shown in messages and terminals. */
 const longest = { author: 64, reason: 200, owner: 64, purpose: 100 } as const;
 type Text = keyof typeof longest;
-/** Longest duration of an override. */
+/** The maximum duration of an override. */
 const longestTime = days(366);
 
 /** Control characters, bidirectional marks, invisible characters and lone surrogates. */

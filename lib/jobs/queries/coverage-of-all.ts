@@ -6,7 +6,7 @@ import { earlier, type Instant, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { spendBy } from './spend-by.ts';
 
-/** Returns how much of an interval is covered of the projects, as of the least covered one; `null` without projects. */
+/** Returns the coverage of an interval by the least covered of the projects; `null` without projects. */
 export async function coverageOfAll(
   ledger: Pick<Ledger, 'meters'>,
   heads: readonly Head[],

@@ -50,7 +50,7 @@ export function resourceReader(
         if (step.done === true) break;
         meter.add(goOn(step.value) ?? []);
       }
-      // What is held beyond the end counts in the next period too.
+      // Resources held beyond the end count in the next period too.
       meter.add(heldNow());
       return meter.charges();
     },

@@ -7,7 +7,7 @@ import { earlier, hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { observationsBetween } from './observations-between.ts';
 
-/** A resource that was there before, and the first poll that missed it. */
+/** A resource that existed before, and the time of the first poll without it. */
 export type LostResource = {
   readonly subject: Subject;
   readonly resource: Resource;
@@ -24,7 +24,7 @@ export type Loss = {
 
 /** The delay of the credit that the platform reports: it is updated once an hour, and deletes by it. */
 const creditMayBeLate = hours(1);
-/** The time after the end of credit within which a resource that goes counts as lost by it. */
+/** The time after the end of credit within which a resource that disappears counts as lost by it. */
 const deletesWithin = hours(6);
 
 /**

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Tells spendwatch how busy the GPUs of this machine are. Needs sh, curl and nvidia-smi or rocm-smi, and no cloud's key.
+# Reports the use of this machine's GPUs to spendwatch. Needs sh, curl and nvidia-smi or rocm-smi, but no API key.
 #
-#   agent.sh [forever]   measures for one minute and sends what waits, or without end where there is no timer
-#   SPENDWATCH_PUSH_URL  the address that spendwatch receives metrics at, without /v1/metrics
+#   agent.sh [forever]   measures for one minute and sends the queue; with forever, repeats that without a timer
+#   SPENDWATCH_PUSH_URL  the address where spendwatch receives metrics, without /v1/metrics
 #   SPENDWATCH_TOKEN     the token of this machine, which `spendwatch agent token` prints
 set -u; umask 077
 spool=${SPENDWATCH_SPOOL:-/var/tmp/spendwatch-agent}
@@ -15,7 +15,7 @@ case ${SPENDWATCH_PUSH_URL:-} in http*://*) ;; *) fail 'set SPENDWATCH_PUSH_URL 
 [ -n "${SPENDWATCH_TOKEN:-}" ] || fail 'set SPENDWATCH_TOKEN to the token of this machine'
 mkdir -p "$spool" && touch "$spool/queue" || fail "cannot write to $spool: set SPENDWATCH_SPOOL to a folder"
 
-# Prints a line for each GPU: gpu, its id, its use in percent and the memory held in MiB.
+# Prints a line for each GPU: gpu, its id, its use in percent and its used memory in MiB.
 gpus() {
   if command -v nvidia-smi >/dev/null; then
     nvidia-smi --query-gpu=uuid,utilization.gpu,memory.used --format=csv,noheader,nounits
@@ -25,13 +25,13 @@ gpus() {
   fi 2>/dev/null | sed 's/^/gpu, /'
 }
 
-# Prints how many sessions people have; nothing where neither utmp nor systemd tells, since unknown is not nobody.
+# Prints the number of login sessions; nothing without utmp and systemd, since unknown is not zero.
 sessions() {
   list=$(if [ -s /run/utmp ]; then who; else loginctl list-sessions --no-legend; fi 2>/dev/null) &&
     printf '%s' "$list" | grep -cvE '(-|seat[0-9]+) +[0-9]+ +(manager|background|greeter)'
 }
 
-# Measures for a minute and queues a line. A GPU whose use cannot be read, as in MIG mode, is left out: it is unknown.
+# Measures for a minute and queues a line. A GPU whose use cannot be read, as in MIG mode, is left out as unknown.
 measure() {
   begun=$(date +%s) i=0
   while gpus && sed -n 's/^cpu  */cpu, /p' /proc/stat && [ "$((i += 1))" -le "$samples" ] &&
@@ -64,14 +64,14 @@ measure() {
     }' >>"$spool/queue"
 }
 
-# Sends the queue once a batch waits, and empties it only when spendwatch took it: taking it twice changes nothing.
+# Sends the queue once it holds a batch, and empties it only after spendwatch accepted it: repeating it changes nothing.
 send() {
   [ "$(wc -l <"$spool/queue")" -ge "$batch" ] || return 0
   tail -n "$most" "$spool/queue" >"$spool/rest" && mv "$spool/rest" "$spool/queue"
-  # A copy of this machine, which has its token in it, is another boot: what both say is then unknown.
+  # A copy of this machine has the same token but another boot ID: figures from both then count as unknown.
   host='"resource":{"attributes":[{"key":"host.id","value":{"stringValue":"'$(cat /proc/sys/kernel/random/boot_id)'"}}]}'
   { echo "{\"resourceMetrics\":[{$host,\"scopeMetrics\":[{\"metrics\":["; paste -sd, "$spool/queue"; echo ']}]}]}'; } >"$spool/body"
-  # The token goes in over standard input: a command line can be read by every user of the machine.
+  # The token is passed over standard input: every user of the machine can read a command line.
   printf 'header = "authorization: Bearer %s"\n' "$SPENDWATCH_TOKEN" |
     curl -K - -fsS --max-time 30 -o /dev/null -H 'content-type: application/json' --data-binary "@$spool/body" \
       "${SPENDWATCH_PUSH_URL%/}/v1/metrics" && : >"$spool/queue"
