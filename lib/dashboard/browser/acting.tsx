@@ -64,10 +64,7 @@ const claims = [
 
 type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
 
-/**
- * Shows a button whose dialog asks for the author, the reason and the duration, previews the effect, and then sends the
- * request.
- */
+/** Shows a button whose dialog asks for author, reason and duration, previews the effect, and sends the request. */
 export function ActionButton({ asked, about, label }: ActionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const request = requests[asked.what];
