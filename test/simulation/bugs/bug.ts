@@ -1,5 +1,6 @@
 import type { Violation } from '../oracle/violation.ts';
 import type { RunOptions } from '../run.ts';
+import type { OverridePlan, Scenario } from '../scenario.ts';
 
 /** Reports whether an oracle has recognized a bug. */
 export const isCaught = ({ breaks, accuses }: Bug, violations: readonly Violation[]): boolean =>
@@ -12,9 +13,17 @@ export type Bug = {
   readonly seed: number;
   /** The hours from the beginning within which it shows. */
   readonly hours: number;
+  /** Overrides that show it, in addition to the drawn ones. */
+  readonly overrides?: readonly OverridePlan[];
   /** The invariants of which at least one must be broken. */
   readonly breaks: readonly number[];
   /** The violation's text, where others of the same invariant may occur too. */
   readonly accuses?: RegExp;
   readonly plant: () => RunOptions;
 };
+
+/** Returns a drawn scenario with the overrides of a bug. */
+export const scenarioFor = ({ overrides = [] }: Bug, drawn: Scenario): Scenario => ({
+  ...drawn,
+  overrides: [...drawn.overrides, ...overrides],
+});

@@ -1,15 +1,21 @@
 import * as z from 'zod';
 import type { Alert } from '../../../lib/model/alert.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import type { PastStop } from '../../../lib/model/intent.ts';
 import { percentOf } from '../../../lib/model/money/money.ts';
-import type { Override } from '../../../lib/model/override.ts';
-import { days, earlier, hours } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, milliseconds, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { WireImage } from '../../../lib/providers/compute/wire/storage.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withIdleRules, withLedger, withOrders, withRules, withVms } from './plant.ts';
+import {
+  withHeads,
+  withIdleRules,
+  withLedger,
+  withOrders,
+  withOverrides,
+  withRules,
+  withVms,
+} from './plant.ts';
 
 const ImageList = z.object({ items: z.array(WireImage), flaws: z.array(z.unknown()) });
 
@@ -17,17 +23,6 @@ const withAlerts = (change: (alert: Alert) => Alert): RunOptions =>
   withHeads((head) => ({ ...head, alerts: head.alerts.map(change) }));
 
 const isLate = ({ step }: Alert): boolean => step === 'image' || step === 'terminate';
-
-/** Returns overrides as a job with a bug reads them. */
-const withWords = (
-  change: (told: readonly Override[], heads: readonly Head[]) => readonly Override[],
-  job?: 'watch' | 'act',
-): RunOptions =>
-  withLedger((ledger, process) =>
-    job !== undefined && process.job !== job
-      ? {}
-      : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
-  );
 
 /** Mistakes in the steps after the announcement, and with overrides. */
 export const laterStepBugs: readonly Bug[] = [
@@ -94,7 +89,7 @@ export const laterStepBugs: readonly Bug[] = [
     breaks: [2],
     accuses: /nobody had approved it/,
     plant: () =>
-      withWords((told, heads) => [
+      withOverrides((told, heads) => [
         ...told,
         ...told.flatMap((said) =>
           said.kind === 'answer' && said.verdict === 'approved'
@@ -129,7 +124,7 @@ export const laterStepBugs: readonly Bug[] = [
     hours: 19,
     breaks: [13],
     accuses: /someone paused all acts/,
-    plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'pause'), 'act'),
+    plant: () => withOverrides((all) => all.filter(({ kind }) => kind !== 'pause'), 'act'),
   },
   {
     name: 'a pause of one project is not read',
@@ -138,15 +133,25 @@ export const laterStepBugs: readonly Bug[] = [
     breaks: [13],
     accuses: /someone paused all acts/,
     plant: () =>
-      withWords((told) => told.filter((said) => said.kind !== 'pause' || said.project === undefined)),
+      withOverrides((all) => all.filter((said) => said.kind !== 'pause' || said.project === undefined)),
   },
   {
     name: 'what is kept is not looked up again before the act',
-    seed: 174,
-    hours: 20,
+    seed: 30,
+    hours: 1,
+    // Decided at the half hour, and acted on 54 seconds later.
+    overrides: [
+      {
+        id: 'kept-meanwhile',
+        override: { kind: 'keep', subject: 'project/prod-web/vm/c-vm' },
+        after: milliseconds(minutes(30) + seconds(30)),
+        lasts: hours(2),
+        withdrawnAfter: null,
+      },
+    ],
     breaks: [3],
     accuses: /someone keeps it/,
-    plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
+    plant: () => withOverrides((all) => all.filter(({ kind }) => kind !== 'keep'), 'act'),
   },
   {
     name: 'business hours are read in UTC',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Head } from '../../../lib/model/head.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
@@ -99,3 +100,14 @@ export const withVms = (change: (vm: WireVm) => WireVm): RunOptions => ({
     return { items: items.map(change), flaws };
   },
 });
+
+/** Returns overrides as a job with a bug reads them. */
+export const withOverrides = (
+  change: (overrides: readonly Override[], heads: readonly Head[]) => readonly Override[],
+  job?: 'watch' | 'act',
+): RunOptions =>
+  withLedger((ledger, process) =>
+    job !== undefined && process.job !== job
+      ? {}
+      : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
+  );
