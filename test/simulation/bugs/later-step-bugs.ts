@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { PastStop } from '../../../lib/model/intent.ts';
 import { percentOf } from '../../../lib/model/money/money.ts';
-import { days, earlier, hours, milliseconds, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { WireImage } from '../../../lib/providers/compute/wire/storage.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
 import {
+  aKeep,
   withHeads,
   withIdleRules,
   withLedger,
@@ -140,15 +141,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 30,
     hours: 1,
     // Decided at the half hour, and acted on 54 seconds later.
-    overrides: [
-      {
-        id: 'kept-meanwhile',
-        override: { kind: 'keep', subject: 'project/prod-web/vm/c-vm' },
-        after: milliseconds(minutes(30) + seconds(30)),
-        lasts: hours(2),
-        withdrawnAfter: null,
-      },
-    ],
+    overrides: [aKeep('project/prod-web/vm/c-vm', minutes(30.5))],
     breaks: [3],
     accuses: /someone keeps it/,
     plant: () => withOverrides((all) => all.filter(({ kind }) => kind !== 'keep'), 'act'),

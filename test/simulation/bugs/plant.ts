@@ -4,12 +4,14 @@ import type { Override } from '../../../lib/model/override.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
+import { hours, type Span } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { ModelPorts } from '../engine/ports.ts';
 import type { Orders, Process } from '../engine/process.ts';
 import type { RunOptions } from '../run.ts';
+import type { OverridePlan } from '../scenario.ts';
 
 /** Changes the ports of a job. */
 export const withPorts = (change: (ports: ModelPorts, process: Process) => ModelPorts): RunOptions => ({
@@ -111,3 +113,12 @@ export const withOverrides = (
       ? {}
       : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
   );
+
+/** Returns a keep for two hours that is placed some time after the beginning. */
+export const aKeep = (subject: string, after: Span): OverridePlan => ({
+  id: 'kept-meanwhile',
+  override: { kind: 'keep', subject },
+  after,
+  lasts: hours(2),
+  withdrawnAfter: null,
+});
