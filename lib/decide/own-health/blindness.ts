@@ -49,6 +49,11 @@ const stoppedAfter: Span = minutes(30);
 /** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
+/** Reports whether the last poll of a target is so long ago that it seems to be no longer polled. */
+export const isPolledLate = (
+  { polledAt }: Pick<Head, 'polledAt'>,
+  { now, intervals }: Pick<BlindnessInput, 'now' | 'intervals'>,
+): boolean => polledAt !== null && between(polledAt, now) >= allowedGap({ intervals });
 
 /**
  * Finds what keeps spendwatch from monitoring, from the heads and from what runs noted. Targets that a freshness rule
@@ -219,9 +224,7 @@ function signalsLost(
 }
 
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
-  const late = heads.filter(
-    ({ polledAt }) => polledAt !== null && between(polledAt, context.now) >= allowedGap(context),
-  );
+  const late = heads.filter((head) => isPolledLate(head, context));
   const [oldest] = late.flatMap(({ polledAt }) => polledAt ?? []).sort((left, right) => left - right);
   if (oldest === undefined) return [];
   const since = `since ${isoSecond(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;

@@ -1,8 +1,7 @@
-import { isClockDoubted } from '../../decide/own-health/blindness.ts';
-import { leastPolls } from '../../evaluate/watcher.ts';
+import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
 import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, isAhead } from '../../model/time/time.ts';
+import { isAhead } from '../../model/time/time.ts';
 import { type ClockError, type ClockSeen, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
@@ -20,7 +19,12 @@ export async function confirmTime(
   intervals: Intervals,
 ): Promise<TimeKnown> {
   const now = ports.clock.now();
-  const goesByTime = heads.some((head) => head.intents.length > 0 || isPolledLate(head, now, intervals));
+  const goesByTime = heads.some(
+    (head) =>
+      head.intents.length > 0 ||
+      (head.polledAt !== null && isAhead(head.polledAt, now)) ||
+      isPolledLate(head, { now, intervals }),
+  );
   const mayWrite = goesByTime || heads.some(({ outbox }) => outbox.length > 0);
   if (!mayWrite && !(await isNotedWrong(ports, intervals))) return 'unknown';
   const seen = await ports.provider.seeClock();
@@ -52,11 +56,3 @@ export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | '
   await noteBlindness(right, { matter: 'clock', because: error.message });
   return right;
 }
-
-/** Reports whether a target seems to be no longer polled. */
-const isPolledLate = (
-  { polledAt }: Head,
-  now: Instant,
-  { pollEvery }: Pick<Intervals, 'pollEvery'>,
-): boolean =>
-  polledAt !== null && (isAhead(polledAt, now) || between(polledAt, now) >= leastPolls * pollEvery);

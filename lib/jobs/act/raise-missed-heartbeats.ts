@@ -1,12 +1,12 @@
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { isPolledLate } from '../../decide/own-health/blindness.ts';
 import { type MissedHeartbeatInput, raiseMissedHeartbeat } from '../../decide/own-health/missed-heartbeat.ts';
-import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, latest } from '../../model/time/time.ts';
+import { type Instant, latest } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
@@ -22,8 +22,7 @@ export async function raiseMissedHeartbeats(
   const [first, ...others] = heads.flatMap(({ target, polledAt }) =>
     targetOf(target).kind === 'group' ? [] : (polledAt ?? []),
   );
-  const isStale = ({ polledAt }: Head) =>
-    polledAt !== null && between(polledAt, now) >= leastPolls * intervals.pollEvery;
+  const isStale = (head: Head) => isPolledLate(head, { now, intervals });
   const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
   if (first === undefined || !hasRule || !heads.some(isStale)) return heads;
   const newestPoll = latest(first, ...others);
