@@ -7,7 +7,15 @@ import { addCharges, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
-import { between, type Instant, isAhead, latest, milliseconds, type Span } from '../model/time/time.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  isAhead,
+  latest,
+  milliseconds,
+  type Span,
+} from '../model/time/time.ts';
 
 /** The history of a target up to now, oldest first. */
 export type BelievedPast = {
@@ -25,6 +33,28 @@ type Context = {
 /** Reports whether a head was committed at a time that is still in the future. */
 export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boolean =>
   [observation?.at, polledAt].some((at) => at != null && isAhead(at, now));
+
+/** Reports whether a head holds an alert that was raised or notified at a time that is still in the future. */
+export const hasFutureAlert = ({ alerts }: Head, now: Instant): boolean =>
+  alerts.some((alert) => timesOf(alert).some((at) => isAhead(at, now)));
+
+/**
+ * Returns a head whose alerts begin and were notified now at the latest. A run of `act` whose clock was ahead, and to
+ * which the cloud did not tell the time, raises and records such alerts in a head that is otherwise right.
+ */
+export const withTimelyAlerts = (head: Head, now: Instant): Head => ({
+  ...head,
+  alerts: head.alerts.map((alert) => ({
+    ...alert,
+    since: earliest(alert.since, now),
+    lastNotified: alert.lastNotified && { ...alert.lastNotified, at: earliest(alert.lastNotified.at, now) },
+    fired: alert.fired.map((at) => earliest(at, now)),
+    announcement: alert.announcement && {
+      ...alert.announcement,
+      deliveredAt: alert.announcement.deliveredAt && earliest(alert.announcement.deliveredAt, now),
+    },
+  })),
+});
 
 /**
  * Returns the believable part of a head that was committed by a clock that was ahead. The last observation is the
@@ -85,10 +115,12 @@ const timely = (at: Instant | null, now: Instant): Instant | null => (at !== nul
 const notAfter = <State extends Head['intents'][number]['state']>(state: State, now: Instant): State =>
   'at' in state && state.at > now ? { ...state, at: now } : state;
 
+const timesOf = ({ since, lastNotified, fired, announcement }: Head['alerts'][number]): readonly Instant[] =>
+  [since, lastNotified?.at, announcement?.deliveredAt, ...fired].flatMap((at) => at ?? []);
+
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
-  const { since, lastNotified, fired, announcement, clearSince } = alert;
-  const times = [since, lastNotified?.at, announcement?.deliveredAt, ...fired];
-  if (times.some((at) => at != null && at > now)) return [];
+  const { announcement, clearSince } = alert;
+  if (timesOf(alert).some((at) => at > now)) return [];
   const isDelivered = announcement !== null && announcement.deliveredAt !== null;
   return [
     {

@@ -15,6 +15,7 @@ import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
+import { hasFutureAlert, withTimelyAlerts } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { gpusKnownAt } from './gpus-known.ts';
@@ -37,8 +38,14 @@ export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
   return pollResult.kind === 'failed-poll'
     ? failedPollTurn(input, pollResult)
-    : observationTurn(input, pollResult);
+    : observationTurn(atTheCloudsTime(input, pollResult), pollResult);
 }
+
+/** The cloud, which answered, confirmed the time of an observation, so that no alert of the head can begin later. */
+const atTheCloudsTime = (input: TurnInput, { kind, at }: Observation): TurnInput =>
+  kind !== 'group' && hasFutureAlert(input.head, at)
+    ? { ...input, head: withTimelyAlerts(input.head, at) }
+    : input;
 
 function observationTurn(input: TurnInput, observation: Observation): Turn {
   const { head, policy, intervals, asked } = input;

@@ -100,7 +100,8 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
     { concurrency: targetsAtOnce },
   );
   logLeft(ports, targets, newest);
-  if (shard.index > 0) return { targets, failure: found.failure };
+  // Where nothing could be seen, groups have nothing new either, and the cloud has not confirmed the time.
+  if (shard.index > 0 || found.failure !== null) return { targets, failure: found.failure };
   const groups = await watchGroups(ports, context, around, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...groups], failure: found.failure };
 }
