@@ -5,7 +5,7 @@ import { Head } from '../../model/head.ts';
 import type { VmId } from '../../model/ids.ts';
 import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
-import { type Share, sumOfShares } from '../../model/money/share.ts';
+import { sumOfShares } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
 import { Instant } from '../../model/time/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
@@ -78,6 +78,9 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
   };
 }
 
+/** A meter apart from its charge, which has been read already, so that no decimal is written as text and read again. */
+const UnchargedMeter = Meter.omit({ charge: true });
+
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackMeters(
   { columns, places, shares }: z.output<typeof PackedMeters>,
@@ -91,18 +94,17 @@ export function unpackMeters(
     const start = cellAt(from, index);
     const own = cellAt(lists, index);
     const began = measured === undefined ? null : cellAt(measured, index);
-    const meter = Meter.parse({
+    const meter = UnchargedMeter.parse({
       period: { unit: cellAt(PeriodUnit.options, place), from: start, until: start + cellAt(until, index) },
-      charge: cellAt(told, index) === 0 ? textOfSum(own) : cellAt(charges, next++),
       since: start + cellAt(since, index),
       gap: cellAt(gap, index),
       ...(began !== null && { measuredSince: start + began }),
     });
-    return { ...meter, shares: own };
+    const isSum = cellAt(told, index) === 0;
+    const charge = isSum ? sumOfShares(own) : StoredCharge.parse(cellAt(charges, next++));
+    return { ...meter, charge, shares: own };
   });
 }
-
-const textOfSum = (shares: readonly Share[]): string => StoredCharge.encode(sumOfShares(shares));
 
 const HeadFacts = Head.omit({
   observation: true,
