@@ -1,5 +1,6 @@
 import type { Facts } from '../evaluate/facts.ts';
 import { couldBeIdle, freshWithin, type UsedVm } from '../evaluate/idle.ts';
+import { wrongStopsOf } from '../evaluate/learned/wrong-stops.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
@@ -24,7 +25,7 @@ const rounds = [4, 2] as const;
  */
 export function deferredUsage(
   { head, policy, intervals, past }: TurnInput,
-  { target, observation, use }: Facts,
+  { target, observation, use, stops }: Facts,
   alerts: readonly Alert[],
 ): Head['deferredUsage'] {
   if (observation.kind !== 'project' || target.kind !== 'project') return head.deferredUsage;
@@ -57,7 +58,9 @@ export function deferredUsage(
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
-    const vmUsed: UsedVm = { subject, resource, usage: tellings.get(vm) ?? [], use: use?.of.get(vm), at };
+    const wrongStops = wrongStopsOf(stops, subject);
+    const told = { usage: tellings.get(vm) ?? [], use: use?.of.get(vm), wrongStops };
+    const vmUsed: UsedVm = { subject, resource, ...told, at };
     const isFar = (again: Instant): boolean => {
       const slots = { first: at, last: earlier(again, usageSlot) };
       return idleRules

@@ -100,6 +100,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
     spend: spendOf(observation, { meters, report, days }),
     samplings,
     use: past.use,
+    stops: head.stops,
     hours: past.hours,
     atRisk: around.atRisk,
     overrides: around.overrides,

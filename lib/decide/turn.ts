@@ -85,7 +85,8 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(input, next, observation.at)];
   let progress = progressFrom(head);
   if (observation.kind === 'project') {
-    progress = reconcileIntents(progress, head.target, observation, intervals);
+    const watch = { intervals, rules: policy.rules, seenBefore: head.seenAt.vms ?? null };
+    progress = reconcileIntents(progress, head.target, observation, watch);
     verdicts.push(...judgeSteps(progress, verdicts, observation, input));
   }
   progress = followVerdicts(progress, verdicts, { ...input, observation });
@@ -156,6 +157,7 @@ function factsOf(
     spend: spendOf(observation, meteredSpend),
     samplings: past.samplings,
     use: past.use,
+    stops: head.stops,
     hours: past.hours,
     atRisk: around.atRisk,
     overrides: around.overrides,

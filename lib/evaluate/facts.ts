@@ -7,6 +7,7 @@ import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { Target, TargetId } from '../model/ids.ts';
+import type { PastStop } from '../model/intent.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
@@ -26,6 +27,8 @@ export type Facts = {
   readonly samplings: readonly Sampling[];
   /** The use of VMs in the weeks before those; absent where no rule learns. */
   readonly use?: FleetUse | undefined;
+  /** The past stops of the target's resources, with the wrong ones. */
+  readonly stops: readonly PastStop[];
   /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
   readonly hours: readonly Meter[] | null;
   /** The resources at risk of a billing account, as its projects were last observed. */

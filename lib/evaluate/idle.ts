@@ -33,9 +33,10 @@ import type { Facts } from './facts.ts';
 import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
+import { wrongStopsOf } from './learned/wrong-stops.ts';
 
 /** The facts that an idle rule judges. */
-export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use'>;
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use' | 'stops'>;
 
 /** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
@@ -61,7 +62,8 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     if (!sampled.has(vm)) continue;
     const points = pointsOf(tellings.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
-    verdicts.push(judgeVm(rule, { subject, resource, points, use, at: observation.at }));
+    const wrongStops = wrongStopsOf(facts.stops, subject);
+    verdicts.push(judgeVm(rule, { subject, resource, points, use, wrongStops, at: observation.at }));
   }
   return verdicts;
 }
@@ -72,10 +74,11 @@ type SampledVm = {
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
   readonly use: UseHistory | undefined;
+  readonly wrongStops: readonly Instant[];
   readonly at: Instant;
 };
 
-function judgeVm(rule: IdleRule, { subject, resource, points, use, at }: SampledVm): Verdict {
+function judgeVm(rule: IdleRule, { subject, resource, points, use, wrongStops, at }: SampledVm): Verdict {
   const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
   const { learned } = rule;
   if (learned === undefined) return byWindow(rule);
@@ -83,7 +86,7 @@ function judgeVm(rule: IdleRule, { subject, resource, points, use, at }: Sampled
   // Signals may come later than the platform's samples: CPU is judged where it is known.
   const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
   const now = (newest ?? points.at(-1))?.at;
-  return judgeLearned({ rule, learned, history, points, now, byWindow });
+  return judgeLearned({ rule, learned, history, points, wrongStops, now, byWindow });
 }
 
 /** The history of an earlier VM with the same id is not this one's. */

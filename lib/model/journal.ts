@@ -22,6 +22,7 @@ export const JournalEntry = z.object({
     'cancelled',
     'failed',
     'started-again',
+    'wrong-stop',
     'ended',
     'override-placed',
     'override-revoked',

@@ -13,6 +13,7 @@ const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'cancelled',
   'failed',
   'started-again',
+  'wrong-stop',
   'ended',
 ]);
 

@@ -72,7 +72,7 @@ function idleOf(
       isRunning(resource) &&
       matchesResource(rule.match, target, resource, observation.at),
   );
-  const verdicts = lastVerdicts(rule, { target, observation, samplings, use }, asked);
+  const verdicts = lastVerdicts(rule, { target, observation, samplings, use, stops: head.stops }, asked);
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
@@ -109,7 +109,7 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 /** Judges each VM at the time of its last samples, since the samples of all VMs arrive over several polls. */
 function lastVerdicts(
   rule: IdleRule,
-  { target, observation, samplings, use }: IdleFacts & { readonly observation: ProjectObservation },
+  { target, observation, samplings, use, stops }: IdleFacts & { readonly observation: ProjectObservation },
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
   const lastSampled = new Map<VmId, Sampling>();
@@ -123,6 +123,7 @@ function lastVerdicts(
       observation: { ...observation, at, usage: [...last.usage], resources },
       samplings: samplings.filter((sampling) => sampling.at < at),
       use,
+      stops,
     };
     for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
       judged.set(verdict.subject, { at, verdict });

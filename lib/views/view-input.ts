@@ -34,6 +34,7 @@ export function factsNow(
     zone: timezone,
     spend: spendOf(observation, { meters, report, days }),
     samplings: [],
+    stops: [],
     hours: null,
     atRisk,
     // Views judge budgets and accounts, which no override changes.

@@ -51,7 +51,15 @@ const context = (heads: readonly Head[], overrides: Partial<GroupInput> = {}): G
 function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput> = {}) {
   const observation = observeGroup(by, context(heads, overrides));
   const target = targetOf(groupTarget(RuleName.parse(by.name)));
-  const facts = { target, observation, zone: 'UTC', spend: observation.spend, samplings: [], hours: null };
+  const facts = {
+    target,
+    observation,
+    zone: 'UTC',
+    spend: observation.spend,
+    samplings: [],
+    stops: [],
+    hours: null,
+  };
   return judgeBudget(by, { ...facts, atRisk: { counts: {}, isPartial: false }, overrides: [] });
 }
 

@@ -40,6 +40,7 @@ function kindOf(told: readonly UsagePoint[], gpus = 0): string | undefined {
     target: targetOf(lab),
     observation: anObservation({ resources: [aVm({ gpus })], usage }),
     samplings: [],
+    stops: [],
   };
   return judgeIdle(rule, facts)[0]?.kind;
 }

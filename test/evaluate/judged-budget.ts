@@ -55,6 +55,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
       ...spend,
     },
     samplings: [],
+    stops: [],
     hours: null,
     atRisk: { counts: {}, isPartial: false },
     overrides: [],

@@ -29,6 +29,7 @@ export const hourFacts = (
     committedRate: free,
   },
   samplings: [],
+  stops: [],
   hours: past,
   atRisk: { counts: {}, isPartial: false },
   overrides: [],

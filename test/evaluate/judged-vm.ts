@@ -18,6 +18,7 @@ export const facts = (observation: ProjectObservation, samplings: readonly Sampl
   target: targetOf(lab),
   observation,
   samplings,
+  stops: [],
 });
 
 export type Slots = Parameters<typeof usageUntil>[1];

@@ -62,6 +62,7 @@ const anyDueHead = fc
         image: null,
         retryAfter: null,
         unsent: tries,
+        wrong: [],
       })),
     }),
   );

@@ -59,6 +59,7 @@ const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at:
   image: null,
   retryAfter: null,
   unsent: 0,
+  wrong: [],
 });
 
 /** Drops the alert of an action that was carried out: a later one is announced anew. */

@@ -28,6 +28,7 @@ export function passedBudgets(
       zone: timezone,
       spend,
       samplings: [],
+      stops: [],
       hours: null,
       atRisk,
       overrides: [],

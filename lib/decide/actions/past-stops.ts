@@ -2,44 +2,83 @@ import { type ProjectObservation, partOf } from '../../model/facts/observation.t
 import { type Resource, runs } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { PastStop } from '../../model/intent.ts';
+import { wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
-import type { Instant } from '../../model/time/time.ts';
+import { between, type Instant, latest, type Span, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
-/** Records that a resource was stopped under a rule, replacing the earlier record. */
-export const withStop = (progress: Progress, stop: PastStop): Progress => ({
-  ...progress,
-  stops: [...progress.stops.filter((known) => !isOfSame(known, stop)), stop],
-});
+/** Records that a resource was stopped under a rule. It replaces the earlier record and keeps its wrong stops. */
+export function withStop(progress: Progress, stop: PastStop): Progress {
+  const known = progress.stops.find((other) => isOfSame(other, stop));
+  const wrong = known === undefined || isAnother(known, stop) ? [] : known.wrong;
+  const others = progress.stops.filter((other) => other !== known);
+  return { ...progress, stops: [...others, { ...stop, wrong }] };
+}
+
+/** Reports whether another resource has taken the name. Without creation times, that cannot be recognized. */
+const isAnother = (left: Pick<PastStop, 'createdAt'>, right: Pick<PastStop, 'createdAt'>): boolean =>
+  left.createdAt !== null && right.createdAt !== null && left.createdAt !== right.createdAt;
 
 export const isOfSame = (left: Named, right: Named): boolean =>
   left.subject === right.subject && left.rule === right.rule;
 type Named = Pick<PastStop, 'subject' | 'rule'>;
 
+/** The input for watching stopped resources beside the observation: the rules, and when VMs were last seen before it. */
+export type StopWatch = { readonly rules: readonly Rule[]; readonly seenBefore: Instant | null };
+
 /**
- * Records when a person starts a stopped resource again, and forgets a resource that is gone or whose name another
- * has taken.
+ * Records when a person starts a stopped resource again, and whether that shows that its stop was wrong; and forgets a
+ * resource that is gone or whose name another has taken.
  */
 export function watchStops(
   progress: Progress,
   observation: ProjectObservation,
   resourceOf: (subject: Subject) => Resource | undefined,
+  watch: StopWatch,
 ): Progress {
   let next: Progress = { ...progress, stops: [] };
   for (const stop of progress.stops) {
-    const watched = watchStop(stop, observation, resourceOf(stop.subject));
-    next = watched === null ? next : { ...next, stops: [...next.stops, watched] };
-    const event =
-      watched === null ? 'ended' : watched.startedAgainAt === stop.startedAgainAt ? null : 'started-again';
-    if (event === null || !stop.ours || watched?.startedAgainAt === null) continue;
+    const { at } = observation;
     const { subject, rule } = stop;
+    const watched = watchStop(stop, observation, resourceOf(subject));
+    const isStarted = watched !== null && watched.startedAgainAt !== stop.startedAgainAt;
+    const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, watch) : null;
+    const known = watched && within !== null ? withWrong(watched) : watched;
+    next = known === null ? next : { ...next, stops: [...next.stops, known] };
+    const event = watched === null ? 'ended' : isStarted ? 'started-again' : null;
+    if (event === null || !stop.ours || watched?.startedAgainAt === null) continue;
     const because = event === 'ended' ? 'it is gone' : 'it runs again, and nothing of ours started it';
-    next = withEntry(next, { at: observation.at, event, subject, rule, because });
+    next = withEntry(next, { at, event, subject, rule, because });
+    if (within === null) continue;
+    const wrong = `the stop was wrong: it was started again after ${spanInWords(between(stop.stoppedAt, at))}, within ${spanInWords(within)}`;
+    next = withEntry(next, { at, event: 'wrong-stop', subject, rule, because: wrong });
   }
   return next;
 }
+
+/**
+ * Returns the time of its rule within which a start shows that a stop was wrong, if the VM may have been started in it:
+ * it may have been started as soon as it was last seen stopped. A start alone counts, since nobody starts a VM that is
+ * not wanted, and no sample of it exists while it is stopped.
+ */
+function wrongWithin(
+  { rule: name, ours, stoppedAt }: PastStop,
+  { rules, seenBefore }: StopWatch,
+): Span | null {
+  const rule = rules.find((known) => known.name === name);
+  if (rule?.kind !== 'idle' || !ours) return null;
+  const within = wrongWithinOf(rule);
+  return between(stoppedAt, latest(stoppedAt, seenBefore ?? stoppedAt)) < within ? within : null;
+}
+
+/** A head keeps no more wrong stops of a VM than make a difference. */
+const mostWrong = 8;
+const withWrong = (stop: PastStop): PastStop => ({
+  ...stop,
+  wrong: [...stop.wrong, stop.stoppedAt].slice(-mostWrong),
+});
 
 function watchStop(
   stop: PastStop,
@@ -49,9 +88,7 @@ function watchStop(
   const kind = subjectParts(stop.subject).resource?.kind;
   if (kind === undefined || !observation.seen.includes(partOf[kind])) return stop;
   if (resource === undefined || resource.activity === 'gone') return null;
-  // Without creation times, another resource of the same name cannot be recognized.
-  const isKnown = stop.createdAt !== null && resource.createdAt !== null;
-  if (isKnown && resource.createdAt !== stop.createdAt) return null;
+  if (isAnother(stop, resource)) return null;
   if (resource.activity === 'stopped') {
     // A resource that someone started and stopped again is stopped by their own will, and no longer matches its
     // image.
@@ -85,6 +122,7 @@ export function noteRest(
     image: null,
     retryAfter: null,
     unsent: 0,
+    wrong: [],
   };
   return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);
 }

@@ -13,7 +13,7 @@ import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing } from './after-reconciled.ts';
 import { afterTry, failureNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
-import { watchStops } from './past-stops.ts';
+import { type StopWatch, watchStops } from './past-stops.ts';
 
 /** The state of an intent by an observation: still open, done, or ended without effect. */
 type Settlement =
@@ -26,7 +26,7 @@ export function reconcileIntents(
   progress: Progress,
   target: TargetId,
   observation: ProjectObservation,
-  intervals: Intervals,
+  { intervals, ...watch }: StopWatch & { readonly intervals: Intervals },
 ): Progress {
   let next: Progress = { ...progress, intents: [] };
   const resourceOf = resourceFinder(target, observation);
@@ -35,7 +35,7 @@ export function reconcileIntents(
     const settlement = settle(intent, resource, observation, intervals);
     next = close(next, intent, settlement, resource, observation.at, intervals);
   }
-  return watchStops(next, observation, resourceOf);
+  return watchStops(next, observation, resourceOf, watch);
 }
 
 /** Returns the part of a poll that shows whether an action was done. */

@@ -14,6 +14,7 @@ import {
 import { evidenceOf, leastQuiet } from './risk.ts';
 import { riskInWords } from './risk-in-words.ts';
 import { horizonOf, riskOf } from './scorecard.ts';
+import { allowedRisk } from './wrong-stops.ts';
 
 /** The input for judging a VM by a learned rule; `byWindow` judges it by a fixed window of the rule. */
 export type Learning = {
@@ -22,6 +23,8 @@ export type Learning = {
   readonly history: UseHistory | null;
   /** The samples of the last hours, oldest first. */
   readonly points: readonly UsagePoint[];
+  /** The times of stops of the VM that were wrong. */
+  readonly wrongStops: readonly Instant[];
   /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
   readonly byWindow: (rule: IdleRule) => Verdict;
@@ -31,7 +34,15 @@ export type Learning = {
  * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window
  * of four hours, as by all idle rules: unless they are known and quiet too, the VM is not idle, however low the risk.
  */
-export function judgeLearned({ rule, learned, history: stored, points, now, byWindow }: Learning): Verdict {
+export function judgeLearned({
+  rule,
+  learned,
+  history: stored,
+  points,
+  wrongStops,
+  now,
+  byWindow,
+}: Learning): Verdict {
   // CPU is judged by the machine's history.
   const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
   if (now === undefined || bySignals.figures === null) return bySignals;
@@ -50,12 +61,9 @@ export function judgeLearned({ rule, learned, history: stored, points, now, byWi
   if (evidence === null) return { ...about, ...notQuiet(history, now) };
   const risk = riskOf(evidence, horizonOf(learned.within));
   const because = riskInWords(history, evidence, risk, now, learned.within);
-  if (risk * 100 > learned.risk)
-    return {
-      ...about,
-      kind: 'clear',
-      because: `may be used soon: ${because} The rule allows ${learned.risk} %`,
-    };
+  const allowed = allowedRisk(learned.risk, wrongStops, now);
+  if (risk * 100 > allowed.risk)
+    return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}` };
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
   return { ...bySignals, because, figures: { ...figures, since: evidence.quietSince, risk } };
 }

@@ -15,6 +15,9 @@ export const signalsWindow: Span = hours(4);
 /** The time for which a VM must be known before such a rule judges it by its past. */
 export const leastKnown: Span = days(1);
 
+/** The time within which a VM that is used again was stopped wrongly, for a rule that does not say so. */
+const wrongWithin: Span = hours(8);
+
 /** The terms of a rule that learns each VM's own rhythm. */
 export const Learned = z.strictObject({
   /** A stop is wrong if the VM is used within this. */
@@ -54,6 +57,9 @@ export const IdleRule = z.strictObject({
   repeat: Span.nullable(),
 });
 export type IdleRule = z.infer<typeof IdleRule>;
+
+/** Returns the time within which a stop of the rule is wrong if the VM is used again. */
+export const wrongWithinOf = ({ learned }: Pick<IdleRule, 'learned'>): Span => learned?.within ?? wrongWithin;
 
 const marks = new WeakMap<object, number>();
 

@@ -37,7 +37,7 @@ export const judgeByRule =
     return slots.map((slot) => {
       const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
       const observation = anObservation({ at: instant(start + slot * usageSlot), resources, usage: told });
-      const [verdict] = judgeIdle(rule, { target, observation, samplings: [] });
+      const [verdict] = judgeIdle(rule, { target, observation, samplings: [], stops: [] });
       return verdict?.kind === 'breached';
     });
   };

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
+import { allowedRisk } from '../../../lib/evaluate/learned/wrong-stops.ts';
 import { followUse } from '../../../lib/model/facts/fleet-use.ts';
 import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import { RuleName, Subject, targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
 import {
   days,
@@ -23,14 +25,33 @@ const learned: Learned = { within: hours(8), risk: 5, untilKnown: null };
 const aLearner = (overrides: Partial<Learned> = {}) =>
   anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
 
+/** A stop by another rule: what it got wrong counts for all that learn. */
+const aPastStop = {
+  subject: Subject.parse('project/lab/vm/box'),
+  rule: RuleName.parse('another rule'),
+  stoppedAt: at('2026-11-19T12:00:00'),
+  startedAgainAt: at('2026-11-19T13:00:00'),
+  createdAt: null,
+  ours: true,
+  image: null,
+  retryAfter: null,
+  unsent: 0,
+};
+
 type Life = (time: Instant) => Partial<UsagePoint> | null;
-type Asked = { readonly now?: Instant; readonly known?: number; readonly gpus?: number };
+type Asked = {
+  readonly now?: Instant;
+  readonly known?: number;
+  readonly gpus?: number;
+  /** The times of wrong stops of the VM. */
+  readonly wrong?: readonly Instant[];
+};
 
 /** What the rule says of a VM that lived so for some days, whose samples are stored and read as a watcher does. */
 function saidOf(
   life: Life,
   rule = aLearner(),
-  { now = at('2026-11-20T12:00:00'), known = 15, gpus = 0 }: Asked = {},
+  { now = at('2026-11-20T12:00:00'), known = 15, gpus = 0, wrong = [] }: Asked = {},
 ) {
   const count = (known * days(1)) / usageSlot;
   const points = Array.from({ length: count }, (_, slot): UsagePoint[] => {
@@ -48,6 +69,7 @@ function saidOf(
     }),
     samplings,
     use: followUse(null, samplings, [], now),
+    stops: [{ ...aPastStop, wrong: [...wrong] }],
   };
   return judgeIdle(rule, facts)[0];
 }
@@ -142,5 +164,49 @@ describe('a rule that learns', () => {
     expect(saidOf(gap(0.5, 0.1))).toMatchObject({ kind: 'unknown' });
     expect(saidOf(gap(1.5, 1))).toMatchObject({ kind: 'clear' });
     expect(saidOf(() => null, aLearner(), { now: instant(now) })).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('a VM that was stopped wrongly', () => {
+  const now = at('2026-11-20T12:00:00');
+  const daysAgo = (...counts: number[]) => counts.map((count) => earlier(now, days(count)));
+  const judged = saidOf(nightly)?.figures;
+  const risk = judged?.kind === 'idle' ? (judged.risk ?? 0) * 100 : 0;
+
+  it.each<[string, Instant[], number]>([
+    ['once', daysAgo(1), 2],
+    ['twice', daysAgo(27, 1), 4],
+    ['more than four weeks ago', daysAgo(28), 1],
+  ])('%s: needs a risk that is halved for each time in four weeks', (_, wrong, times) => {
+    const rule = (allowed: number) => aLearner({ risk: allowed * times });
+    expect(saidOf(nightly, rule(risk * 1.01), { wrong })).toMatchObject({ kind: 'breached' });
+    expect(saidOf(nightly, rule(risk * 0.99), { wrong })).toMatchObject({ kind: 'clear' });
+  });
+
+  it('is told what the rule allows now, and why', () => {
+    expect(saidOf(nightly, aLearner({ risk: risk * 1.5 }), { wrong: daysAgo(2, 1) })?.because).toMatch(
+      /^may be used soon: .* The rule allows \d\.\d+ % after 2 wrong stops of it in four weeks$/,
+    );
+  });
+
+  it('is never stopped more readily for it, and another one is as before', () => {
+    const anyWrong = fc.array(
+      fc.integer({ min: 0, max: 40 * 24 }).map((ago) => earlier(now, hours(ago))),
+      {
+        maxLength: 10,
+      },
+    );
+    fc.assert(
+      fc.property(anyWrong, fc.double({ min: 0.1, max: 100, noNaN: true }), (wrong, allowed) => {
+        const one = allowedRisk(allowed, wrong, now).risk;
+        for (const more of wrong) {
+          const fewer = wrong.filter((known) => known !== more);
+          expect(one).toBeLessThanOrEqual(allowedRisk(allowed, fewer, now).risk);
+        }
+        expect(one).toBeLessThanOrEqual(allowed);
+        expect(one).toBeGreaterThan(0);
+      }),
+    );
+    expect(allowedRisk(5, [], now)).toEqual({ risk: 5, because: 'The rule allows 5 %' });
   });
 });

@@ -55,6 +55,7 @@ export const past = {
   image: null,
   retryAfter: null,
   unsent: 0,
+  wrong: [],
 };
 
 const stop = { action: 'stop', target: lab, resource: aVm(), policy, overrides: [], now } as const;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { RuleName } from '../../../lib/model/ids.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
+import { aTimeline, on, type Shown } from '../../support/timeline.ts';
+
+const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' }, slots: null };
+const learned = (within: number) => ({ within: hours(within), risk: 5, untilKnown: hours(4) });
+const policyOf = (rule: Parameters<typeof anIdleRule>[0]) => aPolicy({ rules: [anIdleRule(rule)] });
+
+/** Announced at 10:00, and seen stopped at 11:05. */
+function stoppedStory(policy = aPolicy()) {
+  const story = aTimeline(policy);
+  story.poll('10:00');
+  story.deliver('10:00');
+  story.poll('11:00');
+  story.carryOut('11:01', 'requested');
+  story.poll('11:05', atRest);
+  story.deliver('11:06');
+  return story;
+}
+type Told = ReturnType<typeof stoppedStory>;
+const wrongIn = ({ head }: Told) => head.stops.flatMap(({ wrong }) => wrong);
+const entriesOf = ({ head }: Told) => head.unwritten.journal.map(({ event }) => event);
+
+describe('a stop by an idle rule', () => {
+  it.each([
+    ['an hour later', undefined, '12:00', true],
+    ['at the last poll within 8 h', undefined, '19:00', true],
+    ['8 h later', undefined, '19:10', false],
+    ['within the time of a rule that learns', { learned: learned(4) }, '15:00', true],
+    ['after the time of a rule that learns', { learned: learned(4) }, '15:10', false],
+  ])('and the VM is started again %s: recorded as wrong or not', (_, rule, clock, isWrong) => {
+    const story = stoppedStory(policyOf(rule));
+    for (let time = on('11:10'); time < on(clock); time = later(time, minutes(5)))
+      story.poll(new Date(time).toISOString(), atRest);
+    expect(wrongIn(story)).toEqual([]);
+    story.poll(clock, { slots: null });
+    expect(wrongIn(story)).toEqual(isWrong ? [on('11:05')] : []);
+    expect(entriesOf(story)).toEqual(isWrong ? ['started-again', 'wrong-stop'] : ['started-again']);
+  });
+
+  it('says in the audit log after how long the VM was started', () => {
+    const story = stoppedStory();
+    story.poll('12:05', { slots: null });
+    expect(story.head.unwritten.journal.at(-1)).toMatchObject({
+      event: 'wrong-stop',
+      because: 'the stop was wrong: it was started again after 1 h, within 8 h',
+    });
+  });
+
+  it('is wrong if nothing shows that the VM was started later, as after failed polls', () => {
+    const blind = stoppedStory();
+    for (const clock of ['12:00', '18:00', '22:00']) blind.miss(clock);
+    blind.poll('23:00', { slots: null });
+    expect(wrongIn(blind)).toEqual([on('11:05')]);
+    const seen = stoppedStory();
+    seen.poll('22:55', atRest);
+    seen.poll('23:00', { slots: null });
+    expect(wrongIn(seen)).toEqual([]);
+  });
+
+  it('is counted once, however often the VM is seen running or is stopped and started by people', () => {
+    const story = stoppedStory();
+    story.poll('12:00', { slots: null });
+    story.poll('12:05', { slots: null });
+    story.poll('13:00', atRest);
+    story.poll('14:00', { slots: null });
+    expect(wrongIn(story)).toEqual([on('11:05')]);
+    expect(entriesOf(story)).toEqual([]);
+  });
+
+  it('stays known after the next stop of the VM, which is judged by itself', () => {
+    const story = stoppedStory();
+    story.poll('12:00', { slots: null });
+    story.poll('22 12:00');
+    story.deliver('22 12:00');
+    story.poll('22 13:00');
+    story.carryOut('22 13:01', 'requested');
+    story.poll('22 13:05', atRest);
+    expect(wrongIn(story)).toEqual([on('11:05')]);
+    story.poll('22 14:00', { slots: null });
+    expect(wrongIn(story)).toEqual([on('11:05'), on('22 13:05')]);
+  });
+
+  it('owes nothing to a new VM of the same name', () => {
+    const story = stoppedStory();
+    story.poll('12:00', { slots: null });
+    story.poll('13:00', { vm: { createdAt: on('12:30') }, slots: null });
+    expect(wrongIn(story)).toEqual([]);
+  });
+});
+
+describe('what is no wrong stop', () => {
+  it('a stop that was never seen done: the VM may have run all the time', () => {
+    const story = aTimeline(aPolicy());
+    story.poll('10:00');
+    story.deliver('10:00');
+    story.poll('11:00');
+    story.carryOut('11:01', 'requested');
+    story.poll('11:20', { slots: null });
+    expect(story.head.stops).toMatchObject([{ startedAgainAt: on('11:20') }]);
+    expect(wrongIn(story)).toEqual([]);
+  });
+
+  it('a stop by a rule that goes by the clock, outside whose hours a person may work', () => {
+    const rule = aScheduleRule({ name: RuleName.parse('forgotten machines') });
+    const story = stoppedStory();
+    story.changePolicy(aPolicy({ rules: [rule] }));
+    story.poll('12:00', { slots: null });
+    expect(wrongIn(story)).toEqual([]);
+  });
+});
