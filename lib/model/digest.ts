@@ -46,6 +46,17 @@ export const Digest = z.object({
       by: z.string().nullable(),
     }),
   ),
+  /** The stops by idle rules in the last four weeks, and the newest of those that were wrong; `null` without any. */
+  stops: z
+    .object({
+      made: z.number().int(),
+      /** The number of those that are too recent to be known as right or wrong. */
+      open: z.number().int(),
+      wrong: z.number().int(),
+      newest: z.array(z.object({ subject: Subject, rule: RuleName, at: Instant, startedAgainAt: Instant })),
+    })
+    .nullable()
+    .default(null),
   /** The hourly charges that the day's deletions ended, and what was billed that day for stopped resources. */
   savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
   waiting: z.array(

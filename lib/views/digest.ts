@@ -8,6 +8,7 @@ import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
 import { spentIn, statusOf } from './status.ts';
+import { type RecordedStop, stopsIn } from './stop-record.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The spend of an interval by project, and its coverage. */
@@ -20,7 +21,7 @@ export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
   readonly day: Interval;
   readonly spent: { readonly day: SpentBy; readonly before: SpentBy };
-  /** The audit log of that day. */
+  /** The audit log of that day, and from four weeks ago until now where the policy has idle rules. */
   readonly lines: readonly LogLine[];
   /** The savings of that day. */
   readonly savings: Savings;
@@ -29,6 +30,7 @@ export type DigestFacts = ViewInput & {
 const mostMovers = 5;
 const mostListed = 20;
 const mostAlerts = 5;
+const mostWrong = 5;
 /** The smallest change of a project's daily spend that the digest lists. */
 const leastMove: Money = money('1');
 
@@ -58,10 +60,12 @@ export function digestOf(facts: DigestFacts): Digest {
     }),
     movers: moversOf(spent.day, spent.before),
     actions: lines
+      .filter(({ at }) => day.from <= at && at < day.until)
       .flatMap(({ event, at, action, subject, rule, by }) =>
         event === 'confirmed' && action !== undefined ? [{ at, action, subject, rule, by: by ?? null }] : [],
       )
       .slice(0, mostListed),
+    stops: countOf(stopsIn(lines, facts.policy.rules, facts.now)),
     savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
     waiting: waiting
       .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')
@@ -76,6 +80,19 @@ export function digestOf(facts: DigestFacts): Digest {
     alerts: firing.slice(0, mostAlerts).map(({ alert: { severity, subject, rule }, harm }) => {
       return { severity, subject, rule, stake: harmInWords(harm) };
     }),
+  };
+}
+
+function countOf(stops: readonly RecordedStop[]): Digest['stops'] {
+  if (stops.length === 0) return null;
+  const wrong = stops.flatMap(({ subject, rule, at, startedAgainAt }) =>
+    startedAgainAt === null ? [] : [{ subject, rule, at, startedAgainAt }],
+  );
+  return {
+    made: stops.length,
+    open: stops.filter(({ outcome }) => outcome === 'open').length,
+    wrong: wrong.length,
+    newest: wrong.slice(0, mostWrong),
   };
 }
 
@@ -104,7 +121,12 @@ const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }
   atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
 
 /** Reports whether the digest contains more than routine figures. */
-export const isNews = ({ notices, budgets, movers, actions, waiting, blind, firing }: Digest): boolean =>
-  firing > 0 ||
-  [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||
-  budgets.some(({ percent }) => percent !== null && percent >= 80);
+export const isNews = (digest: Digest): boolean => {
+  const { day, notices, budgets, movers, actions, stops, waiting, blind, firing } = digest;
+  return (
+    firing > 0 ||
+    stops?.newest.some(({ startedAgainAt }) => day.from <= startedAgainAt) === true ||
+    [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||
+    budgets.some(({ percent }) => percent !== null && percent >= 80)
+  );
+};

@@ -96,6 +96,7 @@ it.runIf(isWhole())(
       Movers        +60.47 USD  project lab  28.80 USD to 89.27 USD
       Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
                     06:00  stopped           VM forgotten in project lab  forgotten machines
+      Stops         1 by idle rules in the last 28 days, none of them wrong
       Ended         0.50 USD/h no longer charged
       Still billed  1.75 USD for resources that spendwatch stopped
       Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30

@@ -5,11 +5,12 @@ import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
-import { type Instant, isoInstant, later, minutes } from '../../model/time/time.ts';
+import { earlier, type Instant, isoInstant, later, milliseconds, minutes } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
+import { recordReach } from '../../views/stop-record.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import { routingOf } from '../act/routing.ts';
 import { changeControl } from '../commit-change.ts';
@@ -83,7 +84,7 @@ async function written(
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
     spentIn(ledger, heads, policy, day, now),
-    linesOf(ledger, heads, day),
+    linesOf(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? stopsUntil(now) : day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
   const digest = digestOf({ ...terms, heads, day, spent, lines, savings, overrides, now });
@@ -127,6 +128,12 @@ async function spentIn(
     before: await of(daysBefore(day.from, 1, timezone), day.from),
   };
 }
+
+/** The time in which stops are counted. */
+const stopsUntil = (now: Instant): Interval => ({
+  from: earlier(now, recordReach),
+  until: later(now, milliseconds(1)),
+});
 
 async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: Interval) {
   const logs = await Promise.all(

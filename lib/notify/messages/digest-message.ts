@@ -12,6 +12,7 @@ import {
 } from '../../model/money/money.ts';
 import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
+import { between, spanInWords } from '../../model/time/time.ts';
 import { actionText } from './action-text.ts';
 import { approve, command } from './commands.ts';
 import { type Facts, type Row, sentence } from './document.ts';
@@ -51,6 +52,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
         'Actions',
         digest.actions.map((action) => actionCells(action, zone)),
       ),
+      stopsRow(digest),
       ...chargeRows(digest),
       tableRow(
         'Pending',
@@ -157,6 +159,22 @@ function chargeRows({ savings, actions }: Digest): (Row | null)[] {
     hasEnded || actions.length > 0 ? ['Ended', ended] : null,
     atLeast(noMoney, savings.notSaved) ? null : ['Still billed', billed],
   ];
+}
+
+/** Returns how many stops by idle rules were wrong, with the VMs. */
+function stopsRow({ stops }: Digest): Row | null {
+  if (stops === null) return null;
+  const { made, open, wrong, newest } = stops;
+  const machines = newest.map(
+    ({ subject, at, startedAgainAt }) =>
+      `${name(subject)}, started again after ${spanInWords(between(at, startedAgainAt))}`,
+  );
+  const more = wrong > newest.length ? [`${wrong - newest.length} more`] : [];
+  const tooNew = open === 0 ? '' : ` (${open} too recent to know)`;
+  const over = 'by idle rules in the last 28 days';
+  if (wrong === 0) return ['Stops', `${made} ${over}, none of them wrong${tooNew}`];
+  const were = wrong === 1 ? 'was wrong' : 'were wrong';
+  return ['Stops', `${wrong} of ${made} ${over} ${were}${tooNew}: ${[...machines, ...more].join('; ')}`];
 }
 
 const tableRow = (title: string, rows: readonly string[][]): Row | null =>

@@ -1,7 +1,7 @@
 import { IntentId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import type { Notification, NotificationOf } from '../../../lib/model/notification.ts';
-import { days, earlier, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aboutVm, aResolvedNotification, morning, vm } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
@@ -76,6 +76,15 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
       ],
       movers: [{ subject: Subject.parse('project/lab'), day: money('89.27'), before: money('7.2') }],
       actions: [{ at: morning, action: 'stop', subject: vm, rule: aboutVm.rule, by: null }],
+      stops: {
+        made: 14,
+        open: 1,
+        wrong: 2,
+        newest: [
+          { subject: vm, rule: aboutVm.rule, at: morning, startedAgainAt: later(morning, hours(1)) },
+          { subject: vm, rule: aboutVm.rule, at: earlier(morning, days(3)), startedAgainAt: morning },
+        ],
+      },
       savings: { avoided: hourlyPrice('0'), notSaved: money('1.75') },
       waiting: [
         { action: 'terminate', subject: vm, rule: aboutVm.rule, approveUntil: later(morning, days(1)) },

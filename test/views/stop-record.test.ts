@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { ActionKind } from '../../lib/model/action-kind.ts';
+import { RuleName, Subject } from '../../lib/model/ids.ts';
+import { hours } from '../../lib/model/time/time.ts';
+import { actionsOf, type LogLine } from '../../lib/views/actions.ts';
+import { stopsIn } from '../../lib/views/stop-record.ts';
+import { at } from '../support/at.ts';
+import { lab } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+
+type More = { readonly vm?: string; readonly rule?: string; readonly by?: string };
+const line = (
+  clock: string,
+  event: LogLine['event'],
+  action?: ActionKind,
+  { vm = 'box', rule = 'forgotten machines', ...more }: More = {},
+): LogLine => ({
+  id: `${event}#${vm}`,
+  at: at(`2026-11-${clock}:00`),
+  event,
+  subject: Subject.parse(`project/lab/vm/${vm}`),
+  rule: RuleName.parse(rule),
+  because: 'seen',
+  target: lab,
+  ...(action && { action }),
+  ...more,
+});
+const stop = (clock: string, more?: More) => line(clock, 'confirmed', 'stop', more);
+const rules = [anIdleRule()];
+
+it.each<[string, LogLine[], string[]]>([
+  ['stays stopped', [stop('20T09:00')], ['right']],
+  ['was stopped a moment ago', [stop('21T09:00')], ['open']],
+  ['was stopped and deleted', [stop('21T09:00'), line('21T10:00', 'ended')], ['right']],
+  [
+    'is wanted an hour later',
+    [stop('20T09:00'), line('20T10:00', 'started-again'), line('20T10:00', 'wrong-stop')],
+    ['wrong'],
+  ],
+  ['is wanted a day later', [stop('19T09:00'), line('20T10:00', 'started-again')], ['right']],
+  [
+    'was imaged first, and then wanted',
+    [stop('20T09:00'), line('20T10:00', 'confirmed', 'image'), line('20T11:00', 'wrong-stop')],
+    ['wrong'],
+  ],
+  [
+    'was wanted after one of two stops',
+    [stop('18T09:00'), line('18T10:00', 'wrong-stop'), stop('19T09:00')],
+    ['right', 'wrong'],
+  ],
+  ['was stopped by an order', [stop('20T09:00', { by: 'ada' })], []],
+  ['was stopped by a schedule', [stop('20T09:00', { rule: 'nights' })], []],
+  [
+    'is not the one that was wanted',
+    [
+      stop('20T09:00'),
+      stop('20T09:00', { vm: 'other' }),
+      line('20T10:00', 'wrong-stop', undefined, { vm: 'other' }),
+    ],
+    ['wrong', 'right'],
+  ],
+])('counts the stops of a VM that %s', (_, lines, expected) => {
+  const sorted = actionsOf(new Map([[lab, [...lines].reverse()]]), { actsOnly: true });
+  const stops = stopsIn(sorted, rules, at('2026-11-21T12:00:00'));
+  expect(stops.map(({ outcome }) => outcome)).toEqual(expected);
+});
+
+it('goes by the time of a rule that learns', () => {
+  const learner = anIdleRule({ learned: { within: hours(24), risk: 5, untilKnown: null } });
+  const lines = [stop('20T18:00')];
+  expect(stopsIn(lines, [learner], at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'open' }]);
+  expect(stopsIn(lines, rules, at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'right' }]);
+});
