@@ -1,4 +1,5 @@
 import { policySchema } from '../config/policy/policy-schema.ts';
+import { eventsSchema } from '../notify/routes/events/event-schema.ts';
 import type { Source } from '../providers/operation.ts';
 import { operationGroups, type SpecifiedOperation } from '../simulator/contract/contract.ts';
 import { routes } from '../simulator/http/routes.ts';
@@ -55,5 +56,6 @@ function inLines(value: object, depth: number, indent = ''): string {
 export const documents: ReadonlyMap<string, () => string> = new Map([
   ['docs/api.md', apiPage],
   ['docs/openapi.json', openApi],
+  ['docs/events-schema.json', () => `${inLines(eventsSchema(), 4)}\n`],
   ['docs/policy-schema.json', () => `${inLines(policySchema(), 7)}\n`],
 ]);

@@ -1,8 +1,10 @@
+import { Stack } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { variableOf } from '../config/settings/addresses.ts';
-import { type DeployedRoute, parametersOf } from '../config/settings/deployed-routes.ts';
+import { type DeployedRoute, formatOf, parametersOf } from '../config/settings/deployed-routes.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
@@ -29,23 +31,51 @@ export function routeTopics(
   );
 }
 
+/** Returns the ARNs of the buses of routes, of which it creates those that are not named. */
+export function routeBuses(
+  scope: Construct,
+  routes: readonly DeployedRoute[],
+): ReadonlyMap<DeployedRoute, string> {
+  return new Map(
+    routes.flatMap((route) =>
+      route.to === 'eventbridge' ? [[route, busOf(scope, route.bus, topicName(route))]] : [],
+    ),
+  );
+}
+
+function busOf(scope: Construct, named: string | null, id: string): string {
+  if (named === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
+  if (named.startsWith('arn:')) return named;
+  return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: named });
+}
+
+type Channels = {
+  readonly topics: ReadonlyMap<DeployedRoute, AlertTopic>;
+  readonly buses: ReadonlyMap<DeployedRoute, string>;
+};
+
 /** Gives a function the addresses of routes, and permission to use each; it can read no other parameters. */
 export function openRoutes(
   leg: SpendwatchFunction,
   routes: readonly DeployedRoute[],
-  topics: ReadonlyMap<DeployedRoute, AlertTopic>,
+  { topics, buses }: Channels,
   { parameters: key }: RouteKeys,
 ): void {
   for (const route of routes) {
     const messages = topics.get(route);
     if (messages)
       leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.delivering());
+    const bus = buses.get(route);
+    if (bus !== undefined)
+      leg.leads(variableOf(route.to, route.name), bus, { actions: ['events:PutEvents'], resource: bus });
+    const format = formatOf(route);
+    if (format !== null) leg.leads(...format);
     for (const [variable, parameter] of parametersOf(route))
       leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, key));
   }
 }
 
-/** Returns the name of a route's topic in the template: "AmazonQ", "SnsResearch". */
+/** Returns the name of a route's topic or bus in the template: "AmazonQ", "SnsResearch". */
 export const topicName = ({ to, name }: DeployedRoute): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -13,13 +13,21 @@ export type SubscriptionProps = {
 
 /**
  * A route beside the topic. Addresses are secrets: `url` and `secret` are the names of SSM parameters (SecureString) that
- * hold them. The construct creates the topics of `amazon-q` and `sns`.
+ * hold them. The construct creates the topics of `amazon-q` and `sns`, and the bus of `eventbridge`
+ * unless `bus` names one, such as "default". With the format `cloudevents` a webhook is sent events, as EventBridge is.
  */
 export type RouteProps =
   | { readonly to: 'slack'; readonly name?: string | null; readonly url: string }
-  | { readonly to: 'webhook'; readonly name?: string | null; readonly url: string; readonly secret: string }
+  | {
+      readonly to: 'webhook';
+      readonly name?: string | null;
+      readonly url: string;
+      readonly secret: string;
+      readonly format?: 'messages' | 'cloudevents';
+    }
   | { readonly to: 'amazon-q'; readonly name?: string | null }
-  | { readonly to: 'sns'; readonly name: string };
+  | { readonly to: 'sns'; readonly name: string }
+  | { readonly to: 'eventbridge'; readonly name?: string | null; readonly bus?: string | null };
 
 /** A Prometheus with the use of GPUs; see docs/signals.md. */
 export type PrometheusProps = {

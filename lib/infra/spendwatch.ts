@@ -11,7 +11,7 @@ import { AlertTopic } from './alert-topic.ts';
 import { handKeys } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
 import { checkedPolicy, checkedSettings } from './checked-settings.ts';
-import { byName, openRoutes, routeTopics } from './deployed-routes.ts';
+import { byName, openRoutes, routeBuses, routeTopics } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
@@ -97,7 +97,8 @@ export class Spendwatch extends Construct {
     const keys = { topics: topicKey, parameters: apiKeysKey };
     const topics = routeTopics(this, routes, keys);
     this.topics = byName(topics);
-    openRoutes(act, routes, topics, keys);
+    const channels = { topics, buses: routeBuses(this, routes) };
+    openRoutes(act, routes, channels, keys);
     if (settings.url !== undefined) act.set('SPENDWATCH_URL', settings.url);
 
     if (policy.digest !== null) {
@@ -109,7 +110,7 @@ export class Spendwatch extends Construct {
         .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table, 'telling'))
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
-      openRoutes(digest, routes, topics, keys);
+      openRoutes(digest, routes, channels, keys);
       if (settings.url !== undefined) digest.set('SPENDWATCH_URL', settings.url);
       new DailyDigest(this, 'Daily', {
         lambda: digest.lambda,

@@ -5,6 +5,7 @@ import { pushSource } from '../observe/push/push-source.ts';
 import { anonymous, byPassword, bySignature, byToken } from '../observe/signals/prometheus/authorize.ts';
 import { type Authorize, prometheusSource } from '../observe/signals/prometheus/prometheus.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
+import type { AwsCredentials } from '../providers/aws-signature.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 import type { Clock } from './ports.ts';
@@ -12,8 +13,7 @@ import type { Clock } from './ports.ts';
 type World = {
   readonly clock: Pick<Clock, 'now'>;
   readonly readers: KeyReaders;
-  /** The AWS credentials of the process. */
-  readonly credentials: Parameters<typeof bySignature>[1];
+  readonly credentials: AwsCredentials;
 };
 
 /** Opens the sources of signals that are configured. */

@@ -1,12 +1,20 @@
+import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { KeySource } from '../config/settings/environment.ts';
+import { eventBridgeNotifier } from '../notify/routes/events/eventbridge-notifier.ts';
 import { poster, type RouteClock } from '../notify/routes/post.ts';
 import { slackNotifier } from '../notify/routes/slack-notifier.ts';
 import { amazonQNotifier, type SnsOptions, snsNotifier } from '../notify/routes/sns-notifier.ts';
 import { webhookNotifier } from '../notify/routes/webhook-notifier.ts';
+import { type AwsCredentials, awsSignature } from '../providers/aws-signature.ts';
 import type { Openers } from './act/open-routes.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 
 export type RouteWorld = {
+  readonly aws: {
+    readonly credentials: AwsCredentials;
+    /** Returns the address of a service in a region. */
+    readonly endpoint: AwsEndpoint;
+  };
   readonly clock: RouteClock;
   readonly readers: KeyReaders;
   /** Called when the client is first needed. */
@@ -17,15 +25,23 @@ export type RouteWorld = {
  * Returns the routes available everywhere. E-mail is not among them: its library would ship with lambdas that send
  * none.
  */
-export function networkOpeners({ clock, readers, sns }: RouteWorld): Omit<Openers, 'console'> {
+export function networkOpeners({ aws, clock, readers, sns }: RouteWorld): Omit<Openers, 'console'> {
   const post = poster(clock);
   const read = secretReader(clock, readers);
   return {
     sns: ({ topicArn }, terms) => snsNotifier({ ...terms, topicArn, client: sns() }),
     'amazon-q': ({ topicArn }, terms) => amazonQNotifier({ ...terms, topicArn, client: sns() }),
     slack: ({ url }, terms) => slackNotifier({ ...terms, url: read(url), post }),
-    webhook: ({ url, secret }, terms) =>
-      webhookNotifier({ ...terms, url: read(url), secret: read(secret), post, clock }),
+    webhook: ({ url, secret, format }, terms) =>
+      webhookNotifier({ ...terms, url: read(url), secret: read(secret), format, post, clock }),
+    eventbridge: ({ busArn, region }, terms) =>
+      eventBridgeNotifier({
+        ...terms,
+        busArn,
+        endpoint: aws.endpoint('events', region),
+        sign: awsSignature('events', region, aws.credentials),
+        post,
+      }),
   };
 }
 

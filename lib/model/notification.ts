@@ -24,7 +24,7 @@ export const Driver = z.object({
 export type Driver = z.infer<typeof Driver>;
 
 /** An announced action. */
-const planned = {
+export const PlannedAction = z.object({
   action: ActionKind,
   /** The least time from the delivery of this announcement to the action. */
   after: Span,
@@ -34,13 +34,13 @@ const planned = {
   approve: Span.nullable(),
   /** The later steps, each with its time since the stop. */
   then: z.array(z.object({ action: ActionKind, after: Span })),
-};
+});
 
 /** The next step after a notification: an action, one that enforce mode would take, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('action'), ...planned }),
+  z.object({ kind: z.literal('action'), ...PlannedAction.shape }),
   /** The action that enforce mode would take. */
-  z.object({ kind: z.literal('not-enforced'), ...planned }),
+  z.object({ kind: z.literal('not-enforced'), ...PlannedAction.shape }),
   z.object({ kind: z.literal('nothing'), because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;
@@ -64,63 +64,73 @@ const about = {
   worstNotified: Severity.optional(),
 };
 
+export const AlertNotice = z.object({
+  kind: z.literal('alert'),
+  ...about,
+  reason: NotifyReason,
+  since: Instant,
+  figures: Figures,
+  next: NextStep,
+  /** The target's burn rate; `null` when unknown. */
+  burnRate: StoredPrice.nullable(),
+  drivers: z.array(Driver),
+  /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
+  trend: z.array(StoredPrice.nullable()).optional(),
+  /** The interval of reminders while it lasts; `null` for never. */
+  again: Span.nullable().optional(),
+  /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
+  announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
+});
+
+export const ResolvedNotice = z.object({
+  kind: z.literal('resolved'),
+  ...about,
+  since: Instant,
+  of: RuleKind,
+  /** The action that is cancelled, of a later step or a budget's step. */
+  step: ActionKind.nullable().default(null),
+  /** Set when the alert ended because its resource no longer exists. */
+  gone: z.literal(true).optional(),
+});
+
+export const ActionConfirmed = z.object({
+  kind: z.literal('action-confirmed'),
+  ...about,
+  /** The intent that was carried out. */
+  intent: IntentId,
+  action: ActionKind,
+  /** The time when it was confirmed. */
+  doneAt: Instant,
+  /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
+  price: StoredPrice.nullable(),
+  image: ResourceId.nullable(),
+  /** The person who ordered it; `null` when a rule decided it. */
+  by: z.string().nullable(),
+});
+
+export const ActionFailed = z.object({
+  kind: z.literal('action-failed'),
+  ...about,
+  action: ActionKind,
+  /** The time of the retry; `null` after the last attempt. */
+  retryAfter: Instant.nullable(),
+  by: z.string().nullable(),
+});
+
+export const CapsHeld = z.object({
+  kind: z.literal('caps-held'),
+  ...about,
+  wanted: z.number().int(),
+  allowed: z.number().int(),
+});
+
 /** The content of a notification as data, which renderers turn into text. */
 export const Notification = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('alert'),
-    ...about,
-    reason: NotifyReason,
-    since: Instant,
-    figures: Figures,
-    next: NextStep,
-    /** The target's burn rate; `null` when unknown. */
-    burnRate: StoredPrice.nullable(),
-    drivers: z.array(Driver),
-    /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
-    trend: z.array(StoredPrice.nullable()).optional(),
-    /** The interval of reminders while it lasts; `null` for never. */
-    again: Span.nullable().optional(),
-    /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
-    announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
-  }),
-  z.object({
-    kind: z.literal('resolved'),
-    ...about,
-    since: Instant,
-    of: RuleKind,
-    /** The action that is cancelled, of a later step or a budget's step. */
-    step: ActionKind.nullable().default(null),
-    /** Set when the alert ended because its resource no longer exists. */
-    gone: z.literal(true).optional(),
-  }),
-  z.object({
-    kind: z.literal('action-confirmed'),
-    ...about,
-    /** The intent that was carried out. */
-    intent: IntentId,
-    action: ActionKind,
-    /** The time when it was confirmed. */
-    doneAt: Instant,
-    /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
-    price: StoredPrice.nullable(),
-    image: ResourceId.nullable(),
-    /** The person who ordered it; `null` when a rule decided it. */
-    by: z.string().nullable(),
-  }),
-  z.object({
-    kind: z.literal('action-failed'),
-    ...about,
-    action: ActionKind,
-    /** The time of the retry; `null` after the last attempt. */
-    retryAfter: Instant.nullable(),
-    by: z.string().nullable(),
-  }),
-  z.object({
-    kind: z.literal('caps-held'),
-    ...about,
-    wanted: z.number().int(),
-    allowed: z.number().int(),
-  }),
+  AlertNotice,
+  ResolvedNotice,
+  ActionConfirmed,
+  ActionFailed,
+  CapsHeld,
   z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
   /** spendwatch as a whole cannot see or act, or can again. */
   z.object({

@@ -1,4 +1,5 @@
 import { readAddresses } from '../config/settings/addresses.ts';
+import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import { dashboardIn } from '../config/settings/settings.ts';
 import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
@@ -8,6 +9,7 @@ import { networkOpeners, secretReader } from '../jobs/route-openers.ts';
 import { mailNotifier } from '../notify/routes/mail-notifier.ts';
 import { snsClient } from '../notify/routes/sns-client.ts';
 import type { SnsOptions } from '../notify/routes/sns-notifier.ts';
+import { awsCredentials } from './aws-credentials.ts';
 
 export type LocalRoutes = {
   readonly environment: Environment;
@@ -26,7 +28,12 @@ export function localRoutes({ environment, clock, keyReaders, console }: LocalRo
     dashboard: dashboardIn(environment),
     showsAll: true,
     openers: {
-      ...networkOpeners({ clock, readers: keyReaders, sns: () => (client ??= snsClient()) }),
+      ...networkOpeners({
+        aws: { credentials: awsCredentials, endpoint: awsEndpoint(environment) },
+        clock,
+        readers: keyReaders,
+        sns: () => (client ??= snsClient()),
+      }),
       email: ({ server, from, to }, terms) => mailNotifier({ ...terms, server: read(server), from, to }),
       console,
     },

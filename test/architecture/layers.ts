@@ -40,6 +40,7 @@ export const layers: readonly Layer[] = [
     imports: ['lib/model'],
     packages: ['zod', 'undici'],
   },
+  { path: 'lib/providers/aws-signature.ts', imports: [], packages: ['@smithy/core', '@smithy/signature-v4'] },
   {
     path: 'lib/providers/compute',
     holds: "the customer's cloud: contract, wire, reading facts, taking actions",
@@ -55,7 +56,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/observe/signals/prometheus',
     holds: 'signals of servers that speak the HTTP API of Prometheus',
     imports: ['lib/model', 'lib/observe', 'lib/providers'],
-    packages: ['zod', 'undici', '@smithy/core', '@smithy/signature-v4'],
+    packages: ['zod', 'undici'],
   },
   {
     path: 'lib/observe/push',
@@ -107,10 +108,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/jobs/open-signals.ts',
     imports: [...core, 'lib/jobs', 'lib/observe/signals/prometheus', 'lib/observe/push'],
   },
-  {
-    path: 'lib/jobs/doctor',
-    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers'],
-  },
+  { path: 'lib/jobs/doctor', imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers'] },
   {
     path: 'lib/jobs/overrides',
     imports: [

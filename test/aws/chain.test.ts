@@ -14,10 +14,10 @@ import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve
 import { createWorld } from '../../lib/simulator/world/world.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
-import { textOf } from './cloudformation.ts';
+import { putSecrets, textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { serveFunctionUrl } from './function-url.ts';
-import { messagesIn, subscribeQueue } from './message-queue.ts';
+import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { type Slack, startSlack } from './slack.ts';
 import { temporaryPolicy } from './temporary-policy.ts';
@@ -33,6 +33,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   let cloud: RunningSimulator;
   let stack: DeployedStack;
   let queue: string;
+  let busQueue: string;
   let slack: Slack;
   const policy = temporaryPolicy();
 
@@ -49,20 +50,14 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     ];
     cloud = await serveSimulator({ world, keys });
     slack = await startSlack();
-    for (const [name, key] of [
-      ['/keys/viewer', viewer],
-      ['/keys/editor', editor],
-      ['/routes/slack', slack.url],
-      ['/keys/push', pushSecret],
-    ]) {
-      const parameter = JSON.stringify({ Name: name, Value: key, Type: 'SecureString' });
-      await moto.request('ssm', 'POST', '/', parameter, 'AmazonSSM.PutParameter');
-    }
-    const routes = [{ to: 'slack' as const, name: null, url: '/routes/slack' }];
+    const secrets = { '/keys/viewer': viewer, '/keys/editor': editor, '/keys/push': pushSecret };
+    await putSecrets(moto, { ...secrets, '/routes/slack': slack.url });
+    const routes = [{ to: 'slack', url: '/routes/slack' } as const, { to: 'eventbridge' } as const];
     // Plain http, which is refused where it is written down, but not as a value of deployment.
     const cloudUrl = Lazy.string({ produce: () => cloud.url });
     stack = await deployStack(moto, { cloudUrl, policy, routes, pushSecret: '/keys/push' });
     queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
+    busQueue = await queueOfBus(moto, stack.physicalId('SpendwatchEventbridge'));
   });
   afterAll(async () => {
     await stack?.delete();
@@ -113,8 +108,11 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(acted.result).toMatchObject({ undelivered: 0 });
     const messages = await messagesIn(moto, queue);
     expect(messages.length).toBeGreaterThan(0);
-    // Each went to the topic, and to the address that the parameter holds.
-    expect(acted.result).toMatchObject({ delivered: 2 * messages.length });
+    // Each went to the topic, to the address that the parameter holds, and as events to the bus.
+    expect(acted.result).toMatchObject({ delivered: 3 * messages.length });
+    const put = await eventsIn(moto, busQueue);
+    expect(put.length).toBeGreaterThanOrEqual(messages.length);
+    expect(new Set(put.map(({ detail }) => detail.id)).size).toBe(put.length);
     expect(slack.posts).toHaveLength(messages.length);
     expect(JSON.stringify(acted.lines)).not.toContain(slack.url);
     for (const message of messages) {
@@ -127,6 +125,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     const again = await stack.invoke('Act', record);
     expect(again.result).toMatchObject({ delivered: 0 });
     expect(await messagesIn(moto, queue)).toEqual([]);
+    expect(await eventsIn(moto, busQueue)).toEqual([]);
   });
 
   it('shows the figures of what it found', async () => {

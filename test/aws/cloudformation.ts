@@ -68,6 +68,14 @@ async function mustBe(expected: string, moto: Moto): Promise<void> {
   throw new Error([status, ...events].join(': '));
 }
 
+/** Stores secrets in parameters, by their names. */
+export async function putSecrets(moto: Moto, secrets: Readonly<Record<string, string>>): Promise<void> {
+  for (const [Name, Value] of Object.entries(secrets)) {
+    const parameter = JSON.stringify({ Name, Value, Type: 'SecureString', Overwrite: true });
+    await moto.request('ssm', 'POST', '/', parameter, 'AmazonSSM.PutParameter');
+  }
+}
+
 /** The text of an element of a reply in XML. */
 export function textOf(element: string, xml: string): string {
   const [found] = textsOf(element, xml);

@@ -14,33 +14,59 @@ const Received = z.object({
 const ask = (moto: Moto, action: string, body: object): Promise<string> =>
   moto.request('sqs', 'POST', '/', JSON.stringify(body), `AmazonSQS.${action}`);
 
-/** Makes a queue that is sent all that is published on a topic, and gives its address. */
-export async function subscribeQueue(moto: Moto, TopicArn: string): Promise<string> {
+async function makeQueue(moto: Moto, QueueName: string): Promise<{ url: string; arn: string }> {
   const { QueueUrl } = z
     .object({ QueueUrl: z.string() })
-    .parse(JSON.parse(await ask(moto, 'CreateQueue', { QueueName: 'messages' })));
+    .parse(JSON.parse(await ask(moto, 'CreateQueue', { QueueName })));
   const { Attributes } = z
     .object({ Attributes: z.object({ QueueArn: z.string() }) })
     .parse(JSON.parse(await ask(moto, 'GetQueueAttributes', { QueueUrl, AttributeNames: ['QueueArn'] })));
-  const subscribed = await moto.query('sns', {
-    Action: 'Subscribe',
-    TopicArn,
-    Protocol: 'sqs',
-    Endpoint: Attributes.QueueArn,
-  });
-  textOf('SubscriptionArn', subscribed);
-  return QueueUrl;
+  return { url: QueueUrl, arn: Attributes.QueueArn };
 }
 
-/** Takes everything out of a queue. */
-export async function messagesIn(moto: Moto, QueueUrl: string): Promise<z.infer<typeof Published>[]> {
-  const messages: z.infer<typeof Published>[] = [];
+/** Makes a queue that is sent all that is published on a topic, and gives its address. */
+export async function subscribeQueue(moto: Moto, TopicArn: string): Promise<string> {
+  const { url, arn: Endpoint } = await makeQueue(moto, 'messages');
+  const subscribed = await moto.query('sns', { Action: 'Subscribe', TopicArn, Protocol: 'sqs', Endpoint });
+  textOf('SubscriptionArn', subscribed);
+  return url;
+}
+
+const PutEvent = z.object({
+  source: z.literal('spendwatch'),
+  'detail-type': z.string(),
+  detail: z.looseObject({ id: z.string() }),
+});
+
+/** Makes a queue that is sent the events of spendwatch on a bus, and gives its address. */
+export async function queueOfBus(moto: Moto, EventBusName: string): Promise<string> {
+  const { url, arn: Arn } = await makeQueue(moto, 'events');
+  const Rule = 'all';
+  const EventPattern = JSON.stringify({ source: ['spendwatch'] });
+  for (const [action, body] of [
+    ['PutRule', { Name: Rule, EventBusName, EventPattern }],
+    ['PutTargets', { Rule, EventBusName, Targets: [{ Id: 'queue', Arn }] }],
+  ] as const)
+    await moto.request('events', 'POST', '/', JSON.stringify(body), `AWSEvents.${action}`);
+  return url;
+}
+
+/** Takes everything out of a queue of a topic. */
+export const messagesIn = async (moto: Moto, QueueUrl: string): Promise<z.infer<typeof Published>[]> =>
+  (await bodiesIn(moto, QueueUrl)).map((body) => Published.parse(body));
+
+/** Takes everything out of a queue of a bus. */
+export const eventsIn = async (moto: Moto, QueueUrl: string): Promise<z.infer<typeof PutEvent>[]> =>
+  (await bodiesIn(moto, QueueUrl)).map((body) => PutEvent.parse(body));
+
+async function bodiesIn(moto: Moto, QueueUrl: string): Promise<unknown[]> {
+  const bodies: unknown[] = [];
   for (;;) {
     const reply = await ask(moto, 'ReceiveMessage', { QueueUrl, MaxNumberOfMessages: 10 });
     const received = Received.parse(JSON.parse(reply)).Messages;
-    if (received.length === 0) return messages;
+    if (received.length === 0) return bodies;
     for (const { Body, ReceiptHandle } of received) {
-      messages.push(Published.parse(JSON.parse(Body)));
+      bodies.push(JSON.parse(Body));
       await ask(moto, 'DeleteMessage', { QueueUrl, ReceiptHandle });
     }
   }

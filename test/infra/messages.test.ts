@@ -56,6 +56,13 @@ describe('where the stack says everything', () => {
       { to: 'slack' as const, name: null, url: '/routes/slack' },
       { to: 'slack' as const, name: 'research', url: '/routes/research' },
       { to: 'webhook' as const, name: 'on-call', url: '/routes/hook', secret: '/routes/hook-secret' },
+      {
+        to: 'webhook' as const,
+        name: 'bus',
+        url: '/routes/hook',
+        secret: '/routes/hook-secret',
+        format: 'cloudevents' as const,
+      },
     ];
     const routed = aStack({ routes }).template;
     expect(settingsOf('Act', routed)).toMatchObject({
@@ -63,7 +70,10 @@ describe('where the stack says everything', () => {
       SPENDWATCH_SLACK_URL_RESEARCH: 'ssm:/routes/research',
       SPENDWATCH_WEBHOOK_URL_ON_CALL: 'ssm:/routes/hook',
       SPENDWATCH_WEBHOOK_SECRET_ON_CALL: 'ssm:/routes/hook-secret',
+      SPENDWATCH_WEBHOOK_SECRET_BUS: 'ssm:/routes/hook-secret',
+      SPENDWATCH_WEBHOOK_FORMAT_BUS: 'cloudevents',
     });
+    expect(settingsOf('Act', routed)).not.toHaveProperty('SPENDWATCH_WEBHOOK_FORMAT_ON_CALL');
     expect(JSON.stringify(settingsOf('Watch', routed))).not.toContain('/routes/');
   });
 

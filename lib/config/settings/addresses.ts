@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RouteKind, routeId } from '../../model/route.ts';
+import { RouteKind, routeId, WebhookFormat } from '../../model/route.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
@@ -9,7 +9,13 @@ export type Address =
   | { readonly kind: 'sns'; readonly topicArn: string }
   | { readonly kind: 'amazon-q'; readonly topicArn: string }
   | { readonly kind: 'slack'; readonly url: KeySource }
-  | { readonly kind: 'webhook'; readonly url: KeySource; readonly secret: KeySource }
+  | {
+      readonly kind: 'webhook';
+      readonly url: KeySource;
+      readonly secret: KeySource;
+      readonly format: WebhookFormat;
+    }
+  | { readonly kind: 'eventbridge'; readonly busArn: string; readonly region: string }
   | {
       readonly kind: 'email';
       readonly server: KeySource;
@@ -26,6 +32,9 @@ const topic = z
     /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/,
     'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
   );
+
+/** The form of the ARN of an event bus. */
+export const busArn = /^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]{1,256}$/;
 
 const needed = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
@@ -77,9 +86,20 @@ const files = {
         (text) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(text),
         'must be whsec_ and 24 to 64 random bytes in base64; generate one with: echo whsec_$(openssl rand -base64 32)',
       ),
+      WEBHOOK_FORMAT: z.enum(WebhookFormat.options, 'must be messages or cloudevents').default('messages'),
     })
     .transform((all): Address => {
-      return { kind: 'webhook', url: all.WEBHOOK_URL, secret: all.WEBHOOK_SECRET };
+      const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, WEBHOOK_FORMAT: format } = all;
+      return { kind: 'webhook', url, secret, format };
+    }),
+  eventbridge: z
+    .strictObject({
+      EVENT_BUS_ARN: z
+        .string()
+        .regex(busArn, 'must be the ARN of an event bus: arn:aws:events:<region>:<account>:event-bus/<name>'),
+    })
+    .transform(({ EVENT_BUS_ARN }): Address => {
+      return { kind: 'eventbridge', busArn: EVENT_BUS_ARN, region: EVENT_BUS_ARN.split(':')[3] ?? '' };
     }),
   email: z
     .strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { routeId } from '../../model/route.ts';
+import { routeId, WebhookFormat } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
-import { variablesOf } from './addresses.ts';
+import { busArn, variablesOf } from './addresses.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { takesAnnouncements, unheard } from './unheard.ts';
 
@@ -17,13 +17,32 @@ const name = named.nullable().default(null);
 
 /**
  * A route in addition to the topic. Addresses are secrets and stored in SSM parameters (SecureString), of which only
- * the names are configured. The deployment creates the topics.
+ * the names are configured. The deployment creates the topics, and a bus where none is named.
  */
 export const DeployedRoute = z.discriminatedUnion('to', [
   z.strictObject({ to: z.literal('slack'), name, url: parameterName }),
-  z.strictObject({ to: z.literal('webhook'), name, url: parameterName, secret: parameterName }),
+  z.strictObject({
+    to: z.literal('webhook'),
+    name,
+    url: parameterName,
+    secret: parameterName,
+    format: WebhookFormat.default('messages'),
+  }),
   z.strictObject({ to: z.literal('amazon-q'), name }),
   z.strictObject({ to: z.literal('sns'), name: named }),
+  z.strictObject({
+    to: z.literal('eventbridge'),
+    name,
+    /** An existing bus, such as "default"; `null` for a new one. */
+    bus: z
+      .string()
+      .refine(
+        (text) => busArn.test(text) || /^[\w./-]{1,256}$/.test(text),
+        'must be the name or the ARN of an event bus, such as default',
+      )
+      .nullable()
+      .default(null),
+  }),
 ]);
 export type DeployedRoute = z.infer<typeof DeployedRoute>;
 
@@ -33,6 +52,12 @@ export function parametersOf(route: DeployedRoute): ReadonlyMap<string, string> 
     route.to === 'slack' ? [route.url] : route.to === 'webhook' ? [route.url, route.secret] : [];
   const variables = variablesOf(route.to, route.name);
   return new Map(parameters.map((parameter, index) => [variables[index] ?? '', parameter]));
+}
+
+/** Returns the variable of a webhook's format, and its value; `null` where it is the default. */
+export function formatOf(route: DeployedRoute): readonly [variable: string, format: string] | null {
+  if (route.to !== 'webhook' || route.format === 'messages') return null;
+  return [variablesOf(route.to, route.name).at(-1) ?? '', route.format];
 }
 
 /**

@@ -20,7 +20,8 @@ export function unheard(
   const acting = rules.filter(mayEnforce);
   const [first] = acting;
   if (first === undefined) return null;
-  const ids = received.map(routeId);
+  // EventBridge takes every event, whether anybody receives it or not.
+  const ids = received.filter(({ to }) => to !== 'eventbridge').map(routeId);
   const isHeard =
     routes === null
       ? ids.length > 0

@@ -111,6 +111,8 @@ function openAt(address: Address, terms: RouteTerms, openers: Openers): Notifier
       return openers.sns?.(address, terms);
     case 'amazon-q':
       return openers['amazon-q']?.(address, terms);
+    case 'eventbridge':
+      return openers.eventbridge?.(address, terms);
     default:
       return assertNever(address);
   }

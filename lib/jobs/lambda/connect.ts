@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAddresses } from '../../config/settings/addresses.ts';
+import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
 import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import {
@@ -14,6 +15,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { snsClient } from '../../notify/routes/sns-client.ts';
+import type { AwsCredentials } from '../../providers/aws-signature.ts';
 import { connectCloud } from '../../providers/client.ts';
 import { computeProvider } from '../../providers/compute/provider.ts';
 import type { Cloud } from '../../providers/operation.ts';
@@ -92,7 +94,8 @@ type Connection = {
 function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
-  const openers = networkOpeners({ clock: systemClock, readers, sns: () => client });
+  const aws = { credentials: processCredentials(environment), endpoint: awsEndpoint(environment) };
+  const openers = networkOpeners({ aws, clock: systemClock, readers, sns: () => client });
   const log = systemLog();
   const write = (text: string) => log('message', { text });
   const setup: RouteSetup = {
@@ -119,7 +122,7 @@ function connect(environment: Environment, settings: Settings): Connection {
   const ledger = openLedger(environment, settings, log);
   const readers = { parameter: parameterReader(environment) };
   const key = apiKey(settings.key, clock, readers);
-  const { credentials = noCredentials } = credentialsIn(environment);
+  const credentials = processCredentials(environment);
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   const connected = (store = key) => {
@@ -129,6 +132,9 @@ function connect(environment: Environment, settings: Settings): Connection {
   };
   return { key, ledger, connected };
 }
+
+const processCredentials = (environment: Environment): AwsCredentials =>
+  credentialsIn(environment).credentials ?? noCredentials;
 
 /** Rejects: on AWS, credentials are in the environment of a process; without them, no query can be signed. */
 async function noCredentials(): Promise<never> {

@@ -11,11 +11,15 @@ export type PostOrder = {
   readonly name: string;
   /** The address. It is often itself a secret that permits posting, so it appears in no error. */
   readonly address: () => Promise<string>;
-  readonly body: string;
-  /** Created again for each try. */
-  readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  /** Returns the body and its headers, for each try. */
+  readonly content: () => Promise<{
+    readonly body: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }>;
   /** Returns the part of the receiver's reply that may be repeated, if any. */
   readonly reasonIn?: (reply: string) => string | undefined;
+  /** Returns why a reply of success is a temporary failure all the same; `null` when it is not. */
+  readonly refusalIn?: (reply: string) => string | null;
 };
 
 export type Post = (order: PostOrder) => Promise<Delivery>;
@@ -62,12 +66,12 @@ type Tried =
 async function attemptOnce(
   agent: Agent,
   clock: RouteClock,
-  { address, body, headers, reasonIn }: PostOrder,
+  { address, content, reasonIn, refusalIn = () => null }: PostOrder,
   answerWithin: Span,
 ): Promise<Tried> {
   const target = await address().catch(() => null);
   if (target === null) return { kind: 'closed', because: 'its address could not be read' };
-  const sent = await headers().catch(() => null);
+  const sent = await content().catch(() => null);
   if (sent === null) return { kind: 'closed', because: 'its secret could not be read' };
   try {
     const { origin, pathname, search } = new URL(target);
@@ -75,15 +79,18 @@ async function attemptOnce(
       origin,
       path: `${pathname}${search}`,
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'spendwatch', ...sent },
-      body,
+      headers: { 'content-type': 'application/json', 'user-agent': 'spendwatch', ...sent.headers },
+      body: sent.body,
       // Runs are minutes apart: a kept connection would be closed by then.
       reset: true,
       signal: AbortSignal.timeout(answerWithin * 2),
     });
     const text = await reply.body.text().catch(() => '');
     const { statusCode: status } = reply;
-    if (status >= 200 && status < 300) return { kind: 'delivered' };
+    if (status >= 200 && status < 300) {
+      const because = refusalIn(text);
+      return because === null ? { kind: 'delivered' } : { kind: 'passing', because, wait: undefined };
+    }
     const reason = reasonIn?.(text);
     const because = `it answered ${status}${reason === undefined ? '' : ` (${reason})`}`;
     if (passing.has(status)) {

@@ -13,12 +13,13 @@ type SlackOptions = Reader & {
 /** Posts to a Slack channel through its incoming webhook. */
 export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): Notifier => ({
   route,
-  send: (message) =>
-    post({
+  send(message) {
+    const body = JSON.stringify(slackPayload(message, reader));
+    return post({
       name: 'Slack',
       address: url,
-      body: JSON.stringify(slackPayload(message, reader)),
-      headers: async () => ({}),
+      content: async () => ({ body, headers: {} }),
       reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
-    }),
+    });
+  },
 });

@@ -41,5 +41,5 @@ export function signedHeaders(id: string, body: string, secret: string, now: Ins
 }
 
 /** Returns a message's id in the form of a header; a repeat has the same one. */
-export const webhookId = ({ id }: Message): string =>
+export const webhookId = ({ id }: { readonly id: string }): string =>
   `msg_${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;

@@ -10,6 +10,7 @@ from botocore.exceptions import ClientError
 from moto.cloudformation.exceptions import ValidationError
 from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
+from moto.events.models import EventBus
 from moto.logs.responses import LogsResponse
 from moto.moto_api._internal import mock_random
 from moto.scheduler.models import EventBridgeSchedulerBackend
@@ -251,6 +252,9 @@ class QueryDefinition(Taught, CloudFormationModel):
     def remove(self):
         self.aws("logs").delete_query_definition(queryDefinitionId=self.physical_resource_id)
 
+
+# A bus of moto's CloudFormation has no physical id; AWS gives it its name.
+EventBus.physical_resource_id = property(lambda bus: bus.name, lambda bus, _: None)
 
 # moto's logs have no saved queries either. One dictionary will do: a server has one account and region here.
 saved_queries = {}

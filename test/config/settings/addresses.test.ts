@@ -7,6 +7,7 @@ import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { markedKey } from '../../support/api-key.ts';
 
 const arn = 'arn:aws:sns:eu-west-1:123456789012:alerts';
+const bus = 'arn:aws:events:eu-west-1:123456789012:event-bus/spend';
 const url = `https://hooks.example.com/services/${markedKey('slack')}`;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -33,6 +34,8 @@ describe('the addresses of routes', () => {
       SPENDWATCH_SLACK_URL_DATA_SCIENCE: 'ssm:/spendwatch/slack-url',
       SPENDWATCH_WEBHOOK_URL: 'http://127.0.0.1:8080/in?team=a',
       SPENDWATCH_WEBHOOK_SECRET: secret,
+      SPENDWATCH_WEBHOOK_FORMAT: 'cloudevents',
+      SPENDWATCH_EVENT_BUS_ARN: bus,
       SPENDWATCH_SMTP_URL: 'file:/etc/spendwatch/smtp-url',
       SPENDWATCH_MAIL_FROM: 'spendwatch@example.com',
       SPENDWATCH_MAIL_TO: 'ops@example.com, cfo@example.com',
@@ -41,7 +44,10 @@ describe('the addresses of routes', () => {
       ['sns', { kind: 'sns', topicArn: arn }],
       ['slack', { kind: 'slack', url: { kind: 'given' } }],
       ['slack/data-science', { kind: 'slack', url: { kind: 'parameter', name: '/spendwatch/slack-url' } }],
-      ['webhook', { kind: 'webhook', url: { kind: 'given' }, secret: { kind: 'given' } }],
+      [
+        'webhook',
+        { kind: 'webhook', url: { kind: 'given' }, secret: { kind: 'given' }, format: 'cloudevents' },
+      ],
       [
         'email',
         {
@@ -52,6 +58,7 @@ describe('the addresses of routes', () => {
         },
       ],
       ['amazon-q', { kind: 'amazon-q', topicArn: arn }],
+      ['eventbridge', { kind: 'eventbridge', busArn: bus, region: 'eu-west-1' }],
     ]);
   });
 
@@ -62,6 +69,11 @@ describe('the addresses of routes', () => {
       'SPENDWATCH_SLACK_URL must look like https://host/path',
     ],
     [{ SPENDWATCH_SLACK_URL_OPS: 'hooks' }, 'SPENDWATCH_SLACK_URL_OPS must look like https://host/path'],
+    [{ SPENDWATCH_EVENT_BUS_ARN: 'default' }, 'SPENDWATCH_EVENT_BUS_ARN must be the ARN of an event bus'],
+    [
+      { SPENDWATCH_WEBHOOK_URL: url, SPENDWATCH_WEBHOOK_SECRET: secret, SPENDWATCH_WEBHOOK_FORMAT: 'xml' },
+      'SPENDWATCH_WEBHOOK_FORMAT must be messages or cloudevents',
+    ],
     [{ SPENDWATCH_WEBHOOK_URL: url }, 'SPENDWATCH_WEBHOOK_SECRET is not set'],
     [
       { SPENDWATCH_WEBHOOK_SECRET: 'short', SPENDWATCH_WEBHOOK_URL: url },

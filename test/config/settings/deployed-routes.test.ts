@@ -27,6 +27,7 @@ describe('the routes of a deployment', () => {
         kind: 'webhook',
         url: { kind: 'parameter', name: '/routes/hook' },
         secret: { kind: 'parameter', name: '/routes/key' },
+        format: 'messages',
       },
     });
   });

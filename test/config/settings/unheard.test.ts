@@ -17,6 +17,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
   it.each([
     ['no route has a receiver', {}, []],
     ['the policy names none that has one', routed('{ to: slack }'), [sns]],
+    ['only EventBridge takes them, which takes all', {}, [{ to: 'eventbridge', name: null }]],
     ['the policy sends warnings nowhere', routed('{ to: sns, from: critical }'), [sns]],
   ] as const)('are found where %s', (_, given, received) => {
     expect(unheard(policyOf(given), received)).toBe(

@@ -138,6 +138,37 @@ describe('a webhook', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
+  it('is sent each event as a CloudEvent of its own, with an id of its own, where its format says so', async () => {
+    const { url, received } = await rudeService((response) => response.writeHead(202).end());
+    const clock = waitingClock();
+    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    const types = received.map(({ headers, body }) => {
+      expect(headers['content-type']).toBe('application/cloudevents+json');
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      const expected = createHmac('sha256', raw).update(signed).digest('base64');
+      expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+      return JSON.parse(body).type;
+    });
+    expect(types.toSorted()).toEqual(['spendwatch.ActionAnnounced', 'spendwatch.AlertFired']);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    const before = received.map(({ headers }) => headers['webhook-id']).toSorted();
+    await notifier.send(message);
+    const again = received.slice(2).map(({ headers }) => headers['webhook-id']);
+    expect(again.toSorted()).toEqual(before);
+  });
+
+  it('has not taken a message while it refuses one of its events', async () => {
+    const { url } = await rudeService((response, { body }) =>
+      response.writeHead(body.includes('ActionAnnounced') ? 400 : 200).end(),
+    );
+    const clock = waitingClock();
+    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+    expect(await notifier.send(message)).toEqual({ kind: 'failed', because: 'webhook: it answered 400' });
+  });
+
   it.each(['', 'whsec_', 'the secret', secret.slice(6)])(
     'is sent nothing that "%s" would sign',
     async (wrong) => {

@@ -1,5 +1,4 @@
-import { Sha256 } from '@smithy/core/checksum';
-import { SignatureV4, type SignatureV4Init } from '@smithy/signature-v4';
+import { type AwsCredentials, awsSignature } from '../../../providers/aws-signature.ts';
 import type { Authorize } from './prometheus.ts';
 
 type Secret = () => Promise<string>;
@@ -22,12 +21,7 @@ export const byPassword =
   };
 
 /** Signs queries for Amazon Managed Service for Prometheus. */
-export function bySignature(region: string, credentials: SignatureV4Init['credentials']): Authorize {
-  const signer = new SignatureV4({ service: 'aps', region, credentials, sha256: Sha256 });
-  return async ({ url, headers, body }) => {
-    const { protocol, hostname, host, pathname: path } = url;
-    const request = { method: 'POST', protocol, hostname, path, query: {}, body };
-    const signed = await signer.sign({ ...request, headers: { ...headers, host } });
-    return { headers: signed.headers, secret: null };
-  };
+export function bySignature(region: string, credentials: AwsCredentials): Authorize {
+  const sign = awsSignature('aps', region, credentials);
+  return async (request) => ({ headers: await sign({ method: 'POST', ...request }), secret: null });
 }

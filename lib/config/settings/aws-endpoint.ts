@@ -1,0 +1,15 @@
+import type { Environment } from './environment.ts';
+
+/** The services of AWS that are asked without a client of the SDK, by the words of their variables. */
+const services = { events: 'EVENTBRIDGE', s3: 'S3' } as const;
+
+/** Returns the address of a service in a region. */
+export type AwsEndpoint = (service: keyof typeof services, region: string) => string;
+
+/** Reads the addresses of AWS services, which the same variables replace as for the SDK's clients. */
+export const awsEndpoint =
+  (environment: Environment): AwsEndpoint =>
+  (service, region) =>
+    environment[`AWS_ENDPOINT_URL_${services[service]}`] ||
+    environment['AWS_ENDPOINT_URL'] ||
+    `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;

@@ -1,0 +1,30 @@
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4, type SignatureV4Init } from '@smithy/signature-v4';
+
+/** The AWS credentials of the process. */
+export type AwsCredentials = SignatureV4Init['credentials'];
+
+/** A request to AWS that is not signed yet. */
+export type Unsigned = {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/**
+ * Returns a function that signs requests to a service of AWS and returns all of their headers. The SDK's clients of
+ * these services would each add more to a function than the few requests that are made.
+ */
+export function awsSignature(service: string, region: string, credentials: AwsCredentials) {
+  // S3 signs the path as it is sent; all others escape it once more.
+  const uriEscapePath = service !== 's3';
+  const signer = new SignatureV4({ service, region, credentials, sha256: Sha256, uriEscapePath });
+  return async ({ method, url, headers, ...rest }: Unsigned): Promise<Record<string, string>> => {
+    const { protocol, hostname, host, pathname: path, searchParams } = url;
+    const query = Object.fromEntries(searchParams);
+    const request = { method, protocol, hostname, path, query, ...rest };
+    const signed = await signer.sign({ ...request, headers: { ...headers, host } });
+    return signed.headers;
+  };
+}

@@ -1,0 +1,54 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { aStack, resourceIn } from './a-stack.ts';
+
+const Granted = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
+  }),
+});
+const elsewhere = 'arn:aws:events:us-east-1:123456789012:event-bus/spend';
+const { template } = aStack({
+  routes: [
+    { to: 'eventbridge' },
+    { to: 'eventbridge', name: 'shared', bus: 'default' },
+    { to: 'eventbridge', name: 'elsewhere', bus: elsewhere },
+  ],
+});
+
+describe('the buses of events', () => {
+  const own = { 'Fn::GetAtt': [resourceIn(template, 'AWS::Events::EventBus', 'Spendwatch').name, 'Arn'] };
+  const [start, end] = [`arn:`, ':event-bus/default'];
+  const region = [
+    { Ref: 'AWS::Partition' },
+    ':events:',
+    { Ref: 'AWS::Region' },
+    ':',
+    { Ref: 'AWS::AccountId' },
+  ];
+  const shared = { 'Fn::Join': ['', [start, ...region, end]] };
+
+  it('are made for the routes that name none', () => {
+    template.resourceCountIs('AWS::Events::EventBus', 1);
+  });
+
+  it('are those that act is told of, and may put events on, as watch is not and may not', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({
+          SPENDWATCH_EVENT_BUS_ARN: own,
+          SPENDWATCH_EVENT_BUS_ARN_SHARED: shared,
+          SPENDWATCH_EVENT_BUS_ARN_ELSEWHERE: elsewhere,
+        }),
+      },
+    });
+    const act = z.parse(Granted, resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchActRole').properties);
+    const granted = act.PolicyDocument.Statement.filter(({ Action }) => `${Action}`.includes('events'));
+    expect(granted.map(({ Action, Resource }) => [Action, Resource])).toEqual(
+      [own, shared, elsewhere].map((bus) => ['events:PutEvents', bus]),
+    );
+    const watch = resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchWatchRole');
+    expect(JSON.stringify(watch)).not.toContain('events:');
+  });
+});
