@@ -39,7 +39,7 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
 /** Whole bytes, with a checksum that fits, of something else than a head. */
 function packed(json: unknown): Item {
   const rest = Buffer.concat([Buffer.alloc(4), deflateRawSync(JSON.stringify(json), { dictionary })]);
-  const header = Buffer.alloc(5, 1);
+  const header = Buffer.alloc(5, goodBody[0]);
   header.writeUInt32BE(crc32(rest, crc32(dictionary)), 1);
   return holding(header, rest);
 }
@@ -165,7 +165,7 @@ describe('history', () => {
     ['the last part is missing', (parts: readonly Item[]) => parts.slice(0, -1), 'parts of it are missing'],
     [
       'a part is of another writer',
-      ([first, ...parts]: readonly Item[]) => [{ ...first, body: { B: Uint8Array.of(1) } }, ...parts],
+      ([first, ...parts]: readonly Item[]) => [{ ...first, body: { B: goodBody.subarray(0, 1) } }, ...parts],
       'its checksum does not match',
     ],
   ])(

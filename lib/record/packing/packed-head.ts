@@ -40,7 +40,7 @@ const Columns = z.object({
   since: Whole,
   gap: Whole,
   /** 1 where the charge is stored; otherwise it is the sum of its shares. */
-  told: Whole,
+  stored: Whole,
   /** The time from the beginning of the period to that of measuring; `null` where a meter holds none, absent where all do. */
   measured: z.array(z.number().int().nullable()).optional(),
 });
@@ -48,7 +48,7 @@ type Columns = z.infer<typeof Columns>;
 
 /** Packs meters with their shares, if they have any. */
 export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
-  const columns: Columns = { unit: [], from: [], until: [], since: [], gap: [], told: [] };
+  const columns: Columns = { unit: [], from: [], until: [], since: [], gap: [], stored: [] };
   const charges: string[] = [];
   for (const { period, charge, since, gap, shares } of meters) {
     const isStored = shares.length === 0 || !sumOfShares(shares).eq(charge);
@@ -57,7 +57,7 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
     columns.until.push(period.until - period.from);
     columns.since.push(since - period.from);
     columns.gap.push(gap);
-    columns.told.push(Number(isStored));
+    columns.stored.push(Number(isStored));
     if (isStored) charges.push(StoredCharge.encode(charge));
   }
   if (meters.some(({ measuredSince }) => measuredSince !== undefined))
@@ -86,8 +86,8 @@ export function unpackMeters(
   { columns, places, shares }: z.output<typeof PackedMeters>,
   bits: BitReader,
 ): Rollup[] {
-  const { unit, from, until, since, gap, told, measured } = Columns.parse(readColumns(columns, bits));
-  const charges = readDecimals(told.filter((isStored) => isStored !== 0).length, places, bits);
+  const { unit, from, until, since, gap, stored, measured } = Columns.parse(readColumns(columns, bits));
+  const charges = readDecimals(stored.filter((isStored) => isStored !== 0).length, places, bits);
   const lists = unpackShares(shares, bits);
   let next = 0;
   return unit.map((place, index) => {
@@ -100,7 +100,7 @@ export function unpackMeters(
       gap: cellAt(gap, index),
       ...(began !== null && { measuredSince: start + began }),
     });
-    const isSum = cellAt(told, index) === 0;
+    const isSum = cellAt(stored, index) === 0;
     const charge = isSum ? sumOfShares(own) : StoredCharge.parse(cellAt(charges, next++));
     return { ...meter, charge, shares: own };
   });
