@@ -66,7 +66,7 @@ export const Control = z.object({
   /** The text of the last policy that was in force, and since when, for readers while the policy file is invalid. */
   policy: z.object({ text: z.string(), since: Instant }).nullable().default(null),
   /** The time up to which notes of a wrong clock have been notified. */
-  clockToldAt: Instant.nullable().default(null),
+  clockNotifiedAt: Instant.nullable().default(null),
   /** The day of the last daily digest, and the routes that have delivered it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
@@ -82,6 +82,6 @@ export const firstControl: Control = {
   routes: [],
   blind: [],
   policy: null,
-  clockToldAt: null,
+  clockNotifiedAt: null,
   digest: null,
 };

@@ -130,7 +130,7 @@ function policyNotices(context: ViewInput): Notice[] {
   const { policyFault: fault, control, policy } = context;
   const spell = spellIn(control.blind, 'policy');
   const since = spell?.since ?? null;
-  const told = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
+  const sinceWhen = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
   const about = { ...general, kind: 'policy', since } as const;
   if (fault === null)
     return spell === undefined
@@ -138,14 +138,16 @@ function policyNotices(context: ViewInput): Notice[] {
       : [
           {
             ...about,
-            says: `At the last poll, the policy file was not in force${told}: ${ended(spell.because)}`,
+            says: `At the last poll, the policy file was not in force${sinceWhen}: ${ended(spell.because)}`,
           },
         ];
   const inForce =
     fault.lastGoodSince === null
       ? 'No good policy is recorded, so no rule is shown'
       : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
-  return [{ ...about, says: `The policy file is not in force${told}: ${ended(fault.because)} ${inForce}.` }];
+  return [
+    { ...about, says: `The policy file is not in force${sinceWhen}: ${ended(fault.because)} ${inForce}.` },
+  ];
 }
 
 function keyNotices(context: ViewInput): Notice[] {
@@ -221,7 +223,7 @@ function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
 function orderNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const { overrides, now } = context;
   const orders = overrides.filter(
-    (told): told is OverrideOf<'order'> => told.kind === 'order' && now < told.until,
+    (override): override is OverrideOf<'order'> => override.kind === 'order' && now < override.until,
   );
   return orders
     .flatMap((order) => orderNotice(order, heads, context))

@@ -33,7 +33,7 @@ export type BlindnessInput = {
   /** True if the cloud has just confirmed that time. */
   readonly isClockRight: boolean;
   /** The time up to which notes of a wrong clock were notified. */
-  readonly clockToldAt: Control['clockToldAt'];
+  readonly clockNotifiedAt: Control['clockNotifiedAt'];
   /** True if a spell of a wrong clock is unresolved. */
   readonly hasClockSpell: boolean;
   /** The reason why the policy file is not in force; `null` or absent when it is. */
@@ -118,8 +118,8 @@ const isPolledOn = (heads: readonly Head[], at: Instant, context: BlindnessInput
 /** Reports whether a note was not notified yet. A time of notification that a clock ahead wrote does not count. */
 const isNotNotified = (
   { at }: BlindNote,
-  { clockToldAt, now }: Pick<BlindnessInput, 'clockToldAt' | 'now'>,
-): boolean => clockToldAt === null || at > clockToldAt || isAhead(clockToldAt, now);
+  { clockNotifiedAt, now }: Pick<BlindnessInput, 'clockNotifiedAt' | 'now'>,
+): boolean => clockNotifiedAt === null || at > clockNotifiedAt || isAhead(clockNotifiedAt, now);
 
 /** Returns the unresolved spell of a matter. */
 export const spellIn = (blind: Control['blind'], matter: BlindMatter): BlindSpell | undefined =>
@@ -130,7 +130,7 @@ export const spellIn = (blind: Control['blind'], matter: BlindMatter): BlindSpel
  * the future.
  */
 export const isClockDoubted = (
-  { blind, clockToldAt }: Pick<Control, 'blind' | 'clockToldAt'>,
+  { blind, clockNotifiedAt }: Pick<Control, 'blind' | 'clockNotifiedAt'>,
   notes: readonly BlindNote[],
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean =>
@@ -138,7 +138,7 @@ export const isClockDoubted = (
   notes.some(
     (note) =>
       note.matter === 'clock' &&
-      isNotNotified(note, { clockToldAt, now }) &&
+      isNotNotified(note, { clockNotifiedAt, now }) &&
       between(note.at, now) < allowedGap(context),
   );
 

@@ -46,9 +46,10 @@ export async function reportBlindness(
     const spells = await changeControl(ledger, (control) => {
       const spell = spellIn(control.blind, 'clock');
       // A note taken while people are notified of the spell is not new.
-      const clockToldAt = spell !== undefined && spell.notified.length > 0 ? now : control.clockToldAt;
-      found = blindnessIn(notes, { ...context, now, clockToldAt, hasClockSpell: spell !== undefined });
-      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
+      const clockNotifiedAt =
+        spell !== undefined && spell.notified.length > 0 ? now : control.clockNotifiedAt;
+      found = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
+      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockNotifiedAt);
     });
     for (const spell of spells.blind) await notifySpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
@@ -65,10 +66,14 @@ export async function reportBlindness(
 }
 
 /** Returns `null` when nothing changes: a run without a fault writes nothing. */
-function withBlind(control: Control, blind: BlindSpell[], clockToldAt = control.clockToldAt): Control | null {
+function withBlind(
+  control: Control,
+  blind: BlindSpell[],
+  clockNotifiedAt = control.clockNotifiedAt,
+): Control | null {
   const isSame =
-    clockToldAt === control.clockToldAt && JSON.stringify(blind) === JSON.stringify(control.blind);
-  return isSame ? null : { ...control, blind, clockToldAt };
+    clockNotifiedAt === control.clockNotifiedAt && JSON.stringify(blind) === JSON.stringify(control.blind);
+  return isSame ? null : { ...control, blind, clockNotifiedAt };
 }
 
 async function notifySpell(
@@ -100,8 +105,9 @@ async function notifySpell(
   const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
-    const clockToldAt = spell.matter === 'clock' && taken.length > 0 ? message.at : control.clockToldAt;
-    return withBlind(control, spellsNotified(control.blind, spell, { taken, untaken }), clockToldAt);
+    const clockNotifiedAt =
+      spell.matter === 'clock' && taken.length > 0 ? message.at : control.clockNotifiedAt;
+    return withBlind(control, spellsNotified(control.blind, spell, { taken, untaken }), clockNotifiedAt);
   });
 }
 

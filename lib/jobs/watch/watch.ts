@@ -190,7 +190,7 @@ async function poll(
   const plan = planPoll(head, policy, intervals, at);
   // Signals are read in every round, even when no VM is due, so that a failing source is reported continuously.
   const readsSignals = plan.usage.length > 0 || (plan.parts.has('usage') && head.deferredUsage !== null);
-  const [seen, told] = await Promise.all([
+  const [seen, fleetSignals] = await Promise.all([
     poll({
       ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
       unreadable: unreadable.get(head.target),
@@ -198,9 +198,12 @@ async function poll(
     target.kind === 'project' && readsSignals ? signals() : null,
   ]);
   const polled =
-    told === null || target.kind !== 'project'
+    fleetSignals === null || target.kind !== 'project'
       ? seen
-      : { ...seen, observe: (newest: Head) => withSignals(seen.observe(newest), target.project, told) };
+      : {
+          ...seen,
+          observe: (newest: Head) => withSignals(seen.observe(newest), target.project, fleetSignals),
+        };
   return unlisted.has(head.target)
     ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
     : polled;

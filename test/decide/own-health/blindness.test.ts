@@ -31,7 +31,7 @@ const context = {
   intervals,
   now: later(noon, minutes(5)),
   isClockRight: false,
-  clockToldAt: null,
+  clockNotifiedAt: null,
   hasClockSpell: true,
 };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
@@ -95,14 +95,14 @@ describe('invariant 18: blindness, without any rule', () => {
   it('goes by a noted clock until it was told, and from then on where the time is not confirmed', () => {
     const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
     const since = aHead({ polledAt: later(noon, minutes(1)) });
-    const at = (isClockRight: boolean, clockToldAt: Instant | null, head = since) =>
-      mattersOf(blindnessIn(noted, { ...context, heads: [head], isClockRight, clockToldAt }));
+    const at = (isClockRight: boolean, clockNotifiedAt: Instant | null, head = since) =>
+      mattersOf(blindnessIn(noted, { ...context, heads: [head], isClockRight, clockNotifiedAt }));
     expect(at(true, null)).toEqual(['clock']);
     expect(at(true, noon)).toEqual([]);
     expect(at(false, noon)).toEqual(['clock']);
     expect(at(true, noon, seen)).toEqual(['clock']);
     expect(at(true, earlier(noon, minutes(1)))).toEqual(['clock']);
-    const ended = { ...context, heads: [since], clockToldAt: noon, hasClockSpell: false };
+    const ended = { ...context, heads: [since], clockNotifiedAt: noon, hasClockSpell: false };
     expect(blindnessIn(noted, ended)).toEqual([]);
   });
 });
@@ -115,17 +115,17 @@ describe('invariant 18: a clock that is told as wrong, where no time is confirme
     ['a day ahead', later(noon, days(1))],
     ['a day behind', earlier(noon, days(1))],
   ])('lasts for a run whose own clock is %s', (_, now) => {
-    const found = mattersOf(blindnessIn(noted, { ...context, heads, now, clockToldAt: noon }));
+    const found = mattersOf(blindnessIn(noted, { ...context, heads, now, clockNotifiedAt: noon }));
     expect(found).toContain('clock');
-    const isRight = { ...context, heads, now, clockToldAt: noon, isClockRight: true };
+    const isRight = { ...context, heads, now, clockNotifiedAt: noon, isClockRight: true };
     expect(mattersOf(blindnessIn(noted, isRight))).not.toContain('clock');
   });
 
   it('is told, although a clock that was ahead has written down that it was', () => {
-    const clockToldAt = later(noon, days(1));
-    const asked = { ...context, heads, clockToldAt, hasClockSpell: false };
+    const clockNotifiedAt = later(noon, days(1));
+    const asked = { ...context, heads, clockNotifiedAt, hasClockSpell: false };
     expect(mattersOf(blindnessIn(noted, asked))).toEqual(['clock']);
-    expect(isClockDoubted({ blind: [], clockToldAt }, noted, context)).toBe(true);
+    expect(isClockDoubted({ blind: [], clockNotifiedAt }, noted, context)).toBe(true);
   });
 });
 
