@@ -43,7 +43,7 @@ const usualTime = hours(4);
 /** Executes a request, like the command of the same name. @throws LedgerError */
 export async function carryAsk(
   ledger: Ledger,
-  { snapshot, status }: Context,
+  { snapshot }: Pick<Context, 'snapshot'>,
   ask: Ask,
 ): Promise<OverrideOutcome> {
   const { asked, author, reason, dryRun } = ask;
@@ -68,13 +68,9 @@ export async function carryAsk(
       return pause(ledger, { ...request, asked: asked.subject, until });
     case 'approve':
     case 'deny': {
-      const shown = status().waiting.find(
-        ({ announcement, subject }) => announcement === asked.announcement && subject === asked.subject,
-      );
-      if (shown === undefined) return changedSince;
-      const { action } = shown;
+      const { subject, rule, announcement } = asked;
       const verdict = asked.what === 'approve' ? 'approved' : 'denied';
-      return answer(ledger, { ...request, verdict, asked: asked.subject, rule: asked.rule, action });
+      return answer(ledger, { ...request, verdict, asked: subject, rule, announcement });
     }
     case 'stop':
     case 'start':
@@ -91,12 +87,6 @@ const claimIn = ({ owner, purpose }: Extract<Ask['asked'], { what: 'keep' }>): C
   owner: owner?.trim() || undefined,
   purpose: purpose?.trim() || undefined,
 });
-
-const changedSince: OverrideOutcome = {
-  kind: 'nothing',
-  because: 'The announced action has changed since this page was loaded. Reload and check it again',
-  choices: [],
-};
 
 const wrongTime = (written: string | null): OverrideOutcome => ({
   kind: 'wrong',

@@ -79,7 +79,9 @@ export const AlertNotice = z.object({
   /** The interval of reminders while it lasts; `null` for never. */
   again: Span.nullable().optional(),
   /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
-  announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
+  announced: z
+    .object({ after: Span, deliveredAt: Instant.nullable(), message: MessageId.optional() })
+    .optional(),
 });
 
 export const ResolvedNotice = z.object({

@@ -3,11 +3,21 @@ import { BlindNote, Control } from '../model/control.ts';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
+import { LinkUse } from '../model/link-use.ts';
 import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { Override } from '../model/override.ts';
 import { later } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, meterKey, noteKey, overrideKey, type PushLane, pushKey } from './keys.ts';
+import {
+  controlKey,
+  journalKey,
+  linkUseKey,
+  meterKey,
+  noteKey,
+  overrideKey,
+  type PushLane,
+  pushKey,
+} from './keys.ts';
 import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf, pushesKept } from './retention.ts';
 
@@ -83,6 +93,20 @@ export const overrideItem = (override: Override): Item => ({
 /** @throws LedgerError when the item cannot be read. */
 export const overrideOf = (item: Item): Override =>
   readItem(item, 'an override', restore, () => Override.parse(jsonIn(item)));
+
+/** Numbers the states of a link's use, so that each is stored after the one before. */
+export const seqOfLinkUse = ({ state }: Pick<LinkUse, 'state'>): number => (state === 'begun' ? 1 : 2);
+
+export const linkUseItem = (use: LinkUse): Item => ({
+  ...keyItem(linkUseKey(use.id)),
+  ...expiring(Math.ceil(use.until / 1_000)),
+  seq: { N: String(seqOfLinkUse(use)) },
+  ...clear(z.encode(LinkUse, use)),
+});
+
+/** @throws LedgerError when the item cannot be read. */
+export const linkUseOf = (item: Item): LinkUse =>
+  readItem(item, 'the use of a link', restore, () => LinkUse.parse(jsonIn(item)));
 
 const restore = 'restore the table from a backup';
 

@@ -10,6 +10,8 @@ import {
   controlOf,
   journalEntryOf,
   journalItem,
+  linkUseItem,
+  linkUseOf,
   meterItem,
   meterOf,
   noteItem,
@@ -18,6 +20,7 @@ import {
   overrideOf,
   pushItem,
   pushOf,
+  seqOfLinkUse,
 } from './clear-item.ts';
 import { headStore, targetIn } from './head-store.ts';
 import { type Item, ifReadable, keyItem, textIn } from './item.ts';
@@ -29,6 +32,7 @@ import {
   headRanges,
   historyRange,
   lastMoment,
+  linkUseKey,
   noteRange,
   overrideKey,
   overrideRange,
@@ -126,6 +130,11 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
     putOverride: (override) => items.putAll([overrideItem(override)]),
     withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
+    useLink: (use) => items.putNext(linkUseItem(use), seqOfLinkUse(use)),
+    linkUse: async (id) => {
+      const item = await items.get(linkUseKey(id));
+      return item === undefined ? undefined : linkUseOf(item);
+    },
     note: (note) => items.putAll([noteItem(note)]),
     noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),
     push: (push) =>

@@ -138,6 +138,9 @@ export const overrideKey = (id: string): Key => ({
 });
 export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
 
+/** Returns the key of the use of a link. */
+export const linkUseKey = (id: string): Key => ({ pk: 'control', sk: `link#${id}` });
+
 /** The kinds of history, which their sort keys begin with. */
 export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;
 

@@ -6,6 +6,7 @@ import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
+import type { LinkUse } from '../model/link-use.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Override } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
@@ -67,6 +68,10 @@ export type Ledger = {
   putOverride(override: Override): Promise<void>;
   /** Removes an override, if it exists. */
   withdraw(id: string): Promise<void>;
+  /** Stores the use of a link: begun if no use is stored, done if it was begun. */
+  useLink(use: LinkUse): Promise<Committed>;
+  /** Returns the stored use of a link, also one that has expired and is not deleted yet. */
+  linkUse(id: string): Promise<LinkUse | undefined>;
   /** Keeps a note, replacing the one of the same matter. */
   note(note: BlindNote): Promise<void>;
   /** Returns the notes, one per matter, in the order of their names. */
@@ -81,7 +86,10 @@ export type Ledger = {
 };
 
 /** The ledger as `watch` may use it, without changes to the control record and to overrides. */
-export type WatchLedger = Omit<Ledger, 'commitControl' | 'putOverride' | 'push' | 'withdraw' | 'setAside'>;
+export type WatchLedger = Omit<
+  Ledger,
+  'commitControl' | 'putOverride' | 'push' | 'withdraw' | 'useLink' | 'setAside'
+>;
 
 /** A failure to read or write the ledger. */
 export class LedgerError extends Error {

@@ -6,10 +6,12 @@ import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
+import type { LinkUse } from '../model/link-use.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Override } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
+import { seqOfLinkUse } from './clear-item.ts';
 import { journalKey, pushKey, pushRange } from './keys.ts';
 import { inForce, type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './packing/timeline.ts';
@@ -33,6 +35,7 @@ export function memoryLedger(): MemoryLedger {
   const histories = new Map<TargetId, TargetHistory>();
   const uses = new Map<TargetId, FleetUse>();
   const overrides = new Map<string, Override>();
+  const linkUses = new Map<string, LinkUse>();
   const notes = new Map<string, BlindNote>();
   const pushes = new Map<string, Push>();
   let control = firstControl;
@@ -77,6 +80,13 @@ export function memoryLedger(): MemoryLedger {
     overrides: async (now) => inForce([...overrides.values()], now),
     putOverride: async (override) => void overrides.set(override.id, override),
     withdraw: async (id) => void overrides.delete(id),
+    useLink: async (use) => {
+      const stored = linkUses.get(use.id);
+      if (seqOfLinkUse(use) - 1 !== (stored === undefined ? 0 : seqOfLinkUse(stored))) return 'lost';
+      linkUses.set(use.id, use);
+      return 'committed';
+    },
+    linkUse: async (id) => linkUses.get(id),
     note: async (note) => void notes.set(note.matter, note),
     noted: async () => [...notes.values()].toSorted((left, right) => (left.matter < right.matter ? -1 : 1)),
     push: (push) =>

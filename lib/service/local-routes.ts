@@ -1,4 +1,5 @@
 import { readAddresses } from '../config/settings/addresses.ts';
+import { answersIn } from '../config/settings/answers.ts';
 import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import { dashboardIn } from '../config/settings/settings.ts';
@@ -23,9 +24,11 @@ export type LocalRoutes = {
 export function localRoutes({ environment, clock, keyReaders, console }: LocalRoutes): RouteSetup {
   let client: SnsOptions['client'] | undefined;
   const read = secretReader(clock, keyReaders);
+  const answers = answersIn(environment);
   return {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
+    answers: answers && { address: answers.address, secret: read(answers.secret) },
     showsAll: true,
     openers: {
       ...networkOpeners({

@@ -29,7 +29,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/model',
     holds: 'the vocabulary: ids, heads, alerts, intents, overrides; facts, money, time and rules',
     imports: [],
-    packages: ['zod'],
+    packages: ['zod', 'node:crypto'],
   },
   { path: 'lib/model/money/money.ts', imports: ['lib/model'], packages: ['zod', 'decimal.js'] },
   { path: 'lib/model/time/period.ts', imports: ['lib/model'], packages: ['zod', 'temporal-polyfill'] },

@@ -97,6 +97,7 @@ const policy: Policy = {
     },
   ],
   routes: null,
+ approveByLink: false,
 };
 
 /**

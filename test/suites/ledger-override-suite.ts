@@ -91,4 +91,37 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.overrides(noon)).toHaveLength(1);
     });
   });
+
+  describe('the use of a link', () => {
+    const use = {
+      id: 'a-link',
+      state: 'begun',
+      at: noon,
+      until: later(noon, hours(2)),
+      author: 'eve',
+      reason: '训练 🦊',
+      owner: 'ml',
+    } as const;
+
+    it('is begun once, and done once it was begun', async () => {
+      const ledger = await open();
+      expect(await ledger.linkUse(use.id)).toBe(undefined);
+      expect(await ledger.useLink({ ...use, state: 'done' })).toBe('lost');
+      expect(await ledger.useLink(use)).toBe('committed');
+      expect(await ledger.useLink({ ...use, author: 'mallory' })).toBe('lost');
+      expect(await ledger.linkUse(use.id)).toEqual(use);
+      expect(await ledger.useLink({ ...use, state: 'done' })).toBe('committed');
+      expect(await ledger.useLink({ ...use, state: 'done', author: 'mallory' })).toBe('lost');
+      expect(await ledger.useLink(use)).toBe('lost');
+      expect(await ledger.linkUse(use.id)).toEqual({ ...use, state: 'done' });
+    });
+
+    it('is no override, nor the use of another link', async () => {
+      const ledger = await open();
+      await ledger.useLink(use);
+      expect(await ledger.overrides(noon)).toEqual([]);
+      expect(await ledger.linkUse('a-link2')).toBe(undefined);
+      expect(await ledger.useLink({ ...use, id: 'a-link2' })).toBe('committed');
+    });
+  });
 }

@@ -145,6 +145,7 @@ const WrittenPolicy = mapping(
     rules: rules.map((rule) => settled(rule, mode)),
     digest: alerts.digest,
     routes: alerts.routes,
+    approveByLink: alerts['approve-by-link'],
   };
 });
 

@@ -15,6 +15,7 @@ import {
   span,
   text,
   written,
+  yesOrNo,
 } from './fields/written-field.ts';
 
 const globs = (what: string, example: string) => {
@@ -76,11 +77,14 @@ export const AlertsFile = mapping(
     repeat: span(bounds.repeat, 'a duration such as 4h').optional(),
     digest: DigestFile.optional(),
     routes: list(RouteFile, 1, 'at least one route, such as - to: sns').optional(),
+    'approve-by-link': yesOrNo
+      .default(false)
+      .describe('Whether a link in a message can approve an announced action.'),
   },
   'alerts such as { repeat: 4h, routes: [{ to: sns }] }',
 )
   .prefault({})
-  .transform(({ routes = null, digest = null }) => ({ routes, digest }));
+  .transform(({ routes = null, digest = null, ...alerts }) => ({ ...alerts, routes, digest }));
 
 /** Returns the places of globs in routes that match no rule, because a slip there would silently send nothing. */
 export function idleGlobs(

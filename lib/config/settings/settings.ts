@@ -3,12 +3,13 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
 import { closest } from '../policy/fields/closest.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
+import { answerVariables } from './answers.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
-import { leadsHere } from './this-machine.ts';
+import { isPageAddress, isSafeAddress } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
 /** The default path of the policy. */
@@ -99,6 +100,7 @@ const Variables = z
     SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
     ...prometheusVariables,
     ...pushVariables,
+    ...answerVariables,
   })
   // These checks also run where another variable is wrong, so that every mistake is reported at once.
   .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
@@ -227,16 +229,4 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
     const meant = closest(variable.slice(prefix.length), names);
     return { variable, message: `is not a setting${meant ? `; did you mean ${prefix}${meant}?` : ''}` };
   });
-}
-
-/** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
-function isSafeAddress(text: string): boolean {
-  return isPageAddress(text) && (new URL(text).protocol === 'https:' || leadsHere(text));
-}
-
-/** Reports whether an address is one of http or https, and no more than a host and a path. */
-function isPageAddress(text: string): boolean {
-  if (!URL.canParse(text) || /[\s<>"'`|\\]/.test(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && !(username || password || search || hash);
 }

@@ -9,6 +9,18 @@ export function leadsHere(address: string): boolean {
   return isPlain && URL.canParse(address) && new URL(address).hostname === written.toLowerCase();
 }
 
+/** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
+export function isSafeAddress(text: string): boolean {
+  return isPageAddress(text) && (new URL(text).protocol === 'https:' || leadsHere(text));
+}
+
+/** Reports whether an address is one of http or https, and no more than a host and a path. */
+export function isPageAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[\s<>"'`|\\]/.test(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !(username || password || search || hash);
+}
+
 /**
  * Reports whether an address is valid for a server of signals. One within one's own network is often reached without
  * TLS; over the internet, signals could be forged, and tokens read.

@@ -83,7 +83,7 @@ export function notificationOf(
       // The grace of an earlier announcement runs from its delivery, however often people are notified again.
       ...(next.kind === 'action' &&
         alert.announcement !== null && {
-          announced: { after: alert.announcement.after, deliveredAt: alert.announcement.deliveredAt },
+          announced: alert.announcement,
         }),
     },
   };

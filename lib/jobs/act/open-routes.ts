@@ -9,7 +9,9 @@ import { unheard } from '../../config/settings/unheard.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Route, RouteKind, routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import type { AnswersOf } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
+import { type AnswerSetup, withAnswers } from './with-answers.ts';
 
 /** The settings that every route is opened with. */
 export type RouteTerms = {
@@ -17,6 +19,7 @@ export type RouteTerms = {
   readonly zone: string;
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
+  readonly answers?: AnswersOf;
 };
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */
@@ -33,6 +36,8 @@ export type RouteSetup = {
   readonly addresses: Addresses;
   readonly openers: Openers;
   readonly dashboard: string | null;
+  /** What the links that give answers are made with; `null` where messages have none. */
+  readonly answers?: AnswerSetup | null;
   /** True if the console is a route when the policy names none. */
   readonly showsAll: boolean;
 };
@@ -43,7 +48,7 @@ export type RouteSetup = {
  */
 export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier[] =>
   named(policy, setup).map((asked) => {
-    const opened = open(asked, policy.timezone, setup);
+    const opened = open(asked, policy, setup);
     if ('route' in opened) return opened;
     const because = `${opened.variable} ${opened.message}`;
     return { route: routeId(asked), send: async () => ({ kind: 'unavailable', because }) };
@@ -56,7 +61,7 @@ export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier
 export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   const all = named(policy, setup);
   const mistakes = all.flatMap((asked) => {
-    const opened = open(asked, policy.timezone, setup);
+    const opened = open(asked, policy, setup);
     return 'route' in opened ? [] : [opened];
   });
   const message =
@@ -84,11 +89,12 @@ function named({ routes }: Policy, { addresses, showsAll }: RouteSetup): readonl
 
 function open(
   { to, name }: Named,
-  zone: string,
-  { addresses, openers, dashboard }: RouteSetup,
+  policy: Policy,
+  { addresses, openers, dashboard, answers = null }: RouteSetup,
 ): Notifier | SettingMistake {
   const route = routeId({ to, name });
-  const terms = { route, zone, dashboard };
+  const terms = { route, zone: policy.timezone, dashboard };
+  // Links are secrets, and the console may be a log.
   if (to === 'console') return openers.console(terms);
   const address = addresses.get(route);
   if (address === undefined)
@@ -96,7 +102,13 @@ function open(
       variable: variableOf(to, name),
       message: `is not set, and the policy sends messages to ${route}: see docs/routes.md`,
     };
-  return openAt(address, terms, openers) ?? impossible(to, name);
+  const opened =
+    answers === null
+      ? openAt(address, terms, openers)
+      : withAnswers(answers, policy, route, (found) =>
+          openAt(address, { ...terms, answers: found }, openers),
+        );
+  return opened ?? impossible(to, name);
 }
 
 function openAt(address: Address, terms: RouteTerms, openers: Openers): Notifier | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readAddresses } from '../../config/settings/addresses.ts';
+import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
 import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
@@ -98,9 +99,11 @@ function connectRoutes(environment: Environment): (policy: Policy) => readonly N
   const openers = networkOpeners({ aws, clock: systemClock, readers, sns: () => client });
   const log = systemLog();
   const write = (text: string) => log('message', { text });
+  const answers = answersIn(environment);
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
+    answers: answers && { address: answers.address, secret: apiKey(answers.secret, systemClock, readers) },
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };

@@ -27,12 +27,14 @@ export type Answering = OverrideRequest & {
   readonly rule: string | null;
   /** The action, where one rule announced several. */
   readonly action?: ActionKind | null;
+  /** The announcement that was shown to the person; a later one is not answered. */
+  readonly announcement?: string | null;
 };
 
 /** Approves or denies one announced action. @throws LedgerError */
 export const answer = (
   ledger: OverrideLedger,
-  { verdict, asked, rule, action = null, ...request }: Answering,
+  { verdict, asked, rule, action = null, announcement = null, ...request }: Answering,
 ): Promise<OverrideOutcome> => {
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return recordOverride(ledger, request, terms, (context) => {
@@ -42,8 +44,11 @@ export const answer = (
       whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
     const [meant, ...others] = named.filter(
       ({ alert }) =>
-        (rule === null || alert.rule === rule) && (action === null || actionOf(alert) === action),
+        (rule === null || alert.rule === rule) &&
+        (action === null || actionOf(alert) === action) &&
+        (announcement === null || alert.announcement.message === announcement),
     );
+    if (meant === undefined && announcement !== null) return changedSince;
     if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
     if (others.length === 0) return answerPlaced(context, meant, verdict);
     const choices = [meant, ...others].map(
@@ -51,6 +56,12 @@ export const answer = (
     );
     return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
+};
+
+const changedSince: OverrideOutcome = {
+  kind: 'nothing',
+  because: 'The announced action has changed since it was shown. Check it again',
+  choices: [],
 };
 
 function nothingAnnounced(

@@ -39,6 +39,8 @@ export const Policy = z.strictObject({
   digest: z.strictObject({ at: z.number().int(), when: z.enum(['always', 'news']) }).nullable(),
   /** The routes; `null`: every configured route receives everything. */
   routes: z.array(Route).nullable(),
+  /** True if a link in a message can approve an announced action. */
+  approveByLink: z.boolean(),
 });
 export type Policy = z.infer<typeof Policy>;
 

@@ -63,7 +63,7 @@ export const deny = ({ subject, rule, action }: OfAct): Command | null =>
   );
 
 /** Commands that take globs would match other names too. */
-const isGlob = (name: string): boolean => /[*?]/.test(name);
+export const isGlob = (name: string): boolean => /[*?]/.test(name);
 
 export function keep({ subject }: OfSubject): Command | null {
   const name = subjectForCommand(subject);

@@ -26,7 +26,7 @@ export type Meter = { readonly kind: 'meter'; readonly share: number; readonly w
 /** A figure with its name. */
 export type Row = readonly [name: string, figure: string | Table | Trend | Meter];
 
-/** A page of the dashboard. */
+/** A link to a page of the dashboard, or to one that gives an answer. */
 export type Link = { readonly label: string; readonly url: string };
 
 /** A part of a message, which each channel lays out in its own way. */

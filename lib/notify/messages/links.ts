@@ -3,7 +3,7 @@ import type { Notification } from '../../model/notification.ts';
 import type { Link } from './document.ts';
 
 /** The longest address that every channel and browser takes. */
-const longestUrl = 2_000;
+export const longestUrl = 2_000;
 
 /** Returns the pages of the dashboard that show what a notification is about. */
 export const linksOf = (notice: Notification, dashboard: string): Link[] =>

@@ -4,6 +4,7 @@ import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
+import type { AnswersOf } from './answer-links.ts';
 import { digestFacts } from './digest-message.ts';
 import { type Facts, type MessageDocument, sectionOf } from './document.ts';
 import { fullName } from './headline.ts';
@@ -25,8 +26,12 @@ export type Rendered = {
 const longestSubject = 99;
 const columns = 72;
 
-/** The settings for a reader: the time zone of times, and the dashboard to link to, if there is one. */
-export type Reader = { readonly zone: string; readonly dashboard?: string | null };
+/** The settings for a reader: the time zone of times; the dashboard and the answers to link to, if there are any. */
+export type Reader = {
+  readonly zone: string;
+  readonly dashboard?: string | null;
+  readonly answers?: AnswersOf;
+};
 
 /** Renders a message as text. */
 export function renderMessage(message: Message, reader: Reader): Rendered {
@@ -50,7 +55,7 @@ const shownInFull = 5;
 /** Returns a message as a document, which each channel lays out in its own way. */
 export function documentOf(
   { id, severity, notifications, at }: Message,
-  { zone, dashboard = null }: Reader,
+  { zone, dashboard = null, answers = () => [] }: Reader,
 ): MessageDocument {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
@@ -58,7 +63,10 @@ export function documentOf(
   const isAboutGone = gone.length === notifications.length;
   const all = (isAboutGone ? [first] : byStake(notifications)).map((notice) => ({
     facts: inZone(isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone }), zone),
-    links: dashboard === null ? [] : linksOf(notice, dashboard),
+    links: [
+      ...answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
+      ...(dashboard === null ? [] : linksOf(notice, dashboard)),
+    ],
   }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;

@@ -18,9 +18,18 @@ export function webhookBody(message: Message, reader: Reader): string {
     incident: incidentLine(message),
     subject,
     text: body,
+    ...linksIn(message, reader),
     sections: documentOf(message, reader).sections,
     notifications: z.encode(z.array(Notification), notifications),
   });
+}
+
+/** Returns the links that give answers, if there are any. */
+function linksIn({ notifications, ...message }: Message, { answers = () => [] }: Reader) {
+  const links = notifications.flatMap((notice) => answers(notice, message));
+  return links.length === 0
+    ? {}
+    : { links: links.map(({ expires, ...link }) => ({ ...link, expires: isoInstant(expires) })) };
 }
 
 export type SignedHeaders = {

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Subject } from '../../model/ids.ts';
-import { Instant } from '../../model/time/time.ts';
+import { fromToken, inToken, openToken, sealToken } from '../../model/sealed-token.ts';
+import type { Instant } from '../../model/time/time.ts';
 
 /** The machine that a token is for: one resource of one provider. */
 export type TokenHolder = { readonly provider: string; readonly machine: Subject; readonly expires: Instant };
@@ -10,33 +10,23 @@ export type TokenCheck =
   | { readonly kind: 'valid'; readonly holder: TokenHolder }
   | { readonly kind: 'rejected'; readonly because: string };
 
-const form = /^swt1\.([\w-]{1,40})\.([\w-]{1,1600})\.(\d{10})\.([\w-]{43})$/;
+const purpose = 'swt1';
 
 /**
- * Returns the token with which a machine authenticates its pushes: an HMAC-SHA-256 over the provider, the machine and
- * the token's expiry, in whole seconds. Whoever has `secret` can mint a token for every machine.
+ * Returns the token with which a machine authenticates its pushes. Whoever has `secret` can mint a token for every
+ * machine.
  */
-export function mintToken(secret: string, { provider, machine, expires }: TokenHolder): string {
-  const parts = [
-    'swt1',
-    provider,
-    Buffer.from(machine).toString('base64url'),
-    String(Math.floor(expires / 1_000)),
-  ];
-  return [...parts, sealOf(secret, parts.join('.')).toString('base64url')].join('.');
-}
+export const mintToken = (secret: string, { provider, machine, expires }: TokenHolder): string =>
+  sealToken(secret, purpose, [provider, inToken(machine)], expires);
 
 /** Checks a token in constant time, however much of it is right. */
 export function checkToken(secret: string, token: string, now: Instant): TokenCheck {
-  const [, provider = '', machine = '', end = '', seal = ''] = form.exec(token) ?? [];
-  const signed = token.slice(0, -(seal.length + 1));
-  if (seal === '' || !timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(secret, signed)))
+  const opened = openToken(secret, purpose, token, now);
+  if (opened.kind === 'expired')
+    return { kind: 'rejected', because: 'the token has expired: mint another one' };
+  const [provider, machine] = opened.kind === 'valid' ? opened.parts : [];
+  if (opened.kind !== 'valid' || provider === undefined || machine === undefined)
     return { kind: 'rejected', because: 'the token is not one of this spendwatch' };
-  const expires = Instant.parse(Number(end) * 1_000);
-  if (expires <= now) return { kind: 'rejected', because: 'the token has expired: mint another one' };
-  const named = Subject.parse(Buffer.from(machine, 'base64url').toString());
-  return { kind: 'valid', holder: { provider, machine: named, expires } };
+  const named = Subject.parse(fromToken(machine));
+  return { kind: 'valid', holder: { provider, machine: named, expires: opened.expires } };
 }
-
-const sealOf = (secret: string, signed: string): Buffer =>
-  createHmac('sha256', secret).update(signed).digest();

@@ -55,6 +55,7 @@ rules:
       ],
       digest: null,
       routes: null,
+      approveByLink: false,
       rules: [
         {
           kind: 'idle',

@@ -1,12 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
+import type { Notification } from '../../../lib/model/notification.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { linksOf } from '../../../lib/notify/messages/links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/notify/routes/mail.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
 import { webhookBody } from '../../../lib/notify/routes/webhook-payload.ts';
-import { aMessage, anIdleNotification } from './a-message.ts';
+import { aMessage, anAction, anIdleNotification } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';
 
 const dashboard = 'https://spend.example.com';
@@ -46,6 +49,61 @@ it.each([
   ['the HTML of an e-mail', mailOf(message, reader, 'example.com').html],
 ])('%s has the links', (_, sent) => {
   expect(sent).toContain(`${dashboard}/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b`);
+});
+
+const answers = answersOver({
+  address: 'https://answers.example.com',
+  secret: 'a-secret-of-more-than-32-characters',
+  route: 'slack/research',
+  mayApprove: true,
+  keepAtMost: hours(8),
+});
+const asked = aMessage(
+  anIdleNotification({ incident: 'an incident', next: anAction({ approve: hours(4) }) }),
+);
+const asking = { zone: 'UTC', answers };
+describe('links that give answers', () => {
+  it.each([
+    ['text', renderMessage(asked, asking).body],
+    ['Slack', JSON.stringify(slackPayload(asked, asking))],
+    ['Amazon Q', JSON.stringify(amazonQPayload(asked, asking))],
+    ['a webhook', webhookBody(asked, asking)],
+    ['the HTML of an e-mail', mailOf(asked, asking, 'example.com').html],
+  ])('are in %s, each with its answer', (_, sent) => {
+    const urls = sent.match(/https:\/\/answers\.example\.com\/answer\/[\w.-]+/g) ?? [];
+    expect(new Set(urls.map((url) => url.split('.')[3]))).toEqual(new Set(['approve', 'keep', 'deny']));
+    for (const label of ['Approve', 'Keep for 8 h', 'Deny']) expect(sent).toContain(label);
+  });
+
+  it('are data for the receiver of a webhook', () => {
+    expect(JSON.parse(webhookBody(asked, asking))).toMatchObject({
+      links: [
+        { answer: 'approve', notification: asked.notifications[0]?.id, expires: '2026-11-28T05:16:00Z' },
+        { answer: 'keep' },
+        { answer: 'deny' },
+      ],
+    });
+    expect(JSON.parse(webhookBody(asked, { zone: 'UTC' }))).not.toHaveProperty('links');
+  });
+
+  const answersIn = (notification: Notification) => answers(notification, asked).map(({ answer }) => answer);
+  it.each(Object.entries(everyNotification))('stand only where they make sense: %s', (_, notification) => {
+    const of = answersIn({ ...notification, incident: 'an incident' });
+    if (notification.kind !== 'alert') return expect(of).toEqual([]);
+    expect(of.includes('deny')).toBe(notification.next.kind === 'action');
+    expect(of.includes('silence')).toBe(notification.next.kind !== 'action');
+    const isAsked = notification.next.kind === 'action' && notification.next.approve !== null;
+    expect(of.includes('approve')).toBe(isAsked);
+  });
+
+  it('an approval in a reminder is of the announcement, or is left out where that is not known', () => {
+    const next = anAction({ approve: hours(4) });
+    const since = { after: hours(1), deliveredAt: null };
+    const reminder = (announced: object) =>
+      answersIn(anIdleNotification({ incident: 'an incident', next, announced: { ...since, ...announced } }));
+    expect(reminder({ message: asked.id })).toEqual(['approve', 'keep', 'deny']);
+    expect(reminder({})).toEqual(['keep', 'deny']);
+  });
 });
 
 it('without the address of a dashboard there are none', () => {

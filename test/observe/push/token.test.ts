@@ -39,9 +39,7 @@ describe('a token', () => {
         fc.pre(token[index] !== character);
         const forged = token.slice(0, index) + character + token.slice(index + 1);
         const checked = checkToken(secret, forged, now);
-        // The last character of base64url holds unused bits: another one may stand for the same seal.
-        if (index === token.length - 1 && checked.kind === 'valid') expect(checked.holder).toEqual(holder);
-        else expect(checked.kind).toBe('rejected');
+        expect(checked.kind).toBe('rejected');
       }),
     );
     expect(checkToken(`${secret}.`, token, now).kind).toBe('rejected');

@@ -81,6 +81,8 @@ export function gatedLedger({ gate, ledger, stored, observer }: Engine, process:
     meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
     overrides: (now) => pass('overrides', null, () => overrides(now)),
+    useLink: (use) => put('useLink', use.id, () => ledger.useLink(use)),
+    linkUse: (id) => pass('linkUse', id, () => ledger.linkUse(id)),
     putOverride: (override) => pass('putOverride', null, () => ledger.putOverride(override)),
     withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
     note: (made) => pass('note', null, () => note(made)),

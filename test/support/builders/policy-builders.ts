@@ -95,5 +95,6 @@ export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   attribute: ['team', 'owner', 'env'],
   rules: [anIdleRule()],
   routes: null,
+  approveByLink: false,
   ...overrides,
 });

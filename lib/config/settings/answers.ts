@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { secret } from './addresses.ts';
+import type { Environment, KeySource } from './environment.ts';
+import { SettingsError } from './settings-error.ts';
+import { isSafeAddress } from './this-machine.ts';
+
+/** The settings of the links that give answers. */
+export type AnswerSettings = {
+  /** The address that links lead to, without a slash at its end. */
+  readonly address: string;
+  /** The secret that links are made with. */
+  readonly secret: KeySource;
+};
+
+/** The variables of answer links. */
+export const answerVariables = {
+  SPENDWATCH_ANSWER_SECRET: secret(
+    (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
+    'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
+  ).optional(),
+  SPENDWATCH_ANSWER_URL: z
+    .string()
+    .refine(
+      isSafeAddress,
+      'must look like https://host or https://host/path; plain http is only allowed for this machine',
+    )
+    .optional(),
+};
+
+const Variables = z.object(answerVariables);
+
+function read(environment: Environment): z.output<typeof Variables> {
+  const names = Object.keys(answerVariables);
+  const found = Variables.safeParse(
+    Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
+  );
+  if (found.success) return found.data;
+  throw new SettingsError(
+    found.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),
+  );
+}
+
+/** Returns the secret that answer links are made with; `null` where none is set. @throws SettingsError */
+export const answerSecretOf = (environment: Environment): KeySource | null =>
+  read(environment).SPENDWATCH_ANSWER_SECRET ?? null;
+
+/** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
+export function answersIn(environment: Environment): AnswerSettings | null {
+  const { SPENDWATCH_ANSWER_SECRET: key, SPENDWATCH_ANSWER_URL: address } = read(environment);
+  if (address === undefined) return null;
+  if (key === undefined)
+    throw new SettingsError([
+      {
+        variable: 'SPENDWATCH_ANSWER_SECRET',
+        message: 'is not set, and SPENDWATCH_ANSWER_URL is: set a secret, or file:/path of a file with one',
+      },
+    ]);
+  const { origin, pathname } = new URL(address);
+  return { address: `${origin}${pathname.replace(/\/+$/, '')}`, secret: key };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { withLocalTimes } from '../../model/time/local-times.ts';
+import { localMinute } from '../../model/time/period.ts';
+import type { Instant } from '../../model/time/time.ts';
+import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
+import { type Html, html } from '../../notify/routes/html.ts';
+import { mailStyle } from '../../notify/routes/mail-style.ts';
+import type { OverrideOutcome } from '../overrides/override-outcome.ts';
+import { longestName } from './give-answer.ts';
+
+type Placed = Extract<OverrideOutcome, { kind: 'placed' }>;
+
+const [, styleText = ''] = /^<style>(.*)<\/style>\s*$/s.exec(mailStyle.text) ?? [];
+const styleHash = createHash('sha256').update(styleText).digest('base64');
+
+/** The headers of every page: it loads nothing, is in no frame, names no referrer and is kept nowhere. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
+
+function page(title: string, body: Html | readonly Html[]): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - spendwatch</title>
+${mailStyle}
+</head>
+<body>
+<main class="card">
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const paragraphs = (lines: readonly string[]): readonly Html[] => lines.map((line) => html`<p>${line}</p>\n`);
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const inFull = (text: string): string => oneLine(text, 1_000).replace(/(?<![.!?])$/, '.');
+
+const questions: Readonly<Record<LinkAnswer, string>> = {
+  keep: 'Keep it?',
+  silence: 'Silence it?',
+  deny: 'Deny it?',
+  approve: 'Approve it?',
+};
+
+type Field = { readonly name: string; readonly label: string; readonly most: number };
+const reason: Field = { name: 'reason', label: 'Reason', most: 200 };
+const fields: Readonly<Record<LinkAnswer, readonly Field[]>> = {
+  keep: [
+    { name: 'purpose', label: 'What it is needed for', most: 100 },
+    { name: 'owner', label: 'Who needs it', most: 64 },
+    reason,
+  ],
+  silence: [reason],
+  deny: [reason],
+  approve: [reason],
+};
+const person: Field = { name: 'name', label: 'Your name', most: longestName };
+
+/** The page of a link: what would happen, and the form that makes it so. Nothing has happened yet. */
+export function formPage(
+  { says, remarks }: Placed,
+  { answer, form, expires, zone }: { answer: LinkAnswer; form: string; expires: Instant; zone: string },
+): string {
+  const asked = [...fields[answer], person];
+  return page(questions[answer], [
+    html`<p>If you confirm: ${withLocalTimes(inFull(says), zone)}</p>\n`,
+    ...paragraphs(remarks.map((remark) => inFull(withLocalTimes(remark, zone)))),
+    html`<form method="post">
+<input type="hidden" name="form" value="${form}">
+${asked.map(
+  ({ name, label, most }) =>
+    html`<p><label>${label} (optional)<br><input name="${name}" maxlength="${most}" size="40" autocomplete="off"></label></p>\n`,
+)}<p class="links"><button>Confirm</button></p>
+</form>
+<div class="footer"><p>Nothing has been recorded yet. The link works once, until ${localMinute(expires, zone)} (${zone}).</p></div>`,
+  ]);
+}
+
+/** The page after an answer was recorded. */
+export const donePage = ({ says, remarks, effective }: Placed, zone: string): string =>
+  page('Recorded', [
+    html`<p>${withLocalTimes(inFull(capital(says)), zone)}</p>\n`,
+    ...paragraphs(remarks.map((remark) => inFull(withLocalTimes(remark, zone)))),
+    html`<p>${
+      effective === null
+        ? 'Takes effect at the next poll.'
+        : `Takes effect at the next poll, about ${localMinute(effective, zone)} (${zone}).`
+    }</p>\n`,
+  ]);
+
+/** The page of a link that does nothing, with the reason. */
+export const refusalPage = (title: string, because: string): string =>
+  page(title, html`<p>${inFull(because)}</p>\n<p>Nothing was recorded.</p>\n`);

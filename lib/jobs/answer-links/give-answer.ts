@@ -1,0 +1,171 @@
+import { incidentOf } from '../../decide/alerts/reason-to-notify.ts';
+import type { Alert } from '../../model/alert.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import type { LinkUse } from '../../model/link-use.ts';
+import { routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { digestPart } from '../../model/sealed-token.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { days, type Instant, later, type Span } from '../../model/time/time.ts';
+import { linkKeep } from '../../notify/messages/answer-links.ts';
+import type { AnswerLink } from '../../notify/messages/answer-token.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { answer } from '../overrides/answer.ts';
+import { keep } from '../overrides/keep.ts';
+import type { OverrideLedger, OverrideOutcome } from '../overrides/override-outcome.ts';
+import { bywords } from '../overrides/override-text.ts';
+import { silence } from '../overrides/silence.ts';
+
+/** The part of a ledger that answer links need. */
+export type LinkLedger = OverrideLedger & Pick<Ledger, 'head' | 'linkUse' | 'useLink'>;
+
+export type LinkPorts = {
+  readonly ledger: LinkLedger;
+  readonly policy: Policy;
+  readonly pollEvery: Span;
+  readonly now: Instant;
+};
+
+/** A valid link, and its id. */
+export type KnownLink = { readonly link: AnswerLink; readonly id: string };
+
+/** What a person wrote into the form. */
+export type Written = {
+  readonly name: string;
+  readonly reason: string;
+  readonly owner?: string;
+  readonly purpose?: string;
+};
+
+/** What a link would do or did, or why it does nothing. */
+export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly use: LinkUse };
+
+/** Returns what a link would do now. It records nothing. @throws LedgerError */
+export async function previewAnswer(ports: LinkPorts, { link, id }: KnownLink): Promise<LinkOutcome> {
+  const use = await ports.ledger.linkUse(id);
+  if (use?.state === 'done') return { kind: 'used', use };
+  return planOf(ports, link, useOf({ link, id }, { name: '', reason: '' }, ports.now));
+}
+
+/**
+ * Gives the answer of a link, once. The use is recorded before the override and marked as done after it: a run that died
+ * between them can be repeated, with what was written first, and no other.
+ * @throws LedgerError
+ */
+export async function giveAnswer(ports: LinkPorts, known: KnownLink, written: Written): Promise<LinkOutcome> {
+  const { ledger, now } = ports;
+  const earlier = await ledger.linkUse(known.id);
+  if (earlier?.state === 'done') return { kind: 'used', use: earlier };
+  const wanted = earlier ?? useOf(known, written, now);
+  // What is refused does not use the link up.
+  const preview = await planOf({ ...ports, now: wanted.at }, known.link, wanted);
+  if (preview.kind !== 'placed') return preview;
+  const isFirst = earlier === undefined && (await ledger.useLink(wanted)) === 'committed';
+  const use = isFirst ? wanted : ((await ledger.linkUse(known.id)) ?? wanted);
+  if (use.state === 'done') return { kind: 'used', use };
+  const outcome = await outcomeOf({ ...ports, now: use.at }, known.link, use, false);
+  if (outcome.kind === 'placed') await ledger.useLink({ ...use, state: 'done' });
+  return outcome;
+}
+
+/** The longest name that a person can give, so that the author is whole with the link and the route. */
+export const longestName = 24;
+const longestAuthor = 64;
+
+/** Names the author by what is known: the link and its route, after the name that the person gave, which nobody checks. */
+function authorOf({ link, id }: KnownLink, name: string): string {
+  const by = `link ${id.slice(0, 8)} over ${link.route}`;
+  const shown = [...name].slice(0, longestName).join('').trim();
+  return [...(shown === '' ? by : `${shown}, ${by}`)].slice(0, longestAuthor).join('');
+}
+
+const usualReasons = { keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' } as const;
+
+const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
+  id: known.id,
+  state: 'begun',
+  at: now,
+  until: known.link.expires,
+  author: authorOf(known, name.trim()),
+  reason: reason.trim() || usualReasons[known.link.answer],
+  ...claim,
+});
+
+const silenceFor = days(1);
+
+/** Plans the override of a link, which must not take back what a person said. */
+async function planOf(ports: LinkPorts, link: AnswerLink, use: LinkUse): Promise<OverrideOutcome> {
+  const outcome = await outcomeOf(ports, link, use, true);
+  if (outcome.kind !== 'placed') return outcome;
+  const { override, replaced } = outcome;
+  const longer = replaced.find(({ until }) => until > override.until);
+  if (longer !== undefined && override.kind !== 'answer')
+    return {
+      kind: 'already',
+      because: `${outcome.says} would end earlier than what holds now: ${bywords(longer, ports.policy.timezone)}`,
+    };
+  const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
+  return denial === undefined
+    ? outcome
+    : {
+        kind: 'held',
+        because: `A link cannot take back a denial: ${bywords(denial, ports.policy.timezone)}`,
+      };
+}
+
+/** Places the override of a link, or only plans it. */
+async function outcomeOf(
+  { ledger, policy, pollEvery, now }: LinkPorts,
+  link: AnswerLink,
+  { author, reason, owner, purpose }: LinkUse,
+  dryRun: boolean,
+): Promise<OverrideOutcome> {
+  const { subject, route } = link;
+  const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
+  if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this link' };
+  const request = { author, reason, now, policy, pollEvery, dryRun };
+  if (link.answer === 'keep')
+    return keep(ledger, { ...request, asked: subject, until: later(now, linkKeep), owner, purpose });
+  const alert = await alertOf(ledger, link);
+  if (alert === undefined) return over;
+  switch (link.answer) {
+    case 'silence':
+      return silence(ledger, {
+        ...request,
+        asked: `${alert.rule}/${subject}`,
+        until: later(now, silenceFor),
+      });
+    case 'approve':
+      if (!policy.approveByLink)
+        return { kind: 'held', because: 'The policy does not allow approvals by link' };
+      return answer(ledger, { ...request, ...answered(alert), verdict: 'approved' });
+    case 'deny':
+      return answer(ledger, { ...request, ...answered(alert), verdict: 'denied' });
+    default:
+      return assertNever(link.answer);
+  }
+}
+
+const answered = ({ subject, rule, announcement }: Alert) => ({
+  asked: subject,
+  rule,
+  announcement: announcement?.message ?? '',
+});
+
+const over: OverrideOutcome = {
+  kind: 'nothing',
+  because: 'What this link answers is over, or was announced anew: use the link of the newest message',
+  choices: [],
+};
+
+/** Returns the alert that a link is about, while it lasts. */
+async function alertOf({ head }: LinkLedger, link: AnswerLink): Promise<Alert | undefined> {
+  const { alerts = [] } = (await head(subjectParts(link.subject).target)) ?? {};
+  return alerts.find((alert) => {
+    if (alert.subject !== link.subject || alert.phase === 'resolved') return false;
+    if (link.answer === 'silence') return digestPart(incidentOf(alert).incident) === link.about;
+    if (alert.announcement === null) return false;
+    const about = link.answer === 'approve' ? alert.announcement.message : incidentOf(alert).incident;
+    return digestPart(about) === link.about;
+  });
+}

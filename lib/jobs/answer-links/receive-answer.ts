@@ -1,0 +1,136 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { hours, isoSecond, later } from '../../model/time/time.ts';
+import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
+import { donePage, formPage, pageHeaders, refusalPage } from './answer-page.ts';
+import {
+  giveAnswer,
+  type KnownLink,
+  type LinkOutcome,
+  type LinkPorts,
+  previewAnswer,
+  type Written,
+} from './give-answer.ts';
+
+/** A request for the page of a link. */
+export type AnswerRequest = {
+  readonly method: string;
+  readonly path: string;
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+};
+
+export type AnswerReply = {
+  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type AnswerPorts = LinkPorts & {
+  /** The secret that links are made with. */
+  readonly secret: string;
+};
+
+/** The largest form, in bytes. */
+export const mostBytes = 8_192;
+/** How long a form can be sent after its page was shown. */
+const formLife = hours(1);
+
+/**
+ * Answers a request for the page of a link: GET and HEAD show what would happen and record nothing, as mail scanners and
+ * chats fetch every link; POST with the form of that page does it. A request without a valid link reads nothing of the
+ * ledger.
+ * @throws LedgerError
+ */
+export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest): Promise<AnswerReply> {
+  const { method, path } = request;
+  const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
+  if (token === undefined) return refused(404, 'Not found', 'There is no such page');
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return refused(405, 'Not allowed', 'A link is opened in a browser', { allow: 'GET, HEAD, POST' });
+  const check = readAnswerToken(ports.secret, token, ports.now);
+  if (check.kind === 'forged')
+    return refused(
+      403,
+      'This link is not valid',
+      'It is incomplete, was changed, or is of another spendwatch',
+    );
+  if (check.kind === 'expired')
+    return refused(410, 'This link has expired', 'Use the link of a newer message, or the command line');
+  if (method === 'POST') return posted(ports, check, request);
+  const reply = replyTo(ports, check, await previewAnswer(ports, check), false);
+  return method === 'HEAD' ? { ...reply, body: '' } : reply;
+}
+
+async function posted(
+  ports: AnswerPorts,
+  known: KnownLink,
+  { headers, body }: AnswerRequest,
+): Promise<AnswerReply> {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/x-www-form-urlencoded')
+    return refused(415, 'Not a form', 'Open the link in a browser and confirm there');
+  if (body.byteLength > mostBytes) return refused(413, 'Too large', `A form may have ${mostBytes} bytes`);
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  const site = headers['sec-fetch-site'];
+  const isOurs = isFormOf(known.id, ports.secret, form.get('form') ?? '', ports.now);
+  if (!isOurs || (site !== undefined && site !== 'same-origin'))
+    return refused(403, 'Open the link again', 'The form is too old, or not of the page of this link');
+  return replyTo(ports, known, await giveAnswer(ports, known, writtenIn(form)), true);
+}
+
+function writtenIn(form: URLSearchParams): Written {
+  const [owner, purpose] = [form.get('owner')?.trim(), form.get('purpose')?.trim()];
+  return {
+    name: form.get('name') ?? '',
+    reason: form.get('reason') ?? '',
+    ...(owner && { owner }),
+    ...(purpose && { purpose }),
+  };
+}
+
+function replyTo(
+  { secret, policy: { timezone: zone }, now }: AnswerPorts,
+  { link, id }: KnownLink,
+  outcome: LinkOutcome,
+  isDone: boolean,
+): AnswerReply {
+  switch (outcome.kind) {
+    case 'placed': {
+      const form = formToken(secret, id, later(now, formLife));
+      const { answer, expires } = link;
+      const body = isDone ? donePage(outcome, zone) : formPage(outcome, { answer, form, expires, zone });
+      return { status: 200, headers: pageHeaders, body };
+    }
+    case 'used':
+      return refused(
+        410,
+        'This link was used',
+        `${outcome.use.author} used it at ${isoSecond(outcome.use.at)}`,
+      );
+    case 'wrong':
+      return refused(400, 'Not recorded', outcome.because);
+    case 'revoked':
+    case 'unknown':
+    case 'ambiguous':
+    case 'nothing':
+    case 'already':
+    case 'held':
+    case 'unfit':
+      return refused(409, 'Nothing to do', 'because' in outcome ? outcome.because : '');
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** Builds a page that says why a link does nothing. */
+const refused = (
+  status: Exclude<AnswerReply['status'], 200>,
+  title: string,
+  because: string,
+  headers: Readonly<Record<string, string>> = {},
+): AnswerReply => ({
+  status,
+  headers: { ...pageHeaders, ...headers },
+  body: refusalPage(title, because),
+});

@@ -1,0 +1,89 @@
+import type { Message, Notification, NotificationOf } from '../../model/notification.ts';
+import { digestPart } from '../../model/sealed-token.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { days, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
+import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
+import { isGlob } from './commands.ts';
+import type { Link } from './document.ts';
+import { longestUrl } from './links.ts';
+
+/** How long a link can be used, counted from its message. */
+const linkLife = days(7);
+/** The longest keep by a link. */
+export const linkKeep = days(7);
+
+/** A link in a message that gives one answer. */
+export type OfferedAnswer = Link & {
+  readonly answer: LinkAnswer;
+  readonly notification: Notification['id'];
+  readonly expires: Instant;
+};
+
+/** Returns the links that a message over one route offers for a notification. */
+export type AnswersOf = (
+  notice: Notification,
+  message: Pick<Message, 'id' | 'at'>,
+) => readonly OfferedAnswer[];
+
+export type AnswerTerms = {
+  /** The address that links lead to, without a slash at its end. */
+  readonly address: string;
+  readonly secret: string;
+  readonly route: string;
+  /** True if the policy allows approvals by link. */
+  readonly mayApprove: boolean;
+  /** The longest keep that the policy allows; `null` for any. */
+  readonly keepAtMost: Span | null;
+};
+
+/**
+ * Returns a function that makes the links of a route. Equal messages have equal links, so that a repeated delivery offers
+ * no second use.
+ */
+export const answersOver =
+  ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswersOf =>
+  (notice, message) => {
+    if (notice.kind !== 'alert' || notice.incident === undefined) return [];
+    const expires = later(message.at, linkLife);
+    const labels = { keep: `Keep for ${keepInWords(keepAtMost)}`, ...otherLabels };
+    return subjectsOf(notice, message, mayApprove).flatMap(([answer, about]): OfferedAnswer[] => {
+      const link: AnswerLink = {
+        answer,
+        subject: notice.subject,
+        about: digestPart(about),
+        route,
+        expires,
+      };
+      const url = `${address}/answer/${answerToken(secret, link)}`;
+      const offered = { answer, label: labels[answer], url, notification: notice.id, expires };
+      return url.length > longestUrl ? [] : [offered];
+    });
+  };
+
+const otherLabels = { silence: 'Silence for a day', deny: 'Deny', approve: 'Approve' };
+
+function keepInWords(atMost: Span | null): string {
+  return atMost === null || atMost >= linkKeep ? 'a week' : spanInWords(atMost);
+}
+
+/** Returns the answers that make sense, each with what it is about. */
+function subjectsOf(
+  { next, figures, subject, rule, incident = '', announced }: NotificationOf<'alert'>,
+  message: Pick<Message, 'id'>,
+  mayApprove: boolean,
+): (readonly [LinkAnswer, string])[] {
+  // A keep or a silence of such a name would cover others too.
+  if (isGlob(subject) || isGlob(rule)) return [];
+  const isResource = subjectParts(subject).resource !== null;
+  if (next.kind === 'action') {
+    const announcement = announced === undefined ? message.id : announced.message;
+    const isAsked = next.approve !== null && mayApprove && announcement !== undefined;
+    return [
+      ...(isAsked ? [['approve', announcement] as const] : []),
+      ...(isResource ? [['keep', incident] as const] : []),
+      ['deny', incident],
+    ];
+  }
+  const mayExtend = isResource && figures.kind === 'lifetime' && figures.isExtendable;
+  return [...(mayExtend ? [['keep', incident] as const] : []), ['silence', incident]];
+}
