@@ -6,6 +6,7 @@ import { PolicyError } from '../config/policy/policy-error.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
 import { isSame } from './access.ts';
+import { answerRoutes } from './answer-routes.ts';
 import { addAnswers } from './answers.ts';
 import { addAsking } from './asking.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
@@ -20,6 +21,8 @@ const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
 export function dashboardApp(options: DashboardOptions): Hono {
   const { access, port, files, feed, mayAct } = options;
   const app = new Hono();
+  // With headers of their own; a link needs no token of the dashboard.
+  if (options.answers !== undefined) app.route('/', answerRoutes(options.answers));
   app.use(safeHeaders, knownHost(port));
   for (const page of pages) app.get(page, (context) => pageFor(context, options));
   const file = (path: string, content: PageFile): void => {

@@ -11,7 +11,7 @@ import { liveFeed } from './live-feed.ts';
 import { makePageFiles } from './page-files.ts';
 
 export type ServeOptions = Omit<SnapshotOptions, 'clock'> &
-  Pick<DashboardOptions, 'mayAct' | 'onBug'> & {
+  Pick<DashboardOptions, 'mayAct' | 'onBug' | 'answers'> & {
     /** The machine's own clock; the figures may have another, as in a simulated cloud. */
     readonly clock: Clock;
     /** At least 128 random bits. */

@@ -4,6 +4,7 @@ import { PortError, serveDashboard } from '../../dashboard/serve-dashboard.ts';
 import { sharedLedger } from '../../dashboard/shared-ledger.ts';
 import type { Control } from '../../model/control.ts';
 import { readSpan, type Span, seconds } from '../../model/time/time.ts';
+import { answerPages } from '../answer-pages.ts';
 import { exitCodes } from '../attempt.ts';
 import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
@@ -39,7 +40,7 @@ Examples:
   spendwatch dashboard --allow-actions
   spendwatch dashboard --table spendwatch --profile finance
 
-Environment: SPENDWATCH_POLICY, and with --table the variables of the AWS tools.
+Environment: SPENDWATCH_POLICY; SPENDWATCH_ANSWER_SECRET to serve the links of messages; and with --table the variables of the AWS tools.
 Exit codes: 0 stopped by the user, 2 the command line or the configuration is wrong,
 4 the ledger cannot be used.`,
     )
@@ -54,6 +55,14 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
   const ledger = sharedLedger(place);
   // An unreadable ledger or policy ends the command here, instead of serving an empty page.
   await ledger(async (opened) => policy(await opened.control()));
+  const onBug = (bug: unknown) => stderr.write(`${bug instanceof Error ? bug.stack : bug}\n`);
+  const answers = await answerPages(self, settings, {
+    open: (work) =>
+      ledger(async (opened) =>
+        work({ ledger: opened, policy: (await policy(await opened.control())).policy }),
+      ),
+    onFailure: onBug,
+  });
   const refresh = flags.refresh ?? usualRefresh[place.kind];
   try {
     const dashboard = await serveDashboard({
@@ -67,7 +76,8 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
       mayAct: flags.allowActions === true,
       token: randomBytes(16).toString('base64url'),
       port: flags.port,
-      onBug: (bug) => stderr.write(`${bug instanceof Error ? bug.stack : bug}\n`),
+      onBug,
+      ...(answers !== null && { answers }),
     });
     stdout.write(`The dashboard is at ${dashboard.address}\n`);
     stdout.write(

@@ -14,12 +14,10 @@ import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import type { LivePolicy } from '../../service/live-policy.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { logNotifier } from '../../service/log-notifier.ts';
-import { metricsRoutes } from '../../service/metrics/routes.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
-import { servePush } from '../../service/push-routes.ts';
-import { type Address, addressIn, loopback, type Served, serveRoutes } from '../../service/serve.ts';
+import { type Address, addressIn, loopback, type Served } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
 import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
@@ -27,18 +25,17 @@ import { liveScreen, wordsFor } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
 import { positive, span } from '../option-values.ts';
 import type { Process } from '../process.ts';
+import { type BesideFlags, serveBeside } from '../serve-beside.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 import { type Simulation, simulate } from '../simulation/simulate.ts';
 import { isScreen } from '../terminal.ts';
 
-type RunFlags = {
+type RunFlags = BesideFlags & {
   readonly simulate?: true;
   readonly speed: number;
   readonly ahead: Span;
   readonly data?: string;
   readonly log?: 'json' | 'text';
-  readonly metrics?: Address;
-  readonly push?: Address;
 };
 
 /** `spendwatch run`: runs both jobs at every interval until it is stopped. */
@@ -74,6 +71,14 @@ export function addRun(program: Command, self: Process): void {
     .addOption(
       new Option('--push [host:port]', 'receive the use of machines at this address (docs/agent.md)')
         .preset('4318')
+        .argParser(address),
+    )
+    .addOption(
+      new Option(
+        '--answers [host:port]',
+        'serve the answer links of messages at this address (docs/answers.md)',
+      )
+        .preset('8485')
         .argParser(address),
     )
     .addHelpText(
@@ -144,25 +149,15 @@ async function watchUntilStopped(
     await screen?.show({ ledger: machine.ledger, settings }, next);
   };
   try {
-    if (flags.metrics !== undefined) {
-      const app = metricsRoutes({
-        clock,
-        log,
-        heads: machine.ledger.heads,
-        policy: () => policy.now().policy,
-        passing: () => ({ startedAt, lastPassAt }),
-        every: settings.pollInterval,
-      });
-      const metrics = await serveRoutes(app, flags.metrics, { option: '--metrics' });
-      served.push(metrics);
-      log('metrics', { url: `${metrics.url}/metrics` });
-    }
-    if (flags.push !== undefined) {
-      const receiver = { clock, keyReaders, ledger: machine.ledger, push: settings.push };
-      const push = await servePush(receiver, flags.push);
-      served.push(push);
-      log('push', { url: push.url });
-    }
+    const beside = {
+      settings,
+      keyReaders,
+      log,
+      ledger: machine.ledger,
+      policy: () => policy.now().policy,
+      passing: () => ({ startedAt, lastPassAt }),
+    };
+    await serveBeside(self, flags, beside, served);
     log('watching', {
       cloud: settings.cloudUrl,
       every: spanInWords(settings.pollInterval),

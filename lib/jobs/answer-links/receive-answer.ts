@@ -21,14 +21,18 @@ export type AnswerRequest = {
 };
 
 export type AnswerReply = {
-  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415;
+  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-export type AnswerPorts = LinkPorts & {
+export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
   /** The secret that links are made with. */
   readonly secret: string;
+  /** Opens the ledger and reads the policy, for a valid link alone. */
+  readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
+  /** Called where the ledger or the policy cannot be used. */
+  readonly onFailure: (error: unknown) => void;
 };
 
 /** The largest form, in bytes. */
@@ -40,7 +44,6 @@ const formLife = hours(1);
  * Answers a request for the page of a link: GET and HEAD show what would happen and record nothing, as mail scanners and
  * chats fetch every link; POST with the form of that page does it. A request without a valid link reads nothing of the
  * ledger.
- * @throws LedgerError
  */
 export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest): Promise<AnswerReply> {
   const { method, path } = request;
@@ -57,29 +60,39 @@ export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest):
     );
   if (check.kind === 'expired')
     return refused(410, 'This link has expired', 'Use the link of a newer message, or the command line');
-  if (method === 'POST') return posted(ports, check, request);
-  const reply = replyTo(ports, check, await previewAnswer(ports, check), false);
-  return method === 'HEAD' ? { ...reply, body: '' } : reply;
+  const written = method === 'POST' ? writtenIn(ports, check, request) : null;
+  if (written !== null && 'status' in written) return written;
+  const { secret, now, pollEvery } = ports;
+  try {
+    const reply = await ports.open(async (opened) => {
+      const link = { ...opened, now, pollEvery };
+      const isDone = written !== null;
+      const outcome = await (isDone ? giveAnswer(link, check, written) : previewAnswer(link, check));
+      return replyTo({ secret, now, zone: opened.policy.timezone, isDone }, check, outcome);
+    });
+    return method === 'HEAD' ? { ...reply, body: '' } : reply;
+  } catch (error) {
+    ports.onFailure(error);
+    const because = 'The ledger or the policy cannot be used now. Open the link again in a few minutes';
+    return refused(503, 'Not available', because);
+  }
 }
 
-async function posted(
-  ports: AnswerPorts,
+/** Returns what a form says, or the refusal of one that is not of the page of the link. */
+function writtenIn(
+  { secret, now }: AnswerPorts,
   known: KnownLink,
   { headers, body }: AnswerRequest,
-): Promise<AnswerReply> {
+): Written | AnswerReply {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
     return refused(415, 'Not a form', 'Open the link in a browser and confirm there');
   if (body.byteLength > mostBytes) return refused(413, 'Too large', `A form may have ${mostBytes} bytes`);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const site = headers['sec-fetch-site'];
-  const isOurs = isFormOf(known.id, ports.secret, form.get('form') ?? '', ports.now);
+  const isOurs = isFormOf(known.id, secret, form.get('form') ?? '', now);
   if (!isOurs || (site !== undefined && site !== 'same-origin'))
     return refused(403, 'Open the link again', 'The form is too old, or not of the page of this link');
-  return replyTo(ports, known, await giveAnswer(ports, known, writtenIn(form)), true);
-}
-
-function writtenIn(form: URLSearchParams): Written {
   const [owner, purpose] = [form.get('owner')?.trim(), form.get('purpose')?.trim()];
   return {
     name: form.get('name') ?? '',
@@ -89,11 +102,12 @@ function writtenIn(form: URLSearchParams): Written {
   };
 }
 
+type Showing = Pick<AnswerPorts, 'secret' | 'now'> & { readonly zone: string; readonly isDone: boolean };
+
 function replyTo(
-  { secret, policy: { timezone: zone }, now }: AnswerPorts,
+  { secret, now, zone, isDone }: Showing,
   { link, id }: KnownLink,
   outcome: LinkOutcome,
-  isDone: boolean,
 ): AnswerReply {
   switch (outcome.kind) {
     case 'placed': {

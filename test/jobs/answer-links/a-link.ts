@@ -1,4 +1,4 @@
-import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
+import { type AnswerPorts, receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { MessageId, RuleName } from '../../../lib/model/ids.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
@@ -62,7 +62,14 @@ type Asked = {
 
 /** A browser that opens and confirms links. */
 export function aBrowser({ ledger, now = noon, policy = asking, secret: key = secret }: Asked) {
-  const ports = { ledger, policy, secret: key, now, pollEvery: minutes(5) };
+  const failures: unknown[] = [];
+  const ports: AnswerPorts = {
+    secret: key,
+    now,
+    pollEvery: minutes(5),
+    open: (work) => work({ ledger, policy }),
+    onFailure: (error) => failures.push(error),
+  };
   const ask = async (
     method: string,
     url: string,
@@ -89,6 +96,7 @@ export function aBrowser({ ledger, now = noon, policy = asking, secret: key = se
     });
   return {
     ask,
+    failures,
     open: (url: string) => ask('GET', url),
     send,
     /** Confirms a link with the form of a page that was shown a moment ago. */

@@ -1,0 +1,79 @@
+import type { Settings } from '../config/settings/settings.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
+import { answerRoutes } from '../dashboard/answer-routes.ts';
+import type { KeyReaders } from '../jobs/api-key.ts';
+import { errorText } from '../jobs/error-text.ts';
+import type { Log } from '../jobs/ports.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { metricsRoutes } from '../service/metrics/routes.ts';
+import { servePush } from '../service/push-routes.ts';
+import { type Address, isLoopback, type Served, serveRoutes } from '../service/serve.ts';
+import { answerPages } from './answer-pages.ts';
+import type { Process } from './process.ts';
+
+/** The addresses that `run` serves, beside its work. */
+export type BesideFlags = {
+  readonly metrics?: Address;
+  readonly push?: Address;
+  readonly answers?: Address;
+};
+
+type Beside = {
+  readonly settings: Settings;
+  readonly keyReaders: KeyReaders;
+  readonly ledger: Ledger;
+  readonly policy: () => Policy;
+  readonly log: Log;
+  readonly passing: () => { readonly startedAt: Instant; readonly lastPassAt: Instant | null };
+};
+
+/** Serves metrics, pushes and answer links, each where it is asked for. @throws SettingsError @throws ApiKeyError */
+export async function serveBeside(
+  self: Process,
+  flags: BesideFlags,
+  beside: Beside,
+  served: Served[],
+): Promise<void> {
+  const { clock } = self;
+  const { settings, keyReaders, ledger, policy, log, passing } = beside;
+  if (flags.metrics !== undefined) {
+    const every = settings.pollInterval;
+    const app = metricsRoutes({ clock, log, heads: ledger.heads, policy, passing, every });
+    const metrics = await serveRoutes(app, flags.metrics, { option: '--metrics' });
+    served.push(metrics);
+    log('metrics', { url: `${metrics.url}/metrics` });
+  }
+  if (flags.push !== undefined) {
+    const push = await servePush({ clock, keyReaders, ledger, push: settings.push }, flags.push);
+    served.push(push);
+    log('push', { url: push.url });
+  }
+  if (flags.answers !== undefined) {
+    const answers = await serveAnswers(self, flags.answers, beside);
+    served.push(answers);
+    log('answers', { url: answers.url });
+  }
+}
+
+const option = '--answers';
+const refused = (message: string) => new SettingsError([{ variable: option, message }]);
+
+async function serveAnswers(
+  self: Process,
+  address: Address,
+  { settings, ledger, policy, log }: Beside,
+): Promise<Served> {
+  // A link is a secret, which plain http would show to everyone on the way.
+  if (!isLoopback(address.host))
+    throw refused(
+      'must be an address of this machine, such as 127.0.0.1:8485: let a proxy with TLS lead to it',
+    );
+  const pages = await answerPages(self, settings, {
+    open: (work) => work({ ledger, policy: policy() }),
+    onFailure: (error) => log('answer-failed', { because: errorText(error) }),
+  });
+  if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, the secret that links are made with');
+  return serveRoutes(answerRoutes(pages), address, { option });
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type AnswerPorts, mostBytes, receiveAnswer } from '../jobs/answer-links/receive-answer.ts';
+import type { Instant } from '../model/time/time.ts';
+
+/** What the pages of answer links need, beside the secret, which may change while they are served. */
+export type AnswerPages = Omit<AnswerPorts, 'secret' | 'now'> & {
+  readonly secret: () => Promise<string>;
+  readonly now: () => Instant;
+};
+
+/**
+ * Serves the pages of answer links. They need no other admission: a link proves itself, and a host name tells nothing
+ * that a link does not.
+ */
+export function answerRoutes({ secret, now, ...ports }: AnswerPages): Hono {
+  const app = new Hono();
+  const tooLarge = () => new Response(null, { status: 413 });
+  app.all('/answer/*', bodyLimit({ maxSize: mostBytes, onError: tooLarge }), async ({ req }) => {
+    const { status, headers, body } = await receiveAnswer(
+      { ...ports, secret: await secret(), now: now() },
+      {
+        method: req.method,
+        path: req.path,
+        headers: req.header(),
+        body: new Uint8Array(await req.arrayBuffer()),
+      },
+    );
+    return new Response(body, { status, headers });
+  });
+  return app;
+}
