@@ -1,16 +1,17 @@
+import { answerSecretOf } from '../config/settings/answers.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
-import { answerRoutes } from '../dashboard/answer-routes.ts';
-import type { KeyReaders } from '../jobs/api-key.ts';
+import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
+import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/error-text.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
+import { keyFiles } from '../service/key-file.ts';
 import { metricsRoutes } from '../service/metrics/routes.ts';
 import { servePush } from '../service/push-routes.ts';
 import { type Address, isLoopback, type Served, serveRoutes } from '../service/serve.ts';
-import { answerPages } from './answer-pages.ts';
 import type { Process } from './process.ts';
 
 /** The addresses that `run` serves, beside its work. */
@@ -76,4 +77,20 @@ async function serveAnswers(
   });
   if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, the secret that links are made with');
   return serveRoutes(answerRoutes(pages), address, { option });
+}
+
+/**
+ * Returns what the pages of answer links need on one machine; `null` where no secret is set.
+ * @throws SettingsError @throws ApiKeyError when the secret cannot be read.
+ */
+export async function answerPages(
+  { clock, environment }: Pick<Process, 'clock' | 'environment'>,
+  { pollInterval: pollEvery }: Pick<Settings, 'pollInterval'>,
+  rest: Pick<AnswerPages, 'open' | 'onFailure'>,
+): Promise<AnswerPages | null> {
+  const source = answerSecretOf(environment);
+  if (source === null) return null;
+  const secret = apiKey(source, clock, keyFiles(environment['CREDENTIALS_DIRECTORY']));
+  await secret();
+  return { ...rest, secret: () => secret(), now: clock.now, pollEvery };
 }

@@ -3,9 +3,8 @@ import { BlindNote, Control } from '../model/control.ts';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
-import { LinkUse } from '../model/link-use.ts';
 import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import { Override } from '../model/override.ts';
+import { LinkUse, Override } from '../model/override.ts';
 import { later } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
 import {

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { type Html, html } from '../../notify/routes/html.ts';
-import { mailStyle } from '../../notify/routes/mail-style.ts';
+import { mailStyle, mailStyleSource } from '../../notify/routes/mail-style.ts';
 import type { OverrideOutcome } from '../overrides/override-outcome.ts';
 import { longestName } from './give-answer.ts';
 
 type Placed = Extract<OverrideOutcome, { kind: 'placed' }>;
 
-const [, styleText = ''] = /^<style>(.*)<\/style>\s*$/s.exec(mailStyle.text) ?? [];
-const styleHash = createHash('sha256').update(styleText).digest('base64');
-
 /** The headers of every page: it loads nothing, is in no frame, names no referrer and is kept nowhere. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${mailStyleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

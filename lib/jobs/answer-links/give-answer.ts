@@ -1,7 +1,7 @@
 import { incidentOf } from '../../decide/alerts/reason-to-notify.ts';
 import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { LinkUse } from '../../model/link-use.ts';
+import type { LinkUse } from '../../model/override.ts';
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { digestPart } from '../../model/sealed-token.ts';
@@ -26,8 +26,8 @@ export type LinkPorts = {
   readonly now: Instant;
 };
 
-/** A valid link, and its id. */
-export type KnownLink = { readonly link: AnswerLink; readonly id: string };
+/** A valid link, its id, and the part of the id that people see. */
+export type KnownLink = { readonly link: AnswerLink; readonly id: string; readonly label: string };
 
 /** What a person wrote into the form. */
 export type Written = {
@@ -41,10 +41,10 @@ export type Written = {
 export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly use: LinkUse };
 
 /** Returns what a link would do now. It records nothing. @throws LedgerError */
-export async function previewAnswer(ports: LinkPorts, { link, id }: KnownLink): Promise<LinkOutcome> {
-  const use = await ports.ledger.linkUse(id);
+export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise<LinkOutcome> {
+  const use = await ports.ledger.linkUse(known.id);
   if (use?.state === 'done') return { kind: 'used', use };
-  return planOf(ports, link, useOf({ link, id }, { name: '', reason: '' }, ports.now));
+  return planOf(ports, known.link, useOf(known, { name: '', reason: '' }, ports.now));
 }
 
 /**
@@ -73,8 +73,8 @@ export const longestName = 24;
 const longestAuthor = 64;
 
 /** Names the author by what is known: the link and its route, after the name that the person gave, which nobody checks. */
-function authorOf({ link, id }: KnownLink, name: string): string {
-  const by = `link ${id.slice(0, 8)} over ${link.route}`;
+function authorOf({ link, label }: KnownLink, name: string): string {
+  const by = `link ${label} over ${link.route}`;
   const shown = [...name].slice(0, longestName).join('').trim();
   return [...(shown === '' ? by : `${shown}, ${by}`)].slice(0, longestAuthor).join('');
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
-import { hours, isoSecond, later } from '../../model/time/time.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, pageHeaders, refusalPage } from './answer-page.ts';
 import {
@@ -116,12 +117,10 @@ function replyTo(
       const body = isDone ? donePage(outcome, zone) : formPage(outcome, { answer, form, expires, zone });
       return { status: 200, headers: pageHeaders, body };
     }
-    case 'used':
-      return refused(
-        410,
-        'This link was used',
-        `${outcome.use.author} used it at ${isoSecond(outcome.use.at)}`,
-      );
+    case 'used': {
+      const { author, at } = outcome.use;
+      return refused(410, 'This link was used', `${author} used it at ${localMinute(at, zone)} (${zone})`);
+    }
     case 'wrong':
       return refused(400, 'Not recorded', outcome.because);
     case 'revoked':

@@ -17,9 +17,17 @@ export type AnswerLink = {
   readonly expires: Instant;
 };
 
-/** The link that a token proves, with an id from which the token cannot be made; or why it proves none. */
+/**
+ * The link that a token proves, with an id from which the token cannot be made, and the part of it that people see; or why
+ * it proves none.
+ */
 export type AnswerCheck =
-  | { readonly kind: 'valid'; readonly link: AnswerLink; readonly id: string }
+  | {
+      readonly kind: 'valid';
+      readonly link: AnswerLink;
+      readonly id: string;
+      readonly label: string;
+    }
   | { readonly kind: 'forged' }
   | { readonly kind: 'expired' };
 
@@ -44,7 +52,8 @@ export function readAnswerToken(secret: string, token: string, now: Instant): An
     route: fromToken(route),
     expires: opened.expires,
   };
-  return { kind: 'valid', link, id: digestPart(token) };
+  const digest = digestPart(token);
+  return { kind: 'valid', link, id: digest, label: digest.slice(0, 8) };
 }
 
 /** A form is valid for as long as a person may take to fill it in. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { html } from './html.ts';
 
 /**
@@ -66,3 +67,7 @@ code { display: block; padding: 6px 10px; background: #f0f2f5; border-radius: 4p
   code { background: #222a32; }
 }
 </style>`;
+
+const [, content = ''] = /^<style>(.*)<\/style>$/s.exec(mailStyle.text) ?? [];
+/** The source that a content security policy allows, so that a page has this style and no other. */
+export const mailStyleSource = `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
