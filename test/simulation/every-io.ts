@@ -97,7 +97,7 @@ const policy: Policy = {
     },
   ],
   routes: null,
- approveByLink: false,
+  approveByLink: false,
 };
 
 /**

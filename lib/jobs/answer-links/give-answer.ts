@@ -93,7 +93,7 @@ const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Insta
 
 const silenceFor = days(1);
 
-/** Plans the override of a link, which must not take back what a person said. */
+/** Plans the override of a link, which must not undo what a person said. */
 async function planOf(ports: LinkPorts, link: AnswerLink, use: LinkUse): Promise<OverrideOutcome> {
   const outcome = await outcomeOf(ports, link, use, true);
   if (outcome.kind !== 'placed') return outcome;
@@ -109,7 +109,7 @@ async function planOf(ports: LinkPorts, link: AnswerLink, use: LinkUse): Promise
     ? outcome
     : {
         kind: 'held',
-        because: `A link cannot take back a denial: ${bywords(denial, ports.policy.timezone)}`,
+        because: `A link cannot replace a denial: ${bywords(denial, ports.policy.timezone)}`,
       };
 }
 

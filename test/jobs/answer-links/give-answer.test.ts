@@ -153,14 +153,14 @@ describe('a link', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
-  it('never takes back a denial (invariant 2)', async () => {
+  it('never replaces a denial (invariant 2)', async () => {
     const ledger = await announcedLedger();
     const request = { ...ada(), asked: train, rule: null };
     await answer(ledger, { ...request, verdict: 'denied' });
     const before = await writtenIn(ledger);
     expect(await aBrowser({ ledger }).confirm(approve)).toMatchObject({
       status: 409,
-      body: expect.stringContaining('cannot take back a denial'),
+      body: expect.stringContaining('cannot replace a denial'),
     });
     expect(await writtenIn(ledger)).toEqual(before);
   });

@@ -74,7 +74,7 @@ function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyInput
       ...drawRules({ burn, isEventful, isSteep, poll }, random),
     ],
     routes: null,
- approveByLink: false,
+    approveByLink: false,
   };
 }
 
