@@ -18,6 +18,7 @@ export const parts = [
   'overrides',
   'answers',
   'closings',
+  'past-faults',
   ...spellKinds,
 ] as const;
 export type CutPart = (typeof parts)[number];
@@ -72,6 +73,10 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, answering: { ...scenario.answering, approve: 0, deny: 0 } };
     case 'closings':
       return { ...scenario, closings: [] };
+    case 'past-faults':
+      return scenario.past === undefined
+        ? scenario
+        : { ...scenario, past: { ...scenario.past, gaps: [], weeksLostAfter: null } };
     default:
       return { ...scenario, faults: { ...faults, rates: { ...faults.rates, [part]: 0 } } };
   }

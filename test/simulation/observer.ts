@@ -1,4 +1,5 @@
 import type { BlindNote, Control } from '../../lib/model/control.ts';
+import type { FleetUse } from '../../lib/model/facts/fleet-use.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
@@ -19,6 +20,7 @@ export type Observer = Partial<Witness> & {
   committed?(process: Process, head: Head, before: Head | undefined): void;
   recorded?(process: Process, history: History): void;
   samplingsRead?(process: Process, target: TargetId, samplings: readonly Sampling[]): void;
+  useRead?(process: Process, target: TargetId, use: FleetUse | null): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
   overridesRead?(process: Process, overrides: readonly Override[], asOf: Instant): void;
   /** Called when a person placed an override. */
@@ -47,6 +49,7 @@ export function toAll(observers: readonly Observer[]): Required<Observer> {
     committed: fan(observers.map(({ committed }) => committed)),
     recorded: fan(observers.map(({ recorded }) => recorded)),
     samplingsRead: fan(observers.map(({ samplingsRead }) => samplingsRead)),
+    useRead: fan(observers.map(({ useRead }) => useRead)),
     metersRead: fan(observers.map(({ metersRead }) => metersRead)),
     overridesRead: fan(observers.map(({ overridesRead }) => overridesRead)),
     overridden: fan(observers.map(({ overridden }) => overridden)),

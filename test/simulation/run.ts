@@ -4,10 +4,12 @@ import { VmId } from '../../lib/model/ids.ts';
 import { subjectParts } from '../../lib/model/subject.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import {
+  days,
   earlier,
   hours,
   type Instant,
   later,
+  latest,
   milliseconds,
   minutes,
   type Span,
@@ -30,6 +32,7 @@ import { answerers, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
+import { losesWeeks, recordPast } from './world/past-samples.ts';
 import { createPeople, type People } from './world/people.ts';
 import { settleThings } from './world/things.ts';
 import { emptyWorld, presentVm, type World } from './world/world.ts';
@@ -74,7 +77,7 @@ const realJobs: Jobs = {
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {
   const random = seededRandom(scenario.seed);
   const time = virtualTime(worldStart(scenario));
-  const world = emptyWorld(scenario, time.now(), samplesReach(scenario));
+  const world = emptyWorld(scenario, accountStart(scenario), samplesReach(scenario));
   world.projects.push(...scenario.projects);
   options.onWorld?.(world);
   const violations: Violation[] = [];
@@ -107,10 +110,12 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   });
   const cloud = options.cloud?.(realCloud) ?? realCloud;
   const inMemory = memoryLedger();
-  const ledger = options.ledger?.(inMemory) ?? inMemory;
+  const stored = losesWeeks(scenario, inMemory, time);
+  const ledger = options.ledger?.(stored) ?? stored;
   const { routes, spells } = scenario;
   const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer };
   populate(world, scenario, time, people);
+  recordPast(scenario, world, time, inMemory);
   for (const { from, target } of spellsOf(spells, 'damaged-heads'))
     time.at(from, () => {
       inMemory.damage(target);
@@ -143,6 +148,10 @@ const samplesReach = ({ poll }: Scenario): Span => (poll > minutes(45) ? hours(2
 
 /** Resolves when everyone who was woken has gone on as far as possible. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** The account is a day old at the start: its credit is drawn for the span, and not for the weeks before it. */
+const accountStart = (scenario: Scenario): Instant =>
+  latest(worldStart(scenario), earlier(scenario.start, days(1)));
 
 function worldStart({ start, vms, things }: Scenario): Instant {
   return earlier(

@@ -7,7 +7,17 @@ import type { Spell } from './spell.ts';
 import type { NanoPrice } from './world/true-resource.ts';
 
 /** The use of a VM by its people. */
-export type Habit = 'forgotten' | 'abandoned' | 'worker' | 'blippy' | 'restless' | 'marked' | 'busy';
+export type Habit =
+  | 'forgotten'
+  | 'abandoned'
+  | 'worker'
+  | 'blippy'
+  | 'restless'
+  | 'marked'
+  | 'busy'
+  | 'daily'
+  | 'weekdays'
+  | 'retired';
 
 export type VmPlan = {
   readonly project: ProjectId;
@@ -93,6 +103,15 @@ export type TickFaults = {
   readonly actLag: Span;
 };
 
+/** The time before the start, of which only usage samples are in the ledger. */
+export type PastPlan = {
+  readonly lasts: Span;
+  /** The times, relative to the start, in which no sample was asked for. */
+  readonly gaps: readonly { readonly from: Span; readonly until: Span }[];
+  /** The time at which the ledger loses the weeks of use, which must be made again from samples; `null` for never. */
+  readonly weeksLostAfter: Span | null;
+};
+
 /** The input of a run of the simulation. */
 export type Scenario = {
   readonly seed: number;
@@ -126,6 +145,8 @@ export type Scenario = {
   /** VMs whose monitor or metadata cannot be read for a while. */
   readonly blindSpells: readonly BlindSpell[];
   readonly spells: readonly Spell[];
+  /** Absent where nothing was known before the start. */
+  readonly past?: PastPlan;
 };
 
 export type PolicyFrom = { readonly from: Instant; readonly policy: Policy };

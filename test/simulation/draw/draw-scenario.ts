@@ -16,6 +16,7 @@ import { type Random, seededRandom } from '../engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
 import { drawAccount, drawOwed } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
+import { hasLearnedRules, withLearnedRules } from './draw-learned.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
@@ -101,7 +102,7 @@ export function drawScenario(seed: number): Scenario {
           drawStorage({ project, span, isOldPlatform }, seededRandom(seed).fork(`storage of ${project}`)),
         )
       : [];
-  return {
+  const whole = {
     ...drawn,
     skew,
     account: seed % 5 === 3 ? { ...account, owed: drawOwed(span, seededRandom(seed).fork('owed')) } : account,
@@ -109,6 +110,7 @@ export function drawScenario(seed: number): Scenario {
     policies: withRoutes(drawn.policies, routes),
     spells,
   };
+  return hasLearnedRules(seed) ? withLearnedRules(whole, seededRandom(seed).fork('learned')) : whole;
 }
 
 const withRoutes = (

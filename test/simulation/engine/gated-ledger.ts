@@ -50,6 +50,12 @@ export function gatedLedger({ gate, ledger, stored, observer }: Engine, process:
     return found;
   }
 
+  async function use(target: TargetId) {
+    const found = await ledger.use(target);
+    observer.useRead(process, target, found);
+    return found;
+  }
+
   async function meters(...[target, unit, from, until]: Parameters<Ledger['meters']>) {
     const found = await ledger.meters(target, unit, from, until);
     observer.metersRead(process, target, unit, found);
@@ -77,7 +83,7 @@ export function gatedLedger({ gate, ledger, stored, observer }: Engine, process:
     observations: (target, from, until) =>
       pass('observations', target, () => ledger.observations(target, from, until)),
     samplings: (target, from, until) => pass('samplings', target, () => samplings(target, from, until)),
-    use: (target) => pass('use', target, () => ledger.use(target)),
+    use: (target) => pass('use', target, () => use(target)),
     meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
     overrides: (now) => pass('overrides', null, () => overrides(now)),

@@ -27,6 +27,8 @@ import { audienceBook } from './alerts/true-audience.ts';
 import { clockOracle } from './clock-oracle.ts';
 import { fieldOracle } from './field-oracle.ts';
 import { hangOracle } from './hang-oracle.ts';
+import { riskOracle } from './learned/risk-oracle.ts';
+import { weeksOracle } from './learned/weeks-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { hourBook } from './matters/figure-matters.ts';
 import { moneyOracle } from './money/money-oracle.ts';
@@ -92,6 +94,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, buffered);
+  const risks = riskOracle(facts, buffered);
   const hours = hourBook();
   const owed = owedBook(facts, buffered);
   const counts: Observer = {
@@ -164,6 +167,8 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       clockOracle(facts),
       fieldOracle(facts, buffered),
       lackingOracle(facts),
+      risks,
+      weeksOracle(facts),
       counts,
     ],
     tally,
@@ -172,6 +177,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       caps.finish();
       sight.finish();
       await ledgers.finish(ledger);
+      await risks.finish(ledger);
       await money.finish(ledger);
     },
   };

@@ -50,11 +50,15 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
     samplingsRead(process, target, samplings) {
       of(process).pasts.set(target, { ...newestPast(process, target), samplings });
     },
-    recorded(process, { target, sampling }) {
+    useRead(process, target, use) {
+      of(process).pasts.set(target, { ...newestPast(process, target), use: use ?? undefined });
+    },
+    recorded(process, { target, sampling, use }) {
       of(process).told.set(target, sampling);
       // A second attempt that reads nothing uses nothing.
       const { pasts, used } = of(process);
       if (used.has(target)) pasts.delete(target);
+      if (use !== undefined) pasts.set(target, { ...pastOf(process, target), use });
       used.add(target);
     },
     metersRead(process, target, unit, meters) {
@@ -95,13 +99,13 @@ type WhatWasRead = {
 const nothingRead: Past = { samplings: [], days: null, hours: null };
 
 /** Adds what the last turn closed, which is in its head, and in history only from this turn on. */
-function withUnwritten({ samplings, days, hours }: Past, { unwritten }: Head): Past {
+function withUnwritten({ days, hours, ...others }: Past, { unwritten }: Head): Past {
   const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
     const known = new Set(read?.map(({ period }) => period.from));
     const waiting = unwritten.meters.filter(({ period }) => period.unit === unit && !known.has(period.from));
     return read && [...read, ...waiting];
   };
-  return { samplings, days: merged(days, 'day'), hours: merged(hours, 'hour') };
+  return { ...others, days: merged(days, 'day'), hours: merged(hours, 'hour') };
 }
 
 /** Returns the observation of a head, which holds all of it but the usage samples. */

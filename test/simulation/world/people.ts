@@ -1,5 +1,8 @@
 import {
+  days,
   hours,
+  type Instant,
+  instant,
   isoInstant,
   later,
   milliseconds,
@@ -70,6 +73,20 @@ function workFor({ hands, time, luck }: Life, from: Span, to: Span): void {
   time.after(luck.span(from, to), hands.rest);
 }
 
+/** Repeats something at one time of each day. */
+function eachDay({ luck, time }: Life, request: (day: Instant) => void): void {
+  const midnight = instant(Math.floor(time.now() / days(1)) * days(1));
+  const first = later(midnight, luck.span(minutes(0), days(1)));
+  const from = (at: Instant): void =>
+    time.at(at, () => {
+      request(at);
+      from(later(at, days(1)));
+    });
+  from(first < time.now() ? later(first, days(1)) : first);
+}
+
+const isWeekday = (at: Instant): boolean => ![0, 6].includes(new Date(at).getUTCDay());
+
 const habits: Readonly<Record<Habit, (life: Life) => void>> = {
   forgotten(life) {
     workFor(life, minutes(20), hours(2));
@@ -108,6 +125,27 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
     every(life, hours(1), hours(9), () => life.hands.mark(life.luck.pick(marksAt(life))));
   },
   busy: () => undefined,
+  daily(life) {
+    eachDay(life, () => {
+      life.hands.start();
+      workFor(life, minutes(30), hours(2.5));
+    });
+  },
+  weekdays(life) {
+    eachDay(life, (day) => {
+      if (!isWeekday(day)) return;
+      life.hands.start();
+      workFor(life, hours(5), hours(9));
+    });
+  },
+  /** A retired VM had a daily job for some days, and is never used again. */
+  retired(life) {
+    let left = life.luck.whole(3, 7);
+    eachDay(life, () => {
+      left -= 1;
+      if (left >= 0) workFor(life, minutes(30), hours(2.5));
+    });
+  },
 };
 
 type Marks = Readonly<Record<string, string>>;

@@ -8,10 +8,20 @@ import {
   minutes,
   type Span,
 } from '../../../../lib/model/time/time.ts';
+import { isCalm } from '../../scenario.ts';
 import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { World } from '../../world/world.ts';
+import {
+  bySignals,
+  computes,
+  isNeverUsed,
+  learns,
+  notIdleByPast,
+  untilKnown,
+} from '../learned/learned-idleness.ts';
 import { startsAs } from '../true-protection.ts';
+import type { Case } from '../violation.ts';
 
 export const idleRules = ({ rules }: Policy): readonly IdleRule[] =>
   rules.flatMap((rule) => (rule.kind === 'idle' ? [rule] : []));
@@ -29,7 +39,7 @@ export function allowance({ window, percentile }: IdleRule): number {
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
   cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
 export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
-  cpu >= rule.cpuBelow || network >= rule.networkBelow;
+  cpu >= (learns(rule) ? Math.max(rule.cpuBelow, 15) : rule.cpuBelow) || network >= rule.networkBelow;
 const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
 
 /**
@@ -44,6 +54,11 @@ export function notIdle(
   until: 'samples' | 'slots',
 ): string | null {
   const newest = world.monitor.shown(vm, at).at(-1);
+  if (learns(rule) && newest !== undefined) {
+    const fixed = untilKnown(rule, vm, at);
+    const byPast = notIdleByPast(vm, newest.at) ?? notIdle(world, bySignals(rule), vm, at, until);
+    return byPast !== null && fixed !== null ? notIdle(world, fixed, vm, at, until) : byPast;
+  }
   if (newest === undefined || newest.at < earlier(at, minutes(21))) return 'nothing was shown of it lately';
   const end = until === 'samples' ? newest.at : instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   const hard = hardIn(world, rule, vm, end);
@@ -66,16 +81,28 @@ function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number 
 export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
   const newest = world.monitor.shown(vm, at).at(-1);
   if (newest === undefined || vm.blind.length > 0) return false;
+  if (learns(rule)) return computes(vm, newest.at);
   const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   return hardIn(world, rule, vm, end) > allowance(rule);
 }
 
-/** Reports whether it was clearly idle, and shown to be, for longer than any rule or interval requires. */
-export function isPlainlyIdle(world: World, rule: IdleRule, vm: TrueVm, at: Instant, slack: Span): boolean {
+/**
+ * Reports whether it was clearly idle, and shown to be, for longer than any rule or interval requires. By a rule that
+ * learns, that is certain only of a VM that was never used, and only where no question ever fails.
+ */
+export function isPlainlyIdle(
+  { world, scenario }: Pick<Case, 'world' | 'scenario'>,
+  rule: IdleRule,
+  vm: TrueVm,
+  at: Instant,
+  slack: Span,
+): boolean {
   const from = earlier(earlier(at, rule.window), slack);
+  if (learns(rule) && !(isCalm(scenario) && isNeverUsed(scenario, rule, vm, from, at))) return false;
   const boot = vm.boots.at(-1);
   if (boot === undefined || boot.until !== null || boot.from > from) return false;
   const samples = world.monitor.since(vm, from, at);
+  if (learns(rule) && samples.some(({ cpu }) => cpu > 4)) return false;
   return samples.every(
     (sample) => sample.isShown && 2 * sample.cpu < rule.cpuBelow && 2 * sample.network < rule.networkBelow,
   );

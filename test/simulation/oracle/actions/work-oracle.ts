@@ -103,7 +103,11 @@ export function workOracle(
     if (isHeldByOverride(overrides, subject, vm.project, since, now())) return false;
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
     if (rule.kind === 'idle')
-      return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
+      return (
+        vm.gpus === 0 &&
+        !isLeftAlone(vm, rule, takes) &&
+        isPlainlyIdle({ world, scenario }, rule, vm, now(), takes)
+      );
     return isPlainlyDue(vm, rule, since, policy.timezone);
   }
 

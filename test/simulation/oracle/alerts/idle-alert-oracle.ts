@@ -83,7 +83,7 @@ export function idleAlertOracle(
       const vm = vmNamedIn(id, notice.rule);
       if (rule === undefined || vm === undefined || head.observation === null) continue;
       const isUp = isThere(vm, now()) && stateOf(vm, head.observation.at) === 'ACTIVE';
-      if (isUp && isPlainlyIdle(world, rule, vm, now(), minutes(10))) {
+      if (isUp && isPlainlyIdle({ world, scenario }, rule, vm, now(), minutes(10))) {
         accuse(8, `${id} says that it is over, and ${vm.id} is as idle as before`);
       }
     }
@@ -120,7 +120,8 @@ export function idleAlertOracle(
     for (const rule of idleRules(policy)) {
       if (now() - calmFrom < rule.window + slack + hours(1)) continue;
       for (const vm of vms) {
-        if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle(world, rule, vm, now(), slack)) continue;
+        if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle({ world, scenario }, rule, vm, now(), slack))
+          continue;
         const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
         const known = head.alerts.find(
           (alert) =>

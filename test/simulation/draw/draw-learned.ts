@@ -1,0 +1,97 @@
+import { RuleName } from '../../../lib/model/ids.ts';
+import { type IdleRule, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Rule } from '../../../lib/model/rules/rule.ts';
+import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
+import type { Random } from '../engine/seeded-random.ts';
+import { type Habit, isCalm, type PastPlan, type Scenario, type VmPlan } from '../scenario.ts';
+import { drawSteps } from './draw-steps.ts';
+
+/** Reports whether the scenario of a seed has rules that learn. No seed with short steps does. */
+export const hasLearnedRules = (seed: number): boolean => seed % 13 === 10 && seed % 6 !== 0;
+
+const rhythms: readonly [Habit, ...Habit[]] = [
+  'daily',
+  'daily',
+  'weekdays',
+  'retired',
+  'retired',
+  'abandoned',
+];
+
+/**
+ * Gives a scenario weeks of use before its start, VMs with rhythms, and idle rules that learn them. What would end such
+ * VMs by their age or by the hour is left out.
+ */
+export function withLearnedRules(scenario: Scenario, random: Random): Scenario {
+  const reach = days(random.whole(4, 24));
+  const rule = drawLearnedRule(random);
+  const change = ({ rules, ...policy }: Policy): Policy => ({
+    ...policy,
+    rules: rules.flatMap((known): readonly Rule[] => {
+      if (known.kind === 'schedule' || known.kind === 'lifetime') return [];
+      if (known.kind === 'budget') return [{ ...known, then: [] }];
+      return known.kind === 'idle'
+        ? [{ ...rule, name: known.name, match: known.match, mode: known.mode }]
+        : [known];
+    }),
+  });
+  const [first, ...others] = scenario.policies.map(({ from, policy }) => ({ from, policy: change(policy) }));
+  const began = first && { ...first, policy: withRule(first.policy, rule) };
+  return {
+    ...scenario,
+    vms: scenario.vms.map((vm, index) => (index % 4 === 3 ? vm : withRhythm(vm, reach, random))),
+    policies: began === undefined ? scenario.policies : [began, ...others],
+    past: drawPast(scenario, reach, random),
+  };
+}
+
+function drawLearnedRule(random: Random): IdleRule {
+  const after = random.pick([minutes(1), minutes(15), hours(1)]);
+  return {
+    kind: 'idle',
+    name: RuleName.parse('forgotten machines'),
+    match: {},
+    mode: 'enforce',
+    learned: {
+      within: random.pick([hours(4), hours(8), hours(8), hours(12), hours(24)]),
+      risk: random.pick([2, 5, 5, 10]),
+      untilKnown: random.pick([null, null, hours(1), hours(6)]),
+    },
+    window: signalsWindow,
+    gpuWindow: signalsWindow,
+    percentile: random.pick([90, 95, 100]),
+    cpuBelow: 10,
+    networkBelow: 50 * 1_024,
+    diskBelow: 100 * 1_024,
+    guestPing: 'answered',
+    logins: 'counted',
+    gpuBelow: 5,
+    coolOff: random.pick([hours(1), hours(4)]),
+    repeat: random.pick([null, hours(4)]),
+    then: drawSteps({ isEventful: false, isSteep: false, rests: ['stop'], starts: false, after }, random),
+  };
+}
+
+/** Adds the rule where the policy has no idle rule to replace. */
+const withRule = (policy: Policy, rule: IdleRule): Policy =>
+  policy.rules.some(({ kind }) => kind === 'idle') ? policy : { ...policy, rules: [...policy.rules, rule] };
+
+/** Gives a VM a rhythm that began with the past, or soon after. */
+const withRhythm = (vm: VmPlan, reach: Span, random: Random): VmPlan => ({
+  ...vm,
+  habit: random.pick(rhythms),
+  gpus: 0,
+  metadata: {},
+  committedFor: null,
+  createdAfter: milliseconds(-random.span(milliseconds(reach * 0.6), reach)),
+});
+
+function drawPast(scenario: Scenario, lasts: Span, random: Random): PastPlan {
+  const gaps = Array.from({ length: random.whole(0, 3) }, () => {
+    const from = milliseconds(-random.span(hours(30), lasts));
+    return { from, until: milliseconds(from + random.span(hours(2), hours(20))) };
+  });
+  const weeksLostAfter = random.chance(0.5) ? random.span(hours(1), scenario.span) : null;
+  return { lasts, gaps: isCalm(scenario) ? [] : gaps, weeksLostAfter };
+}

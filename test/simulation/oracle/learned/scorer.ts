@@ -1,0 +1,85 @@
+import { days, hours, type Instant, type Span } from '../../../../lib/model/time/time.ts';
+import { slot } from './true-use.ts';
+
+/** The fitted weights, as published in lib/evaluate/learned/scorecard.json. */
+export type Scorecard = {
+  readonly guard: number;
+  readonly weights: Readonly<Record<string, readonly number[]>>;
+};
+
+/** The CPU of each slot by its end, in percent of the VM; an unknown one is absent. */
+export type CpuBySlot = ReadonlyMap<number, number>;
+
+type Use = 'used' | 'quiet' | 'missing' | 'outage';
+
+/**
+ * Computes the risk of a stop once more, slot by slot, as docs/idle.md describes it; `null` when the VM is in use, too
+ * young, or was quiet for less than two hours. It shares no code with the product.
+ */
+export function riskBy(
+  { guard, weights }: Scorecard,
+  cpus: CpuBySlot,
+  { since, now, within }: { readonly since: Instant; readonly now: Instant; readonly within: Span },
+): number | null {
+  const uses = usesOf(cpus, since, now);
+  const at = (end: number): Use => uses.get(end) ?? 'outage';
+  const worst = (from: number, until: number): Use => {
+    let found: Use = from < since ? 'outage' : 'quiet';
+    for (let end = Math.floor(from / slot + 1) * slot; end <= until; end += slot) {
+      const use = at(end);
+      if (use === 'used') return 'used';
+      if (use === 'missing' || (use === 'outage' && found === 'quiet')) found = use;
+    }
+    return found;
+  };
+  let quiet = 0;
+  while (at(now - quiet) === 'quiet') quiet += slot;
+  if (quiet < hours(2) || now - since < days(1)) return null;
+  let [told, used, stayed, left] = [0, 0, 0, 0];
+  for (let back = 1; back <= 14; back += 1) {
+    const then = now - back * days(1);
+    const weight = 0.8 ** (back - 1);
+    const after = worst(then, then + within);
+    if (after === 'outage') continue;
+    told += weight;
+    if (after !== 'quiet') used += weight;
+    const before = worst(then - hours(1), then);
+    if (before === 'missing' || (before !== 'used' && after !== 'quiet')) left += weight;
+    else if (before === 'quiet') stayed += weight;
+  }
+  const last = (span: Span) =>
+    Array.from({ length: span / slot }, (_, index) => cpus.get(now - index * slot) ?? 100);
+  const hour = last(hours(1));
+  const terms = [
+    Math.log((used + 0.3) / (told - used + 0.3)),
+    Math.log((left + 0.3) / (stayed + 0.3)),
+    Math.log(quiet / hours(1)),
+    Math.min(30, Math.max(...last(hours(4)))) / 15,
+    Math.log(hour.reduce((sum, cpu) => sum + cpu, 0) / hour.length + 1),
+  ];
+  const [constant = Number.NaN, ...each] = weights[String(within / hours(1))] ?? [];
+  const sum = each.reduce((total, weight, index) => total + weight * (terms[index] ?? 0), constant);
+  return Math.min(1, 1 / (1 + Math.exp(-sum)) / guard);
+}
+
+/** Returns the use of the half hour before the end of each slot; twelve hours without a sample are an outage. */
+function usesOf(cpus: CpuBySlot, since: Instant, now: Instant): ReadonlyMap<number, Use> {
+  const uses = new Map<number, Use>();
+  let missing: number[] = [];
+  const close = (): void => {
+    if (missing.length * slot >= hours(12)) for (const end of missing) uses.set(end, 'outage');
+    missing = [];
+  };
+  for (let end = Math.floor(since / slot + 1) * slot; end <= now; end += slot) {
+    const known = Array.from({ length: 6 }, (_, index) => cpus.get(end - index * slot)).filter(
+      (cpu) => cpu !== undefined,
+    );
+    const isUsed = known.reduce((sum, cpu) => sum + cpu, 0) >= 6 * 15;
+    const use = isUsed ? 'used' : known.length === 6 ? 'quiet' : 'missing';
+    uses.set(end, use);
+    if (use === 'missing') missing.push(end);
+    else close();
+  }
+  close();
+  return uses;
+}

@@ -1,0 +1,48 @@
+import type { UseHistory } from '../../../../lib/model/facts/use-history.ts';
+import { projectTarget } from '../../../../lib/model/ids.ts';
+import { days, earlier, later, minutes } from '../../../../lib/model/time/time.ts';
+import type { Observer } from '../../observer.ts';
+import type { TrueVm } from '../../world/true-resource.ts';
+import type { Case } from '../violation.ts';
+import { certainUse, haveSlotInCommon, possibleUse, type Work, worksOf } from './true-use.ts';
+
+/**
+ * Checks the stored weeks of use against what the VMs truly did: no time of certain use is quiet, nothing is used that
+ * did not work, nothing is known from before the VM, and nothing is older than four weeks (invariant 10).
+ */
+export function weeksOracle({ accuse, world, now }: Case): Observer {
+  return {
+    recorded(_process, { target, use }) {
+      for (const [id, history] of use?.of ?? []) {
+        const vms = world.resources.filter(
+          (resource): resource is TrueVm =>
+            resource.kind === 'vm' && projectTarget(resource.project) === target && resource.id === id,
+        );
+        const because = flawIn(history, vms);
+        if (because !== null) accuse(10, `${target}: the weeks of ${id} ${because}`);
+      }
+    },
+  };
+
+  function flawIn({ since, spells }: UseHistory, vms: readonly TrueVm[]): string | null {
+    const end = spells.at(-1)?.until ?? since;
+    if (since < earlier(end, days(28))) return `reach back to ${since}, more than four weeks`;
+    if (vms.every(({ createdAt }) => later(since, minutes(10)) < createdAt))
+      return `begin at ${since}, before it was made`;
+    const works = vms.flatMap((vm) => worksOf(vm, now()));
+    const certain = works.flatMap((work) => certainUse(work) ?? []);
+    // A boot, and work beside it, may use some of the CPU.
+    const possible = vms.flatMap((vm) => worksOf(vm, now(), 0.1)).map(possibleUse);
+    let from = since;
+    for (const { use, until } of spells) {
+      const spell: Work = { from, until };
+      const hidden = certain.find((work) => use === 'quiet' && haveSlotInCommon(spell, work));
+      if (hidden !== undefined)
+        return `are quiet from ${from} to ${until}, and it worked until ${hidden.until}`;
+      if (use === 'used' && !possible.some((work) => haveSlotInCommon(spell, work)))
+        return `are used from ${from} to ${until}, and it did not work`;
+      from = until;
+    }
+    return null;
+  }
+}
