@@ -87,6 +87,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     stops: head.stops.map((stop) => ({
       ...stop,
       stoppedAt: timely(stop.stoppedAt, now) ?? now,
+      lastSeenAtRest: timely(stop.lastSeenAtRest, now),
       startedAgainAt: stop.startedAgainAt && (timely(stop.startedAgainAt, now) ?? now),
       retryAfter: null,
     })),

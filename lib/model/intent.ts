@@ -51,6 +51,8 @@ export const PastStop = z.object({
   subject: Subject,
   rule: RuleName,
   stoppedAt: Instant,
+  /** The time of the last poll that showed it at rest; `null` when none did yet. */
+  lastSeenAtRest: Instant.nullable().default(null),
   startedAgainAt: Instant.nullable(),
   createdAt: Instant.nullable().default(null),
   /** True if the rule itself stopped it: only then may it be started, or go on to later steps. */

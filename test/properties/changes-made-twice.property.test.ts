@@ -56,6 +56,7 @@ const anyDueHead = fc
         subject,
         rule,
         stoppedAt: on('09:00'),
+        lastSeenAtRest: null,
         startedAgainAt: null,
         createdAt: null,
         ours: true,

@@ -53,6 +53,7 @@ const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at:
   subject,
   rule,
   stoppedAt: at,
+  lastSeenAtRest: null,
   startedAgainAt: null,
   createdAt: resource?.createdAt ?? null,
   ours: true,

@@ -93,7 +93,8 @@ function watchStop(
     // A resource that someone started and stopped again is stopped by their own will, and no longer matches its
     // image.
     const byOthers = { startedAgainAt: null, stoppedAt: observation.at, ours: false, image: null };
-    return stop.startedAgainAt === null ? stop : { ...stop, ...byOthers };
+    const seen = { ...stop, lastSeenAtRest: observation.at };
+    return stop.startedAgainAt === null ? seen : { ...seen, ...byOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
   return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;
@@ -116,6 +117,7 @@ export function noteRest(
     subject,
     rule: rule.name,
     stoppedAt: now,
+    lastSeenAtRest: now,
     startedAgainAt: null,
     createdAt: resource.createdAt,
     ours: false,

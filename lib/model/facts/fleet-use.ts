@@ -31,8 +31,8 @@ export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
   known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
 
 /**
- * Continues the use of VMs with samples, up to two hours ago. A VM that was stopped counts as unused until it ran
- * again; any other time without samples is missing.
+ * Continues the use of VMs with samples, up to two hours ago. A VM that was stopped counts as unused for as
+ * long as it was seen so; any other time without samples is missing.
  */
 export function followUse(
   known: FleetUse | null,
@@ -62,10 +62,13 @@ function isOf(subject: PastStop['subject'], vm: VmId): boolean {
   return resource?.kind === 'vm' && VmId.parse(resource.id) === vm;
 }
 
-/** Returns the slots that lie wholly between a stop and the next start. */
-function restOf({ stoppedAt, startedAgainAt }: PastStop, from: Instant, until: Instant): CpuPoint[] {
+/**
+ * Returns the slots that lie wholly between a stop and the last time at which the VM was seen stopped: it may have been
+ * started, and used, right after that.
+ */
+function restOf({ stoppedAt, lastSeenAtRest }: PastStop, from: Instant, until: Instant): CpuPoint[] {
   const first = Math.ceil(Math.max(stoppedAt, from) / usageSlot) + 1;
-  const last = Math.floor(Math.min(startedAgainAt ?? until, until) / usageSlot);
+  const last = Math.floor(Math.min(lastSeenAtRest ?? stoppedAt, until) / usageSlot);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, slot) => ({
     at: instant((first + slot) * usageSlot),
     cpu: 0,

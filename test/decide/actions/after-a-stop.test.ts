@@ -43,8 +43,11 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     const story = stoppedStory();
     story.poll('12:00');
     story.poll('20:00', atRest);
+    story.poll('20:05', atRest);
     story.poll('22 11:00');
-    expect(story.head.stops).toMatchObject([{ startedAgainAt: on('22 11:00') }]);
+    expect(story.head.stops).toMatchObject([
+      { stoppedAt: on('20:00'), lastSeenAtRest: on('20:05'), startedAgainAt: on('22 11:00') },
+    ]);
     expect(decided(story.poll('22 13:00'))[0]).toContain('until 2026-11-23T11:00:00Z');
   });
 

@@ -28,11 +28,12 @@ const samplingsOf = (cpu: readonly (number | null)[]): Sampling[] =>
     ],
   }));
 
-const aStopOf = (stoppedAt: number, startedAgainAt: number): PastStop =>
+const aStopOf = (stoppedAt: number, lastSeenAtRest: number, startedAgainAt: number): PastStop =>
   PastStop.parse({
     subject: Subject.parse('project/lab/vm/box'),
     rule: RuleName.parse('unused machines'),
     stoppedAt: slot(stoppedAt),
+    lastSeenAtRest: slot(lastSeenAtRest),
     startedAgainAt: slot(startedAgainAt),
   });
 
@@ -58,7 +59,23 @@ describe('the use of a fleet', () => {
         .of.get(box)
         ?.spells.map(({ use }) => use);
     expect(usesOf([])).toEqual(['missing', 'used', 'missing', 'used']);
-    expect(usesOf([aStopOf(24, 72)])).toEqual(['missing', 'used', 'quiet', 'used']);
+    expect(usesOf([aStopOf(24, 72, 72)])).toEqual(['missing', 'used', 'quiet', 'used']);
+  });
+
+  it('counts no time as quiet in which nobody saw that a VM was still stopped', () => {
+    const cpu = [...new Array(24).fill(60), ...new Array(72).fill(null)];
+    const spellsOf = (stop: PastStop) =>
+      followUse(null, samplingsOf(cpu), [stop], slot(96 + 24))
+        .of.get(box)
+        ?.spells.slice(-2);
+    const quietUntil = (last: number) => [
+      { use: 'quiet', until: slot(last) },
+      { use: 'missing', until: slot(96) },
+    ];
+    // It was seen running eight hours after it was last seen stopped, and is not seen at all now.
+    expect(spellsOf(aStopOf(24, 60, 156))).toEqual(quietUntil(60));
+    expect(spellsOf({ ...aStopOf(24, 60, 156), startedAgainAt: null })).toEqual(quietUntil(60));
+    expect(spellsOf({ ...aStopOf(24, 60, 156), lastSeenAtRest: null })?.at(-1)?.use).toBe('missing');
   });
 
   it('forgets what is older than four weeks, and VMs that are gone as long', () => {

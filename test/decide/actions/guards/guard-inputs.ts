@@ -49,6 +49,7 @@ export const past = {
   subject: alert.subject,
   rule: rule.name,
   stoppedAt: on('10:30'),
+  lastSeenAtRest: null,
   startedAgainAt: null,
   createdAt: aVm().createdAt,
   ours: true,

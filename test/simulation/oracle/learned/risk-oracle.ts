@@ -89,11 +89,21 @@ export function riskOracle(
   function addRests(cpus: Map<number, number>, subject: string, until: number): boolean {
     const own = [...stops.values()].filter((stop) => stop.subject === subject && stop.stoppedAt < until);
     for (const stop of own) {
-      const last = Math.min(stop.startedAgainAt ?? until, until);
+      const last = Math.min(nextBoot(stop), until);
       for (let end = Math.ceil(stop.stoppedAt / slot + 1) * slot; end <= last; end += slot)
         if (!cpus.has(end)) cpus.set(end, 0);
     }
     return own.length > 0;
+  }
+
+  /** Returns when a VM of that name truly ran next. */
+  function nextBoot({ subject, stoppedAt }: PastStop): number {
+    const boots = world.resources.flatMap((resource) =>
+      resource.kind === 'vm' && `${projectTarget(resource.project)}/vm/${resource.id}` === subject
+        ? resource.boots.map(({ from }) => from).filter((from) => from > stoppedAt)
+        : [],
+    );
+    return Math.min(...boots, Number.MAX_SAFE_INTEGER);
   }
 
   /** Checks that each slot that is stored as quiet is so by the samples. */
