@@ -51,8 +51,10 @@ export function followUse(
       .flatMap((stop) => restOf(stop, from, until));
     const told = resting.length === 0 ? points : inOrder([...points, ...resting]);
     const history = withUse(known?.of.get(vm) ?? null, told, until);
-    const kept = history && useSince(history, earlier(until, useReach));
-    if (kept?.spells.some(({ use }) => use !== 'missing')) of.set(vm, kept);
+    const oldest = earlier(until, useReach);
+    const kept = history && useSince(history, oldest);
+    // A VM of which nothing is known yet stays, so that it is known from its first sample on.
+    if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);
   }
   return { until, of };
 }

@@ -39,6 +39,8 @@ const aStopOf = (stoppedAt: number, lastSeenAtRest: number, startedAgainAt: numb
 
 describe('the use of a fleet', () => {
   it('is the same however often it was stored on the way', () => {
+    // Each half hour of the first hours lacks a sample: nothing of it is known when it is stored first.
+    const withGaps = Array.from({ length: 150 }, (_, index) => (index < 30 && index % 4 === 2 ? null : 5));
     const figures = fc.array(fc.constantFrom(5, 5, 5, 14, 60, null), { minLength: 120, maxLength: 240 });
     fc.assert(
       fc.property(figures, fc.integer({ min: 17, max: 40 }), (cpu, cut) => {
@@ -48,7 +50,7 @@ describe('the use of a fleet', () => {
         const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
         expect(followUse(first, rest, [], now)).toEqual(followUse(null, all, [], now));
       }),
-      { numRuns: 50 },
+      { numRuns: 50, examples: [[withGaps, 17]] },
     );
   });
 
