@@ -28,7 +28,7 @@ import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
-import { answerers, speak } from './speakers.ts';
+import { answerers, type Keep, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
@@ -45,6 +45,8 @@ export type RunOptions = {
   readonly ledger?: (ledger: Ledger) => Ledger;
   readonly cloud?: (cloud: ModelCloud) => ModelCloud;
   readonly observers?: readonly Observer[];
+  /** Places keeps where the policy bounds them, in place of the product. */
+  readonly keep?: Keep;
   /** Receives the true world, for additional observers. */
   readonly onWorld?: (world: World) => void;
   /** True to run without the oracle, to measure the rest. */
@@ -121,7 +123,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       inMemory.damage(target);
       observer.damaged(target);
     });
-  speak({ scenario, time, ledger, observer });
+  const speakers = speak({ scenario, time, ledger, observer }, options.keep);
   const schedule = startSchedule(
     engine,
     scenario,
@@ -136,7 +138,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const isOver = () => options.until?.(violations) === true;
   await time.run(
     later(later(scenario.start, scenario.span), minutes(15)),
-    () => (schedule.alive() + gate.underWay() > 0 ? settled() : null),
+    () => (schedule.alive() + gate.underWay() + speakers.underWay() > 0 ? settled() : null),
     isOver,
   );
   if (options.isUnwatched !== true && !isOver()) await oracle.finish(ledger);

@@ -1,10 +1,14 @@
+import { keep } from '../../lib/jobs/overrides/keep.ts';
 import { Override } from '../../lib/model/override.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { VirtualTime } from './engine/virtual-time.ts';
 import type { Observer } from './observer.ts';
-import type { Scenario } from './scenario.ts';
+import { type OverridePlan, policyAt, type Scenario } from './scenario.ts';
+
+/** Places keeps as the command line and the dashboard do. */
+export type Keep = typeof keep;
 
 type Context = {
   readonly scenario: Scenario;
@@ -13,26 +17,64 @@ type Context = {
   readonly observer: Observer;
 };
 
-/** Places overrides as people do at their own command lines, without faults. */
-export function speak({ scenario, time, ledger, observer }: Context): void {
-  const { start, silences, overrides } = scenario;
+/** The people who place overrides. */
+export type Speakers = {
+  /** Returns the number of keeps that are being placed. */
+  underWay(): number;
+};
+
+/**
+ * Places overrides as people do at their own command lines, without faults. Where the policy bounds keeps, they are
+ * placed by the product's own code.
+ */
+export function speak({ scenario, time, ledger, observer }: Context, keepBy: Keep = keep): Speakers {
+  const { start, poll, silences, overrides } = scenario;
+  let underWay = 0;
   const silent = silences.map(({ alerts, ...plan }) => ({
     ...plan,
     override: { kind: 'silence' as const, alerts },
   }));
-  for (const { id, override, after, lasts, withdrawnAfter } of [...silent, ...overrides]) {
+  for (const plan of [...silent, ...overrides]) {
+    const { id, override, after, lasts, withdrawnAfter } = plan;
     const at = later(start, after);
-    time.at(at, () =>
-      putOverride(
-        { ledger, observer },
-        { ...override, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
-      ),
-    );
-    if (withdrawnAfter !== null)
-      time.at(later(at, withdrawnAfter), () => {
-        void ledger.withdraw(id);
-        observer.withdrawn?.(id);
-      });
+    time.at(at, () => {
+      if (override.kind === 'keep' && policyAt(scenario, at).keepAtMost !== null)
+        void keepIt({ id, override, after, lasts, withdrawnAfter });
+      else
+        putOverride(
+          { ledger, observer },
+          { ...override, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
+        );
+    });
+    if (withdrawnAfter !== null) time.at(later(at, withdrawnAfter), () => withdraw(id));
+  }
+  return { underWay: () => underWay };
+
+  function withdraw(id: string): void {
+    void ledger.withdraw(id);
+    observer.withdrawn?.(id);
+  }
+
+  async function keepIt({ override, after, lasts, withdrawnAfter }: OverridePlan): Promise<void> {
+    if (override.kind !== 'keep') return;
+    const at = later(start, after);
+    // The oracles know globs with one star at the end: those of a project are named by it.
+    const [, project] = /^project\/([^/]+)\*$/.exec(override.subject) ?? [];
+    underWay += 1;
+    const outcome = await keepBy(ledger, {
+      asked: project ?? override.subject,
+      author: 'ann',
+      reason: 'we know',
+      now: at,
+      until: later(at, lasts),
+      policy: policyAt(scenario, at),
+      pollEvery: poll,
+    });
+    underWay -= 1;
+    if (outcome.kind !== 'placed') return;
+    observer.overridden?.(outcome.override);
+    const { id } = outcome.override;
+    if (withdrawnAfter !== null) time.at(later(at, withdrawnAfter), () => withdraw(id));
   }
 }
 

@@ -1,3 +1,4 @@
+import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { LedgerError, nothingWritten } from '../../../lib/record/ledger.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger } from './plant.ts';
@@ -148,5 +149,13 @@ export const ledgerBugs: readonly Bug[] = [
     hours: 2,
     breaks: [4],
     plant: () => withLedger(() => ({ commitControl: async () => 'committed' })),
+  },
+  {
+    name: 'a keep is stored for as long as somebody asked for',
+    seed: 52,
+    hours: 10,
+    breaks: [19],
+    accuses: /and the policy allows/,
+    plant: () => ({ keep: (ledger, request) => keep(ledger, { ...request, policy: null }) }),
   },
 ];

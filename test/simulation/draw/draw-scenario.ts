@@ -16,6 +16,7 @@ import { type Random, seededRandom } from '../engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
 import { drawAccount, drawOwed } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
+import { boundsKeeps, withBoundedKeeps } from './draw-keeps.ts';
 import { hasLearnedRules, withLearnedRules } from './draw-learned.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
@@ -110,6 +111,7 @@ export function drawScenario(seed: number): Scenario {
     policies: withRoutes(drawn.policies, routes),
     spells,
   };
+  if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
   return hasLearnedRules(seed) ? withLearnedRules(whole, seededRandom(seed).fork('learned')) : whole;
 }
 

@@ -27,6 +27,7 @@ import { audienceBook } from './alerts/true-audience.ts';
 import { clockOracle } from './clock-oracle.ts';
 import { fieldOracle } from './field-oracle.ts';
 import { hangOracle } from './hang-oracle.ts';
+import { keepOracle } from './keep-oracle.ts';
 import { riskOracle } from './learned/risk-oracle.ts';
 import { weeksOracle } from './learned/weeks-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
@@ -167,6 +168,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       clockOracle(facts),
       fieldOracle(facts, buffered),
       lackingOracle(facts),
+      keepOracle(facts),
       risks,
       weeksOracle(facts),
       counts,
