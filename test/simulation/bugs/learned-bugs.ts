@@ -14,7 +14,7 @@ import {
   type Span,
 } from '../../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
-import { withIdleRules, withLedger, withPorts } from './plant.ts';
+import { withHeads, withIdleRules, withLedger, withPorts } from './plant.ts';
 
 /** Changes the stored weeks of use as a job reads them. */
 const withWeeks = (change: (use: FleetUse) => FleetUse) => () =>
@@ -151,6 +151,21 @@ export const learnedBugs: readonly Bug[] = [
               of: new Map(),
             },
         },
+      })),
+  },
+  {
+    name: 'a rest is taken to last until the VM is seen running',
+    seed: 725,
+    hours: 31,
+    breaks: [10],
+    accuses: /it worked until/,
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        stops: head.stops.map((stop) => ({
+          ...stop,
+          lastSeenAtRest: stop.startedAgainAt ?? stop.lastSeenAtRest,
+        })),
       })),
   },
   {
