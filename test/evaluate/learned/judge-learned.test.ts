@@ -30,6 +30,7 @@ const aPastStop = {
   subject: Subject.parse('project/lab/vm/box'),
   rule: RuleName.parse('another rule'),
   stoppedAt: at('2026-11-19T12:00:00'),
+  lastSeenAtRest: null,
   startedAgainAt: at('2026-11-19T13:00:00'),
   createdAt: null,
   ours: true,
