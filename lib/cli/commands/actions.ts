@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { byHand } from '../../decide/actions/orders.ts';
 import { namesOf, subjectsOf } from '../../decide/subjects.ts';
+import { readLog } from '../../jobs/queries/read-log.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
-import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
+import type { LogLine } from '../../views/actions.ts';
 import { waitingIn } from '../../views/waiting.ts';
 import { fitting, shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
@@ -38,7 +39,7 @@ export function addActions(program: Command, self: Process, exit: (code: number)
     read: async (context, flags) => {
       const { policy, now } = context;
       const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
-      const logged = actionsOf(await logsOf(context, interval), { actsOnly: flags.all !== true });
+      const logged = await readLog(context.ledger, context.heads, interval, { all: flags.all === true });
       const isAsked = askedFor(flags, context, logged);
       const lines = logged.filter(isAsked);
       const waiting = waitingIn(context.heads, context).filter(isAsked);
@@ -81,16 +82,6 @@ function askedFor(
   const fits = fitting('--rule', rule, rules);
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>
     fits.has(line.rule) && namesOf(line.subject).some((name) => names.has(name));
-}
-
-async function logsOf({ ledger, heads }: ReadingInput, { from, until }: ReturnType<typeof intervalOf>) {
-  const logs = await Promise.all(
-    heads.map(async ({ target, unwritten }) => {
-      const written = await ledger.journal(target, from, until);
-      return [target, withUnwritten(written, unwritten.journal, from, until)] as const;
-    }),
-  );
-  return new Map(logs);
 }
 
 const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [

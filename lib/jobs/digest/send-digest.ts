@@ -7,7 +7,6 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
 import { earlier, type Instant, isoInstant, later, milliseconds, minutes } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
 import { recordReach } from '../../views/stop-record.ts';
@@ -15,6 +14,7 @@ import type { ViewInput } from '../../views/view-input.ts';
 import { routingOf } from '../act/routing.ts';
 import { changeControl } from '../commit-change.ts';
 import type { ActPorts } from '../ports.ts';
+import { readLog } from '../queries/read-log.ts';
 import { readSavings } from '../queries/read-savings.ts';
 import { spendBy } from '../queries/spend-by.ts';
 
@@ -84,7 +84,7 @@ async function written(
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
     spentIn(ledger, heads, policy, day, now),
-    linesOf(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? stopsUntil(now) : day),
+    readLog(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? stopsUntil(now) : day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
   const digest = digestOf({ ...terms, heads, day, spent, lines, savings, overrides, now });
@@ -134,13 +134,3 @@ const stopsUntil = (now: Instant): Interval => ({
   from: earlier(now, recordReach),
   until: later(now, milliseconds(1)),
 });
-
-async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: Interval) {
-  const logs = await Promise.all(
-    heads.map(async ({ target, unwritten }) => {
-      const entries = await ledger.journal(target, from, until);
-      return [target, withUnwritten(entries, unwritten.journal, from, until)] as const;
-    }),
-  );
-  return actionsOf(new Map(logs), { actsOnly: true });
-}

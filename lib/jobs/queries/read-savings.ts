@@ -4,9 +4,9 @@ import { averagePrice } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import type { HourlyRate } from '../../views/measured-falls.ts';
 import { type Savings, savingsOf } from '../../views/savings.ts';
+import { readLog } from './read-log.ts';
 
 /** The targets and the period of a savings report. */
 export type SavingsQuestion = {
@@ -25,13 +25,7 @@ export async function readSavings(
 ): Promise<Savings> {
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   const since = earlier(interval.from, longestRest);
-  const logs = await Promise.all(
-    projects.map(async ({ target, unwritten }) => {
-      const written = await ledger.journal(target, since, interval.until);
-      return [target, withUnwritten(written, unwritten.journal, since, interval.until)] as const;
-    }),
-  );
-  const lines = actionsOf(new Map(logs), { actsOnly: true });
+  const lines = await readLog(ledger, projects, { from: since, until: interval.until });
   // Rates are read only if there is an action to compare them with.
   const hasActed = lines.some(({ event }) => event === 'confirmed');
   const accounts = heads.filter(({ target }) => targetOf(target).kind === 'account');

@@ -1,0 +1,23 @@
+import type { Head } from '../../model/head.ts';
+import type { Interval } from '../../model/time/period.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
+
+/**
+ * Reads the audit logs of targets in an interval, with what their heads have not written yet: the newest entry first,
+ * and only those about actions unless `all` are asked for. @throws LedgerError
+ */
+export async function readLog(
+  ledger: Pick<Ledger, 'journal'>,
+  heads: readonly Head[],
+  { from, until }: Interval,
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<readonly LogLine[]> {
+  const logs = await Promise.all(
+    heads.map(async ({ target, unwritten }) => {
+      const written = await ledger.journal(target, from, until);
+      return [target, withUnwritten(written, unwritten.journal, from, until)] as const;
+    }),
+  );
+  return actionsOf(new Map(logs), { actsOnly: !all });
+}
