@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
+import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import { nameOfTarget, targetOf } from '../../model/ids.ts';
 import {
@@ -20,10 +21,11 @@ import { addReading } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
 import { idleColumns, idleFields, otherColumns } from '../tables/idle-columns.ts';
+import { recordFields, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
 import { type Column, tableLines } from '../tables/table.ts';
-import type { Paper } from './report.ts';
+import type { Paper, Report } from './report.ts';
 
-type IdleFlags = { readonly project?: string; readonly all?: true };
+type IdleFlags = { readonly project?: string; readonly all?: true; readonly record?: true };
 
 /** `spendwatch idle`: idle VMs, and separately those that cannot be judged. */
 export function addIdle(program: Command, self: Process, exit: (code: number) => void): void {
@@ -31,9 +33,12 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
     name: 'idle',
     summary: 'list idle VMs with their cost, and separately VMs without enough data to judge',
     options: (command) =>
-      command.option('--project <glob>', 'only these projects').option('--all', 'include VMs in use'),
-    examples: ['idle', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
-    read: async (context, { project, all }) => {
+      command
+        .option('--project <glob>', 'only these projects')
+        .option('--all', 'include VMs in use')
+        .option('--record', 'show how often stops were wrong in the last 28 days, and would have been'),
+    examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
+    read: async (context, { project, all, record }) => {
       const { heads, policy, now } = context;
       const projects = fitting(
         '--project',
@@ -41,6 +46,9 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
         heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [nameOfTarget(target)] : [])),
       );
       const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
+      const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
+      if (record && hasRule)
+        return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: asked })) };
       const views = await overProjects(
         { ...context, heads: asked, learns: readsUse(policy.rules) },
         reachOf(policy.rules),
@@ -56,7 +64,6 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
         unknown: of('unknown'),
         inUse: all ? of('clear') : [],
       };
-      const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
       return {
         report: {
           text: (paper) => (hasRule ? idleLines(groups, paper) : ['The policy has no idle rule.']),
@@ -73,6 +80,12 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
     },
   });
 }
+
+const recordReport = (record: IdleTrackRecord): Report => ({
+  text: (paper) => recordLines(record, paper),
+  json: () => recordJson(record),
+  csv: () => asCsv(recordRows(record.would), recordFields),
+});
 
 const priceOf = ({ resource }: IdleView) => resource.price ?? free;
 /** Returns the price times the chance that the VM stays idle, if a rule estimates that; else the price. */

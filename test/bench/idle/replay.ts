@@ -1,3 +1,4 @@
+import { nextOf, replayStops } from '../../../lib/evaluate/learned/replay-stops.ts';
 import { slotsAnHour } from './fleet.ts';
 
 /** A rule at work on one VM. A slot is asked about when its samples are known. */
@@ -39,50 +40,26 @@ export const sumOf = (tallies: readonly Tally[]): Tally =>
   );
 
 /**
- * Replays a rule on one VM. A VM that is stopped comes back when it is next used, and has no samples until then. With a notice, in
- * slots, only what was idle all that time is stopped.
+ * Replays a rule on one VM as `spendwatch idle --record` does. A VM that is stopped has no samples until it is next used.
+ * With a notice, in slots, only what was idle all that time is stopped.
  */
-export function replay(inUse: readonly boolean[], judge: Judge, notice = 0): Tally {
-  const next = nextUse(inUse);
-  const tally = { ...nothing, gaps: gapHours(inUse) };
-  const needed = Math.ceil(notice / step) + 1;
-  let spell = 0;
-  for (let slot = 0; slot < inUse.length; slot += step) {
-    spell = judge.isIdle(slot) ? spell + 1 : 0;
-    if (spell < needed) continue;
-    spell = 0;
-    const used = next[slot + 1] ?? inUse.length;
-    const isWrong = used <= slot + followUp && used < inUse.length;
-    // A stop whose follow-up the trace cuts off proves nothing.
-    if (!isWrong && slot + followUp >= inUse.length) break;
-    tally.stops += 1;
-    if (isWrong) tally.wrong += 1;
-    else tally.saved += (used - slot) / slotsAnHour;
-    judge.rested(slot + 1, Math.max(slot + 1, used - workBefore));
-    judge.learned?.(isWrong);
-    slot = Math.ceil(used / step) * step - step;
-  }
-  return tally;
+export function replay(inUse: readonly boolean[], { isIdle, rested, learned }: Judge, notice = 0): Tally {
+  const stopped = (slot: number, used: number) => {
+    rested(slot + 1, Math.max(slot + 1, used - workBefore));
+    learned?.(used <= slot + followUp && used < inUse.length);
+  };
+  const { stops, wrong, found, gaps } = replayStops(
+    usesOf(inUse),
+    { isIdle, stopped },
+    { step, notice, within: followUp },
+  );
+  return { stops, wrong, saved: found / slotsAnHour, gaps: gaps / slotsAnHour };
 }
+
+const usesOf = (inUse: readonly boolean[]) => inUse.map((isUsed) => (isUsed ? 'used' : 'quiet'));
 
 /** Returns for each slot the first one from it on in which the VM is in use; the length where there is none. */
-export function nextUse(inUse: readonly boolean[]): Int32Array {
-  const next = new Int32Array(inUse.length + 1).fill(inUse.length);
-  for (let slot = inUse.length - 1; slot >= 0; slot -= 1)
-    next[slot] = inUse[slot] ? slot : (next[slot + 1] ?? 0);
-  return next;
-}
-
-/** Returns the hours of all gaps without use that are long enough. A gap that the trace cuts off counts by what is seen of it. */
-function gapHours(inUse: readonly boolean[]): number {
-  let [hours, from] = [0, 0];
-  for (let slot = 0; slot <= inUse.length; slot += 1) {
-    if (slot < inUse.length && !inUse[slot]) continue;
-    if (slot - from >= followUp) hours += (slot - from) / slotsAnHour;
-    from = slot + 1;
-  }
-  return hours;
-}
+export const nextUse = (inUse: readonly boolean[]): Int32Array => nextOf(usesOf(inUse), 'used');
 
 const times = 1_000;
 

@@ -1,0 +1,142 @@
+import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/replay/idle-record.ts';
+import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
+import { usageSlot } from '../../model/facts/usage.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
+import type { RecordedStop } from '../../views/stop-record.ts';
+import type { Paper } from '../commands/report.ts';
+import { shortName } from '../names.ts';
+import { wrap } from './cut.ts';
+import { asJson, type Field, recordsOf } from './data-forms.ts';
+import { dollars } from './dollars.ts';
+import { type Column, tableLines } from './table.ts';
+
+/** A row of the comparison: learned rules at a risk, or the rules as they are written. */
+type Row = { readonly rule: string; readonly risk: number | null; readonly found: FoundIdle };
+
+export const recordRows = ({ byRisk, asWritten }: IdleRecord): readonly Row[] => [
+  ...comparedRisks.flatMap((risk, index) => {
+    const found = byRisk[index];
+    return found === undefined ? [] : [{ rule: `learned, risk ${risk}%`, risk, found }];
+  }),
+  { rule: 'as written', risk: null, found: asWritten },
+];
+
+/** Lists the stops of the last four weeks, and what idle rules would have found in them. */
+export function recordLines({ stops, would }: IdleTrackRecord, paper: Paper): string[] {
+  const { width, colors, zone } = paper;
+  const dimmed = (text: string) => wrap(text, width).map(colors.dim);
+  const wrong = stops.filter(({ outcome }) => outcome === 'wrong');
+  return [
+    colors.bold('STOPS MADE'),
+    ...wrap(madeInWords(stops), width),
+    ...(wrong.length === 0 ? [] : tableLines(wrong, wrongColumns(zone), width, colors)),
+    '',
+    colors.bold('WHAT IDLE RULES WOULD HAVE FOUND'),
+    ...wrap(watchedInWords(would, zone), width),
+    ...(would.from === null
+      ? []
+      : ['', ...tableLines(recordRows(would), rowColumns, width, colors), ...dimmed(notes(would))]),
+  ];
+}
+
+function madeInWords(stops: readonly RecordedStop[]): string {
+  const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
+  if (stops.length === 0) return 'No stop by an idle rule in the last 28 days.';
+  const open = count('open') === 0 ? '' : ` ${count('open')} too recent to know.`;
+  return `${stops.length} by idle rules in the last 28 days, ${count('wrong')} of them wrong.${open}`;
+}
+
+function watchedInWords(
+  { judged, unmatched, from, asked, known, ...counts }: IdleRecord,
+  zone: string,
+): string {
+  const left = [
+    ...(counts.protected === 0 ? [] : [`${counts.protected} protected`]),
+    ...(unmatched === 0 ? [] : [`${unmatched} that no idle rule matches`]),
+  ];
+  const leftOut = left.length === 0 ? '' : ` Left out: ${left.join(', ')}, and VMs that are gone.`;
+  const vms = judged === 1 ? '1 VM' : `${judged} VMs`;
+  if (judged === 0) return `No VM to judge.${leftOut}`;
+  if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
+  const since = `since ${localMinute(from, zone)} (${zone})`;
+  return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || ' VMs that are gone are left out.'}`;
+}
+
+const inHours = (span: number): string => Math.floor(span / hours(1)).toLocaleString('en-US');
+const hoursOf = (slots: number): number => (slots * usageSlot) / hours(1);
+const percentOf = (part: number, whole: number): string =>
+  whole === 0 ? '-' : `${((part / whole) * 100).toFixed(part === 0 ? 0 : 1)} %`;
+
+const rowColumns: readonly Column<Row>[] = [
+  { title: 'RULE', cell: ({ rule }) => rule },
+  { title: 'STOPS', cell: ({ found }) => String(found.tally.stops), align: 'right' },
+  { title: 'WRONG', cell: ({ found }) => String(found.tally.wrong), align: 'right' },
+  {
+    title: 'SHARE',
+    cell: ({ found }) => percentOf(found.tally.wrong, found.tally.stops),
+    align: 'right',
+    rank: 3,
+  },
+  { title: 'UNKNOWN', cell: ({ found }) => String(found.tally.unknown), align: 'right', rank: 2 },
+  { title: 'IDLE HOURS', cell: ({ found }) => inHours(found.tally.found * usageSlot), align: 'right' },
+  {
+    title: 'OF ALL',
+    cell: ({ found }) => percentOf(found.tally.found, found.tally.gaps),
+    align: 'right',
+    rank: 1,
+  },
+  { title: 'IDLE SPEND, USD', cell: ({ found }) => dollars(found.spend), align: 'right' },
+];
+
+const wrongColumns = (zone: string): readonly Column<RecordedStop>[] => [
+  { title: 'WHEN', cell: ({ at }) => localMinute(at, zone) },
+  { title: 'VM', cell: ({ subject }) => shortName(subject), least: 16 },
+  {
+    title: 'STARTED AGAIN AFTER',
+    cell: ({ at, startedAgainAt }) =>
+      startedAgainAt === null ? '' : spanInWords(between(at, startedAgainAt)),
+  },
+  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 1 },
+];
+
+/** Returns the meaning of the figures, and what they leave out. */
+function notes({ unpriced, asWritten }: IdleRecord): string {
+  const without = unpriced === 0 ? '' : ` VMs without a known price (${unpriced}) count with 0 USD.`;
+  return [
+    `A stop is wrong if the VM was used again within the time of its rule, 8 h by default. It is unknown if samples of that time are missing. Idle hours are those from a right stop until the VM was next used, of all ${inHours(asWritten.tally.gaps * usageSlot)} hours in gaps of at least that time.`,
+    `Idle spend is what these hours cost at present prices.${without} It is not a saving: a stopped VM is billed in full until it is deleted.`,
+    'Notice is included; approvals, business hours, caps and cool-offs are not. In the first days a learned rule knows little of a VM.',
+  ].join(' ');
+}
+
+export const recordFields: readonly Field<Row>[] = [
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'riskPercent', value: ({ risk }) => risk },
+  { name: 'stops', value: ({ found }) => found.tally.stops },
+  { name: 'wrong', value: ({ found }) => found.tally.wrong },
+  { name: 'unknown', value: ({ found }) => found.tally.unknown },
+  { name: 'idleHours', value: ({ found }) => hoursOf(found.tally.found) },
+  { name: 'allIdleHours', value: ({ found }) => hoursOf(found.tally.gaps) },
+  { name: 'idleSpend', value: ({ found }) => found.spend.toFixed() },
+];
+
+const stopFields: readonly Field<RecordedStop>[] = [
+  { name: 'at', value: ({ at }) => isoInstant(at) },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'outcome', value: ({ outcome }) => outcome },
+  { name: 'startedAgainAt', value: ({ startedAgainAt }) => startedAgainAt && isoInstant(startedAgainAt) },
+];
+
+export function recordJson({ stops, would }: IdleTrackRecord): string {
+  const { from, asked, known, judged, unpriced, unmatched, ...counts } = would;
+  return asJson({
+    stops: recordsOf(stops, stopFields),
+    from: from && isoInstant(from),
+    vms: { judged, unpriced, protected: counts.protected, unmatched },
+    askedSeconds: asked / 1_000,
+    knownSeconds: known / 1_000,
+    wouldHaveFound: recordsOf(recordRows(would), recordFields),
+  });
+}

@@ -1,0 +1,240 @@
+import { protectionOf } from '../../decide/actions/protection.ts';
+import { freshWithin, judgeIdle, windowFor, windowReach } from '../../evaluate/idle.ts';
+import { isSignalled } from '../../evaluate/idle-slots.ts';
+import { addTallies, noStops, replayStops, type Tally } from '../../evaluate/learned/replay-stops.ts';
+import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
+import { horizonOf, riskOf } from '../../evaluate/learned/scorecard.ts';
+import { followUse } from '../../model/facts/fleet-use.ts';
+import type { ProjectObservation } from '../../model/facts/observation.ts';
+import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { pointsOf, tellingsOf } from '../../model/facts/usage-points.ts';
+import { type Use, type UseHistory, useSince } from '../../model/facts/use-history.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import { addMoney, charge, chargeToMoney, free, type Money, noMoney } from '../../model/money/money.ts';
+import type { Override } from '../../model/override.ts';
+import { type IdleRule, wrongWithinOf } from '../../model/rules/idle-rule.ts';
+import { matchesResource } from '../../model/rules/match.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  instant,
+  later,
+  latest,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
+
+/** The risks of learned rules that a record compares, in percent. */
+export const comparedRisks = [1, 2, 5, 10] as const;
+
+/** What a rule would have found: its stops, and the money for the time that they found idle, at present prices. */
+export type FoundIdle = { readonly tally: Tally; readonly spend: Money };
+
+/** What idle rules would have found in the past of VMs that exist now. */
+export type IdleRecord = {
+  /** The number of VMs that are judged, and of those without a price; of protected ones, and those that no rule matches. */
+  readonly judged: number;
+  readonly unpriced: number;
+  readonly protected: number;
+  readonly unmatched: number;
+  /** The beginning of what is known, and the time of all VMs together that is asked about, and of which the use is known. */
+  readonly from: Instant | null;
+  readonly asked: Span;
+  readonly known: Span;
+  /** Learned rules by their risk, in the order of `comparedRisks`. */
+  readonly byRisk: readonly FoundIdle[];
+  /** The rules as they are written. */
+  readonly asWritten: FoundIdle;
+};
+
+const nothing: FoundIdle = { tally: noStops, spend: noMoney };
+export const noRecord: IdleRecord = {
+  judged: 0,
+  unpriced: 0,
+  protected: 0,
+  unmatched: 0,
+  from: null,
+  asked: milliseconds(0),
+  known: milliseconds(0),
+  byRisk: comparedRisks.map(() => nothing),
+  asWritten: nothing,
+};
+
+const added = (left: FoundIdle, right: FoundIdle): FoundIdle => ({
+  tally: addTallies(left.tally, right.tally),
+  spend: addMoney(left.spend, right.spend),
+});
+
+export const addRecords = (left: IdleRecord, right: IdleRecord): IdleRecord => ({
+  judged: left.judged + right.judged,
+  unpriced: left.unpriced + right.unpriced,
+  protected: left.protected + right.protected,
+  unmatched: left.unmatched + right.unmatched,
+  from: left.from !== null && (right.from === null || left.from < right.from) ? left.from : right.from,
+  asked: milliseconds(left.asked + right.asked),
+  known: milliseconds(left.known + right.known),
+  byRisk: left.byRisk.map((found, index) => added(found, right.byRisk[index] ?? nothing)),
+  asWritten: added(left.asWritten, right.asWritten),
+});
+
+/** A project with its samples of the time asked about, oldest first. */
+export type PastProject = {
+  readonly head: Head;
+  readonly samplings: readonly Sampling[];
+  readonly from: Instant;
+  readonly policy: Policy;
+  readonly overrides: readonly Override[];
+  /** The interval at which VMs are judged. */
+  readonly usageEvery: Span;
+};
+
+/**
+ * Replays idle rules on a project's VMs, each by the first rule that matches it now. A VM that a rule would have stopped
+ * counts as stopped until it was next used.
+ */
+export function recordOf(past: PastProject): IdleRecord {
+  const { head, samplings, from, policy, overrides } = past;
+  const { target, observation } = head;
+  const project = targetOf(target);
+  if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
+  const rules = policy.rules.filter((rule) => rule.kind === 'idle');
+  const fleet = followUse(null, samplings, head.stops, observation.at);
+  const tellings = tellingsOf(samplings);
+  let record = noRecord;
+  for (const resource of observation.resources) {
+    if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
+    const rule = rules.find(({ match }) => matchesResource(match, project, resource, observation.at));
+    const isProtected = protectionOf({ policy, overrides, target, resource, now: observation.at }) !== null;
+    if (rule === undefined || isProtected) {
+      const left = rule === undefined ? { unmatched: 1 } : { protected: 1 };
+      record = addRecords(record, { ...noRecord, ...left });
+      continue;
+    }
+    const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
+    const points = pointsOf(tellings.get(vmIdOf(resource)) ?? [], since);
+    const known = fleet.of.get(vmIdOf(resource));
+    const asked = milliseconds(Math.max(0, between(since, fleet.until)));
+    const history = known && useSince(known, since);
+    const found =
+      history === undefined ? noRecord : recordOfVm({ rule, observation, resource, points, history, past });
+    record = addRecords(record, { ...found, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
+  }
+  return record;
+}
+
+type PastVm = {
+  readonly rule: IdleRule;
+  readonly observation: ProjectObservation;
+  readonly resource: Resource;
+  readonly points: readonly UsagePoint[];
+  readonly history: UseHistory;
+  readonly past: PastProject;
+};
+
+function recordOfVm(vm: PastVm): IdleRecord {
+  const { rule, resource, history, past } = vm;
+  const use = useBySlot(vm);
+  const stop = rule.then.find((step) => step.kind === 'stop');
+  const inSlots = (span: Span) => Math.ceil(span / usageSlot);
+  const within = wrongWithinOf(rule);
+  const terms = {
+    step: inSlots(past.usageEvery),
+    notice: inSlots(stop?.after ?? milliseconds(0)),
+    within: inSlots(within),
+  };
+  const find = (isIdle: (slot: number) => boolean): FoundIdle => {
+    const tally = replayStops(use, { isIdle }, terms);
+    const idle = milliseconds(tally.found * usageSlot);
+    return { tally, spend: chargeToMoney(charge(resource.price ?? free, idle)) };
+  };
+  const risks = new Map<number, number>();
+  const highest = Math.max(...comparedRisks);
+  const learner = { ...rule, learned: { within, risk: highest, untilKnown: null } };
+  const riskAt = (slot: number): number => {
+    const known = risks.get(slot);
+    if (known !== undefined) return known;
+    const isLow = use[slot] === 'quiet' && riskByUse(vm, slot, within) * 100 <= highest;
+    const figures = isLow ? idleAt(learner, vm, slot) : null;
+    const risk = (figures?.risk ?? Number.POSITIVE_INFINITY) * 100;
+    risks.set(slot, risk);
+    return risk;
+  };
+  const mayBeIdle = rule.learned === undefined ? quietByCpu(vm) : () => true;
+  return {
+    ...noRecord,
+    from: history.since,
+    known: milliseconds(use.filter((one) => one !== 'missing').length * usageSlot),
+    byRisk: comparedRisks.map((risk) => find((slot) => riskAt(slot) <= risk)),
+    asWritten: find((slot) => use[slot] !== 'used' && mayBeIdle(slot) && idleAt(rule, vm, slot) !== null),
+  };
+}
+
+/** Returns the risk by the use alone: the signals beside CPU are costly to judge, and cannot lower it. */
+function riskByUse({ history, points }: PastVm, slot: number, within: Span): number {
+  const at = endOf(history, slot);
+  const last = points.slice(after(points, earlier(at, recent)), after(points, at));
+  const evidence = evidenceOf(history, last, at, within);
+  return evidence === null ? 1 : riskOf(evidence, horizonOf(within));
+}
+
+/** Returns whether enough slots of the window of a rule were under its limit for CPU, without which no VM is idle. */
+function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number) => boolean {
+  const slots = Math.ceil(windowFor(rule, resource) / usageSlot);
+  const needed = Math.ceil((slots * rule.percentile) / 100);
+  const quiet = points.filter(({ cpu }) => cpu !== null && cpu < rule.cpuBelow);
+  return (slot) => {
+    const at = endOf(history, slot);
+    // The window ends with the newest sample, which may be some slots old.
+    const from = earlier(at, milliseconds(slots * usageSlot + freshWithin));
+    return after(quiet, at) - after(quiet, from) >= needed;
+  };
+}
+
+/** Returns the figures of an idle VM at the end of a slot, by the samples that were known then; `null` if it is not idle. */
+function idleAt(rule: IdleRule, { observation, resource, points, history, past }: PastVm, slot: number) {
+  const at = endOf(history, slot);
+  const vm = vmIdOf(resource);
+  const known = points.slice(after(points, earlier(at, windowReach(rule))), after(points, at));
+  const [verdict] = judgeIdle(rule, {
+    target: targetOf(past.head.target),
+    observation: {
+      ...observation,
+      at,
+      resources: [{ ...resource, activity: 'running' }],
+      usage: [{ vm, points: known }],
+    },
+    samplings: [],
+    use: { until: at, of: new Map([[vm, history]]) },
+    stops: [],
+  });
+  return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;
+}
+
+const endOf = ({ since }: UseHistory, slot: number): Instant =>
+  later(since, milliseconds((slot + 1) * usageSlot));
+
+/** Returns the index of the first point after an instant. */
+function after(points: readonly UsagePoint[], at: Instant): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.at ?? at) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the use of a VM slot by slot: by its CPU, and by what signals show of its GPUs and logins. */
+function useBySlot({ rule, history, points }: PastVm): Use[] {
+  const use: Use[] = [];
+  for (const spell of history.spells) while (endOf(history, use.length) <= spell.until) use.push(spell.use);
+  for (const point of points) {
+    const slot = Math.round(between(history.since, point.at) / usageSlot) - 1;
+    if (slot >= 0 && slot < use.length && isSignalled(rule, point)) use[slot] = 'used';
+  }
+  return use;
+}

@@ -1,0 +1,43 @@
+import { useNeededFrom } from '../../model/facts/fleet-use.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import type { Override } from '../../model/override.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { type RecordedStop, recordReach, stopsIn } from '../../views/stop-record.ts';
+import { readLog } from '../queries/read-log.ts';
+import { addRecords, type IdleRecord, noRecord, recordOf } from './idle-record.ts';
+
+export type RecordQuestion = {
+  readonly heads: readonly Head[];
+  readonly policy: Policy;
+  readonly overrides: readonly Override[];
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+/** The stops of the last four weeks by idle rules, the newest first, and what the rules would have found in that time. */
+export type IdleTrackRecord = { readonly stops: readonly RecordedStop[]; readonly would: IdleRecord };
+
+/**
+ * Reads the record of idle rules from the audit log and from four weeks of samples, one project at a time to limit memory
+ * use. @throws LedgerError
+ */
+export async function readIdleRecord(
+  ledger: Pick<Ledger, 'journal' | 'samplings'>,
+  { heads, policy, overrides, intervals, now }: RecordQuestion,
+): Promise<IdleTrackRecord> {
+  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
+  const until = later(now, milliseconds(1));
+  const lines = await readLog(ledger, projects, { from: earlier(now, recordReach), until });
+  let would = noRecord;
+  for (const head of projects) {
+    const from = useNeededFrom(null, head.observation?.at ?? now);
+    const samplings = await ledger.samplings(head.target, from, until);
+    const { usageEvery } = intervals;
+    would = addRecords(would, recordOf({ head, samplings, from, policy, overrides, usageEvery }));
+  }
+  return { stops: stopsIn(lines, policy.rules, now), would };
+}
