@@ -57,6 +57,22 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
   ...usingKeyOf(table),
 ];
 
+/**
+ * Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines, of
+ * which they can delete none.
+ */
+export function answerAccess(table: ITable | Table): readonly Permission[] {
+  const under = (...keys: readonly string[]) => ({
+    resource: table.tableArn,
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+  });
+  return [
+    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], ...under('shard#*', parts, control) },
+    { actions: ['dynamodb:PutItem'], ...under(...writing.answering.puts) },
+    ...usingKeyOf(table),
+  ];
+}
+
 /** Returns the permissions of a use of the table. */
 export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): readonly Permission[] {
   const resource = table.tableArn;

@@ -122,6 +122,8 @@ export type SpendwatchProps = NetworkProps & {
   readonly metrics?: boolean | undefined;
   /** The name of the SSM parameter with the secret of the tokens for pushes. Default: none, no machine may push. */
   readonly pushSecret?: string | undefined;
+  /** The name of the SSM parameter with the secret of the links in messages. Default: none, messages have no links that answer. */
+  readonly answerSecret?: string | undefined;
   /** The Prometheus that `watch` and `act` query for the use of GPUs. Default: none. */
   readonly prometheus?: PrometheusProps | undefined;
 };

@@ -15,7 +15,8 @@ import { byName, openRoutes, routeBuses, routeTopics } from './deployed-routes.t
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
-import { PushAddress } from './push-address.ts';
+import { AnswerAddress, PushAddress } from './open-address.ts';
+import { readingParameter } from './parameters.ts';
 import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
@@ -41,7 +42,8 @@ export class Spendwatch extends Construct {
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
     const settings = checkedSettings(props);
-    const { shards, reserveConcurrency, routes, email, pushSecret, apiKeysKey, topicKey } = settings;
+    const { shards, reserveConcurrency, routes, email, apiKeysKey, topicKey } = settings;
+    const { pushSecret, answerSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
@@ -83,14 +85,26 @@ export class Spendwatch extends Construct {
       // Readers of pushes do not need the secret, only the fact that there are pushes.
       if (pushSecret !== undefined) leg.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
     }
-    if (pushSecret !== undefined) {
-      new PushAddress(this, 'Push', {
-        table: this.table,
-        secret: pushSecret,
-        reserveConcurrency,
-        network,
-        ...(apiKeysKey && { secretKey: apiKeysKey }),
+    const open = {
+      table: this.table,
+      reserveConcurrency,
+      network,
+      ...(apiKeysKey && { secretKey: apiKeysKey }),
+    };
+    if (pushSecret !== undefined) new PushAddress(this, 'Push', { ...open, secret: pushSecret });
+    if (answerSecret !== undefined) {
+      const { url } = new AnswerAddress(this, 'Answer', {
+        ...open,
+        secret: answerSecret,
+        policy: legs.policy,
       });
+      act
+        .set('SPENDWATCH_ANSWER_URL', url)
+        .uses(
+          'SPENDWATCH_ANSWER_SECRET',
+          `ssm:${answerSecret}`,
+          ...readingParameter(this, answerSecret, apiKeysKey),
+        );
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
     handKeys(this, settings, { watch, act }, apiKeysKey);

@@ -1,11 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { Subject } from '../../lib/model/ids.ts';
-import { between, earlier, hours, later } from '../../lib/model/time/time.ts';
-import { mintToken } from '../../lib/observe/push/token.ts';
+import { between, earlier, hours } from '../../lib/model/time/time.ts';
 import { dynamoClient } from '../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { shifted } from '../../lib/simulator/scenario.ts';
@@ -16,15 +13,17 @@ import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
 import { putSecrets, textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
-import { serveFunctionUrl } from './function-url.ts';
+import { followLink } from './follow-link.ts';
 import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
+import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
 import { temporaryPolicy } from './temporary-policy.ts';
 
 const Listed = z.object({ Name: z.string(), GroupName: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
 const pushSecret = 'a-secret-of-more-than-32-characters';
+const answerSecret = 'another-secret-of-more-than-32-characters';
 const viewer = 'simulated-viewer-key';
 const editor = 'simulated-editor-key';
 
@@ -51,11 +50,12 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     cloud = await serveSimulator({ world, keys });
     slack = await startSlack();
     const secrets = { '/keys/viewer': viewer, '/keys/editor': editor, '/keys/push': pushSecret };
-    await putSecrets(moto, { ...secrets, '/routes/slack': slack.url });
+    await putSecrets(moto, { ...secrets, '/keys/answer': answerSecret, '/routes/slack': slack.url });
     const routes = [{ to: 'slack', url: '/routes/slack' } as const, { to: 'eventbridge' } as const];
     // Plain http, which is refused where it is written down, but not as a value of deployment.
     const cloudUrl = Lazy.string({ produce: () => cloud.url });
-    stack = await deployStack(moto, { cloudUrl, policy, routes, pushSecret: '/keys/push' });
+    const addresses = { pushSecret: '/keys/push', answerSecret: '/keys/answer' };
+    stack = await deployStack(moto, { cloudUrl, policy, routes, ...addresses });
     queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
     busQueue = await queueOfBus(moto, stack.physicalId('SpendwatchEventbridge'));
   });
@@ -182,9 +182,8 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(await messagesIn(moto, queue)).toEqual([]);
   });
 
-  it('takes what a machine pushes to its address into the ledger, once, and nothing without a token (invariant 19)', async () => {
-    const address = await serveFunctionUrl(moto, stack, 'Push');
-    const ledger = dynamoLedger({
+  const ledgerOf = () =>
+    dynamoLedger({
       client: dynamoClient({
         endpoint: moto.url,
         region,
@@ -192,39 +191,13 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       }),
       table: stack.physicalId('SpendwatchLedger'),
     });
-    const now = systemClock.now();
-    const machine = Subject.parse('project/ml-infra/vm/train-7b');
-    const tokenBy = (secret: string) =>
-      mintToken(secret, { provider: 'compute', machine, expires: later(now, hours(1)) });
-    const attributes = [{ key: 'hw.id', value: { stringValue: 'GPU-1' } }];
-    const dataPoints = [{ timeUnixNano: `${now}000000`, asDouble: 0.03, attributes }];
-    const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
-    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
-    const push = async (secret: string, sent: string | Uint8Array, more: object = {}) => {
-      const headers = {
-        authorization: `Bearer ${tokenBy(secret)}`,
-        'content-type': 'application/json',
-        ...more,
-      };
-      const reply = await fetch(`${address.url}/v1/metrics`, { method: 'POST', headers, body: sent });
-      return [reply.status, await reply.text()];
-    };
-    const pushed = () => ledger.pushes(earlier(now, hours(1)), later(now, hours(1)));
-    try {
-      const refused = [401, expect.stringContaining('not one of this spendwatch')];
-      expect(await push(pushSecret.toUpperCase(), body)).toEqual(refused);
-      expect(await push(pushSecret, new Uint8Array(6 * 2 ** 20 + 1))).toEqual([413, expect.anything()]);
-      expect(await pushed()).toEqual([]);
-      expect(await push(pushSecret, gzipSync(body), { 'content-encoding': 'gzip' })).toEqual([200, '{}']);
-      expect(await push(pushSecret, body)).toEqual([200, '{}']);
-      // Both came in one quarter of an hour, unless the test began at the end of one.
-      const stored = (await pushed()).map(({ at: _, ...sent }) => JSON.stringify(sent));
-      expect([...new Set(stored)].map((sent) => JSON.parse(sent))).toMatchObject([
-        { machine, gpus: ['GPU-1'], slots: [{ uses: [3] }] },
-      ]);
-    } finally {
-      address.close();
-    }
+
+  it('gives the answer of a link in a message at its address, once, and only when a person confirms it', async () => {
+    await followLink({ moto, stack, ledger: ledgerOf(), said: slack.posts.join('\n') });
+  });
+
+  it('takes what a machine pushes to its address into the ledger, once, and nothing without a token (invariant 19)', async () => {
+    await pushToAddress({ moto, stack, ledger: ledgerOf(), pushSecret });
   });
 
   it('makes the resources that the template names', async () => {

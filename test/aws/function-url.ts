@@ -27,7 +27,8 @@ const Reply = z.object({
 /** The largest request that Lambda takes. */
 const mostBytes = 6 * 2 ** 20;
 
-export type FunctionUrl = { readonly url: string; close(): void };
+/** `known` is the address that the deployment knows it by. */
+export type FunctionUrl = { readonly url: string; readonly known: string; close(): void };
 
 /**
  * Serves the function URL that a deployment has, as Lambda does: it hands requests of anybody to the function only where
@@ -64,7 +65,8 @@ export async function serveFunctionUrl(
       .writeHead(reply.statusCode, reply.headers)
       .end(Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8'));
   });
-  return { url: `http://127.0.0.1:${await portOf(server)}`, close: () => void server.close() };
+  const url = `http://127.0.0.1:${await portOf(server)}`;
+  return { url, known: FunctionUrl, close: () => void server.close() };
 }
 
 /** The event of a request, by https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads */

@@ -47,6 +47,7 @@ describe.skipIf(!hasMoto)(
         cloudUrl: 'https://api.example.com',
         shards: 2,
         pushSecret: '/keys/push',
+        answerSecret: '/keys/answer',
         dashboard: true,
         metrics: true,
         subscriptions: [{ to: 'ops@example.com', from: 'warning' }],

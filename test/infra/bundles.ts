@@ -11,13 +11,14 @@ import { props, resourceIn } from './a-stack.ts';
 
 const Code = z.object({ Code: z.object({ S3Key: z.string() }) });
 
-/** The functions of the stack, and how their names begin in the template. The last two are there if they are asked for. */
+/** The functions of the stack, and how their names begin in the template. The last ones are there if they are asked for. */
 export const functions = {
   Watch: 'SpendwatchWatch',
   Act: 'SpendwatchAct',
   Alarm: 'SpendwatchHealthAlarm',
   Digest: 'SpendwatchDigest',
   Push: 'SpendwatchPushReceiver',
+  Answer: 'SpendwatchAnswerReceiver',
 };
 export type FunctionName = keyof typeof functions;
 

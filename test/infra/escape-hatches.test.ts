@@ -64,10 +64,11 @@ describe('the construct in a stack of one’s own', () => {
         privateSubnetIds: ['subnet-1'],
       }),
       pushSecret: '/push',
+      answerSecret: '/answer',
     }));
     const inVpc = { Properties: { VpcConfig: Match.anyValue() } };
-    template().resourceCountIs('AWS::Lambda::Function', 4);
-    expect(Object.keys(template().findResources('AWS::Lambda::Function', inVpc))).toHaveLength(4);
+    template().resourceCountIs('AWS::Lambda::Function', 5);
+    expect(Object.keys(template().findResources('AWS::Lambda::Function', inVpc))).toHaveLength(5);
   });
 
   it('creates no alarms where these are off, with or without a dashboard', () => {

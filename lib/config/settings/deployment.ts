@@ -39,6 +39,8 @@ export const Deployment = z
     url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
     /** The SSM parameter with the secret of tokens, by which machines push their use; if left out, none may. */
     pushSecret: parameter.optional(),
+    /** The SSM parameter with the secret of the links in messages that give answers; if left out, there are none. */
+    answerSecret: parameter.optional(),
     /** The Prometheus that knows the GPUs; if left out, none is asked. */
     prometheus: DeployedPrometheus.optional(),
     shards: count(1, 64).default(1),

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
-import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import {
   dashboardIn,
@@ -35,6 +32,7 @@ import { heldKey, type KeyStore, refreshedCloud } from '../refreshed-cloud.ts';
 import { networkOpeners } from '../route-openers.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
+import { builtPolicyOf } from './built-policy.ts';
 import { credentialsIn } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
 
@@ -145,11 +143,6 @@ async function noCredentials(): Promise<never> {
 }
 
 const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));
-
-function builtPolicyOf(environment: Environment, { policy }: LedgerSettings): Policy {
-  const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', policy);
-  return readBuiltPolicy(readFileSync(file, 'utf8'));
-}
 
 const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>
   dynamoLedger({

@@ -1,0 +1,83 @@
+import { CfnOutput, Duration } from 'aws-cdk-lib';
+import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { answerAccess, pushAccess } from './ledger-table.ts';
+import { readingParameter } from './parameters.ts';
+import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
+import type { NetworkProps } from './spendwatch-props.ts';
+
+export type OpenAddressProps = {
+  readonly table: ITable | Table;
+  /** The name of the SSM parameter (SecureString) with the secret by which the function knows its callers. */
+  readonly secret: string;
+  readonly secretKey?: IKey;
+  readonly reserveConcurrency: boolean;
+  readonly network: NetworkProps;
+};
+
+type Opened = Pick<SpendwatchFunctionProps, 'name' | 'description' | 'memorySize'> & {
+  readonly policy?: string;
+  readonly secretIn: 'SPENDWATCH_PUSH_SECRET' | 'SPENDWATCH_ANSWER_SECRET';
+  readonly access: readonly Permission[];
+  readonly output: string;
+};
+
+/**
+ * An https address that anyone may call: its function checks the token of each request, and can do one thing only. Its
+ * concurrency is limited, so that a flood costs little and does not slow down `watch` and `act`.
+ */
+class OpenAddress extends Construct {
+  /** The address, which ends in a slash. */
+  readonly url: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { table, secret, secretKey, reserveConcurrency, network }: OpenAddressProps,
+    { secretIn, access, output, ...function_ }: Opened,
+  ) {
+    super(scope, id);
+    const receiver = new SpendwatchFunction(this, 'Receiver', {
+      ...function_,
+      timeout: Duration.seconds(10),
+      network,
+      ...(reserveConcurrency && { atMost: 5 }),
+    })
+      .uses('SPENDWATCH_TABLE', table.tableName, ...access)
+      .uses(secretIn, `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
+    this.url = receiver.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url;
+    new CfnOutput(this, 'Url', { description: output, value: this.url });
+  }
+}
+
+/** The address that machines push their use to, which can only store pushes. */
+export class PushAddress extends OpenAddress {
+  constructor(scope: Construct, id: string, props: OpenAddressProps) {
+    super(scope, id, props, {
+      name: 'push',
+      description: 'Stores what machines push of their own use',
+      memorySize: 256,
+      secretIn: 'SPENDWATCH_PUSH_SECRET',
+      access: pushAccess(props.table),
+      output: 'Address for SPENDWATCH_PUSH_URL of agents',
+    });
+  }
+}
+
+/** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
+export class AnswerAddress extends OpenAddress {
+  constructor(scope: Construct, id: string, props: OpenAddressProps & { readonly policy: string }) {
+    super(scope, id, props, {
+      name: 'answer',
+      description: 'Shows what the links in messages would do, and places their overrides',
+      // Reads every head, as the commands do.
+      memorySize: 512,
+      policy: props.policy,
+      secretIn: 'SPENDWATCH_ANSWER_SECRET',
+      access: answerAccess(props.table),
+      output: 'Address of the links in messages',
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { answerSecretOf } from '../../config/settings/answers.ts';
+import type { Environment } from '../../config/settings/environment.ts';
+import { readLedgerSettings } from '../../config/settings/settings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import { defaultIntervals } from '../../model/time/intervals.ts';
+import { dynamoClient } from '../../record/dynamo-client.ts';
+import { dynamoLedger } from '../../record/dynamo-ledger.ts';
+import { receiveAnswer } from '../answer-links/receive-answer.ts';
+import { apiKey } from '../api-key.ts';
+import { errorText } from '../error-text.ts';
+import { jsonLog } from '../json-log.ts';
+import { systemClock } from '../system-clock.ts';
+import { builtPolicyOf } from './built-policy.ts';
+import { credentialsIn } from './credentials.ts';
+import { parameterReader } from './parameter-reader.ts';
+import { urlFunction } from './url-function.ts';
+
+/** Connects `answer`, which serves the pages of answer links. @throws SettingsError */
+export function connectAnswer(environment: Environment): ReturnType<typeof urlFunction> {
+  const settings = readLedgerSettings(environment);
+  const policy = builtPolicyOf(environment, settings);
+  const ledger = dynamoLedger({
+    client: dynamoClient(credentialsIn(environment)),
+    table: settings.table,
+  });
+  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const source = answerSecretOf(environment);
+  if (source === null)
+    throw new SettingsError([{ variable: 'SPENDWATCH_ANSWER_SECRET', message: 'is not set' }]);
+  const secretNow = apiKey(source, systemClock, { parameter: parameterReader(environment) });
+  return urlFunction(async (request) =>
+    receiveAnswer(
+      {
+        secret: await secretNow(),
+        now: systemClock.now(),
+        pollEvery: defaultIntervals.pollEvery,
+        open: (work) => work({ ledger, policy }),
+        onFailure: (error) => log('answer-failed', { because: errorText(error) }),
+      },
+      request,
+    ),
+  );
+}

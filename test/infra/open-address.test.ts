@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { Subject } from '../../lib/model/ids.ts';
+import { hours, instant, later } from '../../lib/model/time/time.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { pushKey } from '../../lib/record/keys.ts';
+import { aBrowser, linksOf, ofTrain } from '../jobs/answer-links/a-link.ts';
+import { announced, fleet } from '../jobs/overrides/a-fleet.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { embeddedServer } from '../support/embedded-server.ts';
+import { aStack, resourceIn } from './a-stack.ts';
+import { boundClient } from './bound-client.ts';
+
+describe('the address that machines push to', () => {
+  const { template } = aStack({ pushSecret: '/keys/push' });
+
+  it('is there only where a secret is', () => {
+    expect(Object.keys(template.findResources('AWS::Lambda::Url'))).toHaveLength(1);
+    expect(aStack().template.findResources('AWS::Lambda::Url')).toEqual({});
+  });
+
+  it('may store pushes and read its secret, and nothing else', () => {
+    const { PolicyDocument } = resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchPushReceiverRole')
+      .properties as { PolicyDocument: { Statement: readonly Record<string, unknown>[] } };
+    const { pk } = pushKey({ machine: Subject.parse('project/lab/vm/train'), at: instant(0) });
+    expect(PolicyDocument.Statement.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+      {
+        Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+        Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pk] } },
+      },
+      { Action: 'ssm:GetParameter' },
+    ]);
+  });
+
+  it('takes no more than five pushes at once, each for at most ten seconds', () => {
+    expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchPush').properties).toMatchObject({
+      ReservedConcurrentExecutions: 5,
+      Timeout: 10,
+      Environment: { Variables: { SPENDWATCH_PUSH_SECRET: 'ssm:/keys/push' } },
+    });
+  });
+
+  it.each(['Watch', 'Act'])('is known to %s, which reads pushes and cannot read the secret', (leg) => {
+    const lambda = resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties;
+    expect(lambda).toMatchObject({
+      Environment: { Variables: { SPENDWATCH_PUSH_SECRET: 'ssm:/keys/push' } },
+    });
+    const may = resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties;
+    expect(JSON.stringify(may)).not.toContain('keys/push');
+  });
+});
+
+describe('the address of answer links', () => {
+  const { template } = aStack({ answerSecret: '/keys/answer' });
+  const role = () => resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchAnswerReceiverRole').properties;
+  const emptyTable = embeddedServer();
+
+  it('is there only where a secret is, and messages lead to it', () => {
+    expect(Object.keys(template.findResources('AWS::Lambda::Url'))).toHaveLength(1);
+    const [url = ''] = Object.keys(template.findResources('AWS::Lambda::Url'));
+    const act = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAct').properties;
+    expect(act).toMatchObject({
+      Environment: {
+        Variables: {
+          SPENDWATCH_ANSWER_URL: { 'Fn::GetAtt': [url, 'FunctionUrl'] },
+          SPENDWATCH_ANSWER_SECRET: 'ssm:/keys/answer',
+        },
+      },
+    });
+    for (const other of ['Watch', 'HealthAlarm'])
+      expect(
+        JSON.stringify(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${other}Role`)),
+      ).not.toContain('keys/answer');
+    expect(JSON.stringify(aStack().template.toJSON())).not.toContain('ANSWER');
+  });
+
+  it('may read heads and overrides, place overrides with their audit lines, and nothing else', () => {
+    const { PolicyDocument } = role() as {
+      PolicyDocument: { Statement: readonly Record<string, unknown>[] };
+    };
+    const under = (...keys: readonly string[]) => ({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+    });
+    expect(PolicyDocument.Statement.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+      { Action: ['dynamodb:GetItem', 'dynamodb:Query'], Condition: under('shard#*', 'head#*', 'control') },
+      { Action: 'dynamodb:PutItem', Condition: under('project/*', 'account/*', 'group/*', 'control') },
+      { Action: 'ssm:GetParameter' },
+    ]);
+  });
+
+  it('gives every answer within what it may do, and can change no head and end no override', async () => {
+    const { client, table } = await emptyTable();
+    const own = dynamoLedger({ client, table });
+    const heads = fleet({ alerts: [announced()] });
+    for (const head of heads) await own.commit(head);
+    const bound = boundClient(client, role());
+    const ledger = dynamoLedger({ client: bound.client, table });
+    const links = { ...linksOf(ofTrain({ next: { kind: 'nothing', because: '' } })), ...linksOf() };
+    for (const url of [links.approve, links.deny, links.keep, links.silence])
+      expect(await aBrowser({ ledger }).confirm(url ?? '')).toMatchObject({ status: 200 });
+    expect(bound.denied).toEqual([]);
+    expect(bound.asked).toContain('PutItem control');
+    const [lab] = heads;
+    if (lab === undefined) throw new Error('there is one');
+    await expect(ledger.commit({ ...lab, seq: 2, alerts: [] })).rejects.toThrow('AccessDenied');
+    await expect(ledger.withdraw('keep-1')).rejects.toThrow('AccessDenied');
+    await expect(ledger.pushes(noon, later(noon, hours(1)))).rejects.toThrow('AccessDenied');
+  });
+
+  it('takes no more than five requests at once, with the built policy', () => {
+    expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAnswer').properties).toMatchObject({
+      ReservedConcurrentExecutions: 5,
+      Timeout: 10,
+      Environment: {
+        Variables: { SPENDWATCH_ANSWER_SECRET: 'ssm:/keys/answer', SPENDWATCH_POLICY: expect.any(String) },
+      },
+    });
+  });
+});
