@@ -84,6 +84,7 @@ ${priceSources.map((source) => `<${source}>`).join(', ')}.
 | \`dashboard=true\` | ${prices.dashboard.toFixed(2)} | saved queries of CloudWatch Logs Insights show the same figures, at 0.005 USD for each GB they read |
 | \`metrics=true\` | ${(10 * prices.metric).toFixed(2)}: ten at ${prices.metric.toFixed(2)}, however much is watched | the same figures in the log |
 | \`topicKey\` | ${prices.key.toFixed(2)} for a key made for it; a key that is a year old costs another dollar for each of its first two rotations | AWS's own key for SNS, which alarms cannot publish with: they invoke a function that can ([decision 8](decisions/0008-on-aws.md)) |
+| \`answerSecret\` | ${answersByLink(prices, assumed).toFixed(2)} for 1,000 answers by link: a page and its form, of two seconds each, and four writes; with them every head is read three times an answer | answers by command |
 
 CloudWatch gives every account ten metrics of its own, ten metrics in alarms and three dashboards: in an account that has not used
 them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do its alarms.
@@ -110,3 +111,7 @@ ${signalsSection(prices)}
 | AWS Budgets with actions | one budget, 8 to 12 hours late | 3.00 each |
 `;
 }
+
+/** 1,000 answers by link, without the reads of heads: two runs of two seconds each, and four writes. */
+const answersByLink = ({ compute, invocations, writes }: Prices, { memoryGib }: typeof Assumed): number =>
+  2_000 * (2 * memoryGib * compute + invocations / 1e6) + (4_000 * writes) / 1e6;

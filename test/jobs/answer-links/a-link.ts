@@ -52,7 +52,6 @@ export function linksOf(
 /** A ledger in which that stop is announced. */
 export const announcedLedger = () => ledgerWith(fleet({ alerts: [announced()] }));
 
-export type Opened = { readonly status: number; readonly text: string; readonly form: string };
 type Asked = {
   readonly ledger: Ledger;
   readonly now?: Instant;
