@@ -18,6 +18,8 @@ const weights: Readonly<Record<Severity, number>> = { info: 0, warning: 1, criti
 export function audienceBook(): Observer & AudienceBook {
   /** The worst severity of each incident: everyone who was notified of it is notified of its end. */
   const worst = new Map<string, number>();
+  /** The same when a message was written: what an incident becomes later adds no receiver. */
+  const worstWritten = new Map<string, number>();
 
   return {
     committed(_process, { outbox }) {
@@ -26,6 +28,11 @@ export function audienceBook(): Observer & AudienceBook {
           if (kind !== 'alert' || incident === undefined) continue;
           worst.set(incident, Math.max(worst.get(incident) ?? 0, weights[severity]));
         }
+      }
+      for (const { id, notifications } of outbox) {
+        if (worstWritten.has(id)) continue;
+        const known = notifications.map(({ incident }) => worst.get(incident ?? '') ?? 0);
+        worstWritten.set(id, Math.max(0, ...known));
       }
     },
     of({ routes }, present, message) {
@@ -42,10 +49,10 @@ export function audienceBook(): Observer & AudienceBook {
     },
   };
 
-  function wants({ from, projects, rules }: Route, { notifications }: Message): boolean {
+  function wants({ from, projects, rules }: Route, { id, notifications }: Message): boolean {
     const weight = Math.max(
-      ...notifications.map(({ kind, severity, incident }) =>
-        Math.max(weights[severity], kind === 'alert' ? 0 : (worst.get(incident ?? '') ?? 0)),
+      ...notifications.map(({ kind, severity }) =>
+        Math.max(weights[severity], kind === 'alert' ? 0 : (worstWritten.get(id) ?? 0)),
       ),
     );
     const [scope, name = ''] = notifications[0]?.subject.split('/') ?? [];
