@@ -85,8 +85,8 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(input, next, observation.at)];
   let progress = progressFrom(head);
   if (observation.kind === 'project') {
-    const watch = { intervals, rules: policy.rules, seenBefore: head.seenAt.vms ?? null };
-    progress = reconcileIntents(progress, head.target, observation, watch);
+    const { rules } = policy;
+    progress = reconcileIntents(progress, head.target, observation, { intervals, rules });
     verdicts.push(...judgeSteps(progress, verdicts, observation, input));
   }
   progress = followVerdicts(progress, verdicts, { ...input, observation });

@@ -25,9 +25,6 @@ export const isOfSame = (left: Named, right: Named): boolean =>
   left.subject === right.subject && left.rule === right.rule;
 type Named = Pick<PastStop, 'subject' | 'rule'>;
 
-/** The input for watching stopped resources beside the observation: the rules, and when VMs were last seen before it. */
-export type StopWatch = { readonly rules: readonly Rule[]; readonly seenBefore: Instant | null };
-
 /**
  * Records when a person starts a stopped resource again, and whether that shows that its stop was wrong; and forgets a
  * resource that is gone or whose name another has taken.
@@ -36,7 +33,7 @@ export function watchStops(
   progress: Progress,
   observation: ProjectObservation,
   resourceOf: (subject: Subject) => Resource | undefined,
-  watch: StopWatch,
+  rules: readonly Rule[],
 ): Progress {
   let next: Progress = { ...progress, stops: [] };
   for (const stop of progress.stops) {
@@ -44,7 +41,7 @@ export function watchStops(
     const { subject, rule } = stop;
     const watched = watchStop(stop, observation, resourceOf(subject));
     const isStarted = watched !== null && watched.startedAgainAt !== stop.startedAgainAt;
-    const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, watch) : null;
+    const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, rules) : null;
     const known = watched && within !== null ? withWrong(watched) : watched;
     next = known === null ? next : { ...next, stops: [...next.stops, known] };
     const event = watched === null ? 'ended' : isStarted ? 'started-again' : null;
@@ -64,13 +61,13 @@ export function watchStops(
  * not wanted, and no sample of it exists while it is stopped.
  */
 function wrongWithin(
-  { rule: name, ours, stoppedAt }: PastStop,
-  { rules, seenBefore }: StopWatch,
+  { rule: name, ours, stoppedAt, lastSeenAtRest }: PastStop,
+  rules: readonly Rule[],
 ): Span | null {
   const rule = rules.find((known) => known.name === name);
   if (rule?.kind !== 'idle' || !ours) return null;
   const within = wrongWithinOf(rule);
-  return between(stoppedAt, latest(stoppedAt, seenBefore ?? stoppedAt)) < within ? within : null;
+  return between(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;
 }
 
 /** A head keeps no more wrong stops of a VM than make a difference. */

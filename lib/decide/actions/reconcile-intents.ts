@@ -4,6 +4,7 @@ import { type Part, type ProjectObservation, partOf } from '../../model/facts/ob
 import type { Resource } from '../../model/facts/resource.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
+import type { Rule } from '../../model/rules/rule.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
@@ -13,7 +14,7 @@ import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing } from './after-reconciled.ts';
 import { afterTry, failureNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
-import { type StopWatch, watchStops } from './past-stops.ts';
+import { watchStops } from './past-stops.ts';
 
 /** The state of an intent by an observation: still open, done, or ended without effect. */
 type Settlement =
@@ -26,7 +27,7 @@ export function reconcileIntents(
   progress: Progress,
   target: TargetId,
   observation: ProjectObservation,
-  { intervals, ...watch }: StopWatch & { readonly intervals: Intervals },
+  { intervals, rules }: { readonly intervals: Intervals; readonly rules: readonly Rule[] },
 ): Progress {
   let next: Progress = { ...progress, intents: [] };
   const resourceOf = resourceFinder(target, observation);
@@ -35,7 +36,7 @@ export function reconcileIntents(
     const settlement = settle(intent, resource, observation, intervals);
     next = close(next, intent, settlement, resource, observation.at, intervals);
   }
-  return watchStops(next, observation, resourceOf, watch);
+  return watchStops(next, observation, resourceOf, rules);
 }
 
 /** Returns the part of a poll that shows whether an action was done. */
