@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VmId } from '../../lib/model/ids.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
@@ -67,6 +68,20 @@ describe('what idle rules say of a VM', () => {
       verdict: 'unknown',
       quietSince: null,
       because: 'no usage samples since 2026-11-21T12:00:00Z, 36 min ago',
+    });
+  });
+
+  it('stands for a VM that waits for its samples until they are overdue, with the time they are from', () => {
+    const busy = told(times(12, 80));
+    const of = { [VmId.parse('box')]: { until: noon, again: later(noon, hours(1)) } };
+    const head = { ...headWith(), deferredUsage: { rules: 1, of } };
+    const at = (now: typeof noon) => idleIn(head, busy, aViewInput([rule], { now }))[0];
+    expect(at(later(noon, minutes(36)))).toMatchObject({ verdict: 'clear', judgedAt: noon });
+    expect(at(later(noon, minutes(80)))).toMatchObject({ verdict: 'clear', judgedAt: noon });
+    expect(at(later(noon, minutes(81)))).toMatchObject({
+      verdict: 'unknown',
+      judgedAt: noon,
+      because: 'no usage samples since 2026-11-21T12:00:00Z, 1 h 21 min ago',
     });
   });
 
