@@ -169,6 +169,15 @@ export const learnedBugs: readonly Bug[] = [
       })),
   },
   {
+    name: 'wrong stops are forgotten',
+    seed: 244,
+    hours: 18,
+    breaks: [8],
+    accuses: /after [1-9] wrong stops/,
+    plant: () =>
+      withHeads((head) => ({ ...head, stops: head.stops.map((stop) => ({ ...stop, wrong: [] })) })),
+  },
+  {
     name: 'slots that were not asked for count as quiet',
     seed: 62,
     hours: 5,

@@ -30,7 +30,7 @@ type Told = {
 const tolerance = 0.0005;
 
 /**
- * Checks what rules that learn told: no risk is over that of the rule, and each is at least what all samples of the
+ * Checks what rules that learn told: no risk is over that of the rule, halved for each wrong stop, and each is at least what all samples of the
  * ledger come to, and no more where nothing fails. So the same history has the same verdict whether its weeks were
  * stored, lost or made again (invariant 8).
  */
@@ -55,8 +55,12 @@ export function riskOracle(
         const { at } = head.observation;
         const { learned } = rule;
         all.push({ id: notice.id, target: head.target, vm, at, learned, risk });
-        if (risk * 100 > learned.risk)
-          accuse(8, `${notice.id} tells a risk of ${risk}, and the rule allows ${learned.risk} %`);
+        const wrong = wrongStops(vm, notice.subject, learned, at);
+        if (risk * 100 > learned.risk / 2 ** wrong)
+          accuse(
+            8,
+            `${notice.id} tells a risk of ${risk} after ${wrong} wrong stops, and the rule allows ${learned.risk} %`,
+          );
       }
     },
     async finish(ledger) {
@@ -71,6 +75,21 @@ export function riskOracle(
       }
     },
   };
+
+  /** Counts the stops of a VM by idle rules after which it was truly started again too soon. */
+  function wrongStops(vm: TrueVm, subject: string, { within }: Learned, before: Instant): number {
+    // Where rules come and go, stops by those of before are judged by nothing.
+    if (scenario.policies.length > 1) return 0;
+    const names = idleRules(scenario.policies[0].policy).map(({ name }) => name);
+    return [...stops.values()].filter(
+      ({ ours, rule, createdAt, stoppedAt, ...stop }) =>
+        ours &&
+        stop.subject === subject &&
+        names.includes(rule) &&
+        createdAt === vm.createdAt &&
+        vm.boots.some(({ from }) => stoppedAt < from && from < before && from < later(stoppedAt, within)),
+    ).length;
+  }
 
   function checkRisk({ id, target, vm, at, learned, risk }: Told, points: PointsBySlot): void {
     const known = cpusAt(points.get(vm.id), at);
