@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../lib/config/settings/addresses.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../../../lib/jobs/act/open-routes.ts';
+import type { AnswerSetup } from '../../../lib/jobs/act/with-answers.ts';
 import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
@@ -80,5 +81,59 @@ describe('the routes of a run', () => {
   it('that are as they should be are no mistake', () => {
     expect(() => checkRoutes(policy({ to: 'sns' }), setup(sns))).not.toThrow();
     expect(() => checkRoutes(policy(), setup(slack))).not.toThrow();
+  });
+
+  describe('with links that give answers', () => {
+    const answers = { address: 'https://answers.example.com', secret: async () => 'a secret' };
+    const asked = aMessage(anIdleNotification({ incident: 'an incident' }));
+    /** What each route of a run offers in a message. */
+    async function offered(found: AnswerSetup) {
+      const urls = new Map<string, readonly string[]>();
+      const opener = ({ route, answers: offers }: RouteTerms) => ({
+        route,
+        hasReceiver: async () => true,
+        send: async (message: typeof asked) => {
+          const links = message.notifications.flatMap((notice) => offers?.(notice, message) ?? []);
+          urls.set(
+            route,
+            links.map(({ url }) => url),
+          );
+          return { kind: 'delivered' } as const;
+        },
+      });
+      const openers = {
+        sns: (_: Address, terms: RouteTerms) => opener(terms),
+        slack: (_: Address, terms: RouteTerms) => opener(terms),
+        console: opener,
+      };
+      const routes = openRoutes(policy(), { ...setup(sns, slack), openers, answers: found, showsAll: true });
+      const sent = await Promise.all(routes.map((route) => route.send(asked)));
+      expect(await routes[0]?.hasReceiver?.(asked)).toBe(true);
+      return { urls, sent };
+    }
+
+    it('have their own on each route, and none on the console, which may be a log (invariant 12)', async () => {
+      const { urls, sent } = await offered(answers);
+      const [ofTopic = [], ofSlack = []] = [urls.get('sns'), urls.get('slack/research')];
+      expect(ofTopic).toHaveLength(2);
+      expect(ofSlack).toHaveLength(2);
+      expect(ofTopic.filter((url) => ofSlack.includes(url))).toEqual([]);
+      expect(urls.get('console')).toEqual([]);
+      expect(sent).toEqual(sent.map(() => ({ kind: 'delivered' })));
+    });
+
+    it('deliver without links and say so where the secret cannot be read (invariant 8)', async () => {
+      const secret = async () => {
+        throw new TypeError('no such parameter');
+      };
+      const { urls, sent } = await offered({ ...answers, secret });
+      expect([...urls.values()].flat()).toEqual([]);
+      expect(sent.slice(0, 2)).toEqual(
+        [1, 2].map(() => ({
+          kind: 'delivered',
+          note: expect.stringContaining('links for answers are missing'),
+        })),
+      );
+    });
   });
 });

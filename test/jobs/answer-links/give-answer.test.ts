@@ -104,6 +104,15 @@ describe('a link', () => {
     expect(before.overrides).toEqual([]);
   });
 
+  it.each([approve, deny])('that answered an announcement is used, whatever came of it', async (url) => {
+    const ledger = await announcedLedger();
+    const browser = aBrowser({ ledger });
+    await browser.confirm(url);
+    for (const again of [await browser.open(url), await browser.confirm(url)])
+      expect(again).toMatchObject({ status: 410, body: expect.stringContaining('over slack/research') });
+    expect(await ledger.overrides(noon)).toHaveLength(1);
+  });
+
   it('records one answer where two people confirm it at once', async () => {
     const ledger = await announcedLedger();
     const browser = aBrowser({ ledger });

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { type RunningSimulator, serveSimulator } from '../../../lib/simulator/serve.ts';
+import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { markedKey } from '../../support/api-key.ts';
+import { at } from '../../support/at.ts';
+import { ran } from '../../support/commands/a-process.ts';
+import { portOf } from '../../support/served.ts';
+
+const key = markedKey('answers');
+const secret = 'a-secret-of-more-than-32-characters';
+const Line = z.looseObject({ event: z.string(), url: z.string().optional() });
+const Sent = z.object({ links: z.array(z.object({ answer: z.string(), url: z.string() })).default([]) });
+const clock = virtualClock(at('2026-03-01T12:34:56'));
+
+describe('a run with answer links', () => {
+  let folder: string;
+  let simulator: RunningSimulator;
+  let team: Server;
+  let address: string;
+  const links: z.infer<typeof Sent>['links'] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'spendwatch-answers-'));
+    const rule = '{ name: too old, lifetime: 30m, then: [{ stop: after 2h }] }';
+    const policy = `version: 1\nmode: enforce\nrules: [${rule}]\nalerts: { routes: [{ to: webhook }] }\n`;
+    await writeFile(join(folder, 'policy.yaml'), policy);
+    const before = '2026-03-01T09:00:00Z';
+    const events = [
+      happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+      happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+      newVm(before, 'lab', 'train-7b', { priceHr: '10' }),
+    ];
+    const world = createWorld({ seed: 1, clock, events });
+    simulator = await serveSimulator({ world, keys: [{ key, role: 'editor' }] });
+    team = createServer(async (request, response) => {
+      links.push(...Sent.parse(JSON.parse(await text(request))).links);
+      response.end();
+    });
+    address = `http://127.0.0.1:${await portOf(team)}/`;
+  });
+  afterEach(async () => {
+    links.length = 0;
+    team.close();
+    await simulator.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const started = (...options: readonly string[]) => ({
+    arguments: ['run', '--data', join(folder, 'ledger'), ...options],
+    environment: {
+      SPENDWATCH_CLOUD_URL: simulator.url,
+      SPENDWATCH_API_KEY: key,
+      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+      SPENDWATCH_WEBHOOK_URL: address,
+      SPENDWATCH_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+      SPENDWATCH_ANSWER_SECRET: secret,
+      SPENDWATCH_ANSWER_URL: 'https://answers.example.com',
+    },
+    clock,
+  });
+
+  it('sends them, and keeps what a person confirms, with nothing of them in its log (invariant 12)', async () => {
+    const ending = new AbortController();
+    let url = '';
+    let answered: Promise<readonly number[]> | undefined;
+    const follow = async () => {
+      const link = links.find(({ answer }) => answer === 'keep')?.url ?? '';
+      const page = `${url}${link.replace('https://answers.example.com', '')}`;
+      const shown = await fetch(page);
+      const [, form = ''] = /name="form" value="([^"]+)"/.exec(await shown.text()) ?? [];
+      const confirm = () => fetch(page, { method: 'POST', body: new URLSearchParams({ form, name: 'eve' }) });
+      const statuses = [shown.status, (await confirm()).status, (await confirm()).status];
+      ending.abort();
+      return statuses;
+    };
+    const { code, stdout } = await ran({
+      ...started('--answers', '0'),
+      signal: ending.signal,
+      onLine: (line) => {
+        const { event, url: served } = Line.parse(JSON.parse(line));
+        if (event === 'answers') url = served ?? '';
+        if (event === 'pass') answered ??= follow();
+      },
+    });
+    expect({ code, statuses: await answered }).toEqual({ code: 0, statuses: [200, 200, 410] });
+    expect(stdout).not.toContain('swa1');
+    expect(stdout).not.toContain(secret);
+    const told = await ran({
+      ...started(),
+      arguments: ['overrides', '--json', '--data', join(folder, 'ledger')],
+    });
+    expect(told.stdout).toContain('project/lab/vm/train-7b');
+    expect(told.stdout).toMatch(/eve, link [\w-]{8} over webhook/);
+  });
+
+  it.each([
+    [
+      'at an address that others reach',
+      ['--answers', '0.0.0.0:0'],
+      secret,
+      'must be an address of this machine',
+    ],
+    ['without a secret', ['--answers', '0'], '', 'needs SPENDWATCH_ANSWER_SECRET'],
+  ])('is refused %s', async (_, options, given, mistake) => {
+    const { environment, ...run } = started(...options);
+    const { SPENDWATCH_ANSWER_URL: _url, ...others } = environment;
+    const { code, stderr } = await ran({
+      ...run,
+      environment: { ...others, SPENDWATCH_ANSWER_SECRET: given },
+    });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(mistake) });
+  });
+});

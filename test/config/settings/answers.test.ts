@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { answerSecretOf, answersIn } from '../../../lib/config/settings/answers.ts';
+import { readSettings } from '../../../lib/config/settings/settings.ts';
+
+const secret = 'a-secret-of-more-than-32-characters';
+const both = { SPENDWATCH_ANSWER_SECRET: secret, SPENDWATCH_ANSWER_URL: 'https://answers.example.com/' };
+
+describe('the settings of answer links', () => {
+  it('are off unless messages know where links lead', () => {
+    expect(answersIn({})).toBe(null);
+    expect(answersIn({ SPENDWATCH_ANSWER_URL: '' })).toBe(null);
+    expect(answersIn({ SPENDWATCH_ANSWER_SECRET: secret })).toBe(null);
+    expect(answerSecretOf({})).toBe(null);
+  });
+
+  it('are an address without a slash at its end, and a secret that no log shows', () => {
+    const settings = answersIn(both);
+    expect(settings?.address).toBe('https://answers.example.com');
+    expect(answersIn({ ...both, SPENDWATCH_ANSWER_URL: 'http://127.0.0.1:8485/x/' })?.address).toBe(
+      'http://127.0.0.1:8485/x',
+    );
+    expect(JSON.stringify(settings)).not.toContain(secret);
+    expect(answersIn({ ...both, SPENDWATCH_ANSWER_SECRET: 'ssm:/a/secret' })?.secret).toEqual({
+      kind: 'parameter',
+      name: '/a/secret',
+    });
+  });
+
+  it.each([
+    [{ ...both, SPENDWATCH_ANSWER_SECRET: '' }, 'SPENDWATCH_ANSWER_SECRET is not set'],
+    [{ ...both, SPENDWATCH_ANSWER_SECRET: 'short' }, 'must have 32 to 1,000 characters'],
+    [{ ...both, SPENDWATCH_ANSWER_URL: 'http://answers.example.com' }, 'plain http is only allowed'],
+    [{ ...both, SPENDWATCH_ANSWER_URL: 'https://a:b@answers.example.com' }, 'must look like https'],
+    [{ ...both, SPENDWATCH_ANSWER_URL: 'https://answers.example.com/?a=b' }, 'must look like https'],
+  ])('are refused, and repeat no secret: %#', (environment, mistake) => {
+    const refusal = () => answersIn(environment);
+    expect(refusal).toThrow(mistake);
+    expect(refusal).not.toThrow(secret);
+  });
+
+  it('are settings like any other', () => {
+    const others = {
+      SPENDWATCH_CLOUD_URL: 'https://cloud.example.com',
+      SPENDWATCH_TABLE: 'spendwatch',
+      SPENDWATCH_API_KEY: 'a-key-of-sixteen-characters',
+    };
+    expect(() => readSettings({ ...others, ...both })).not.toThrow();
+    expect(() => readSettings({ ...others, SPENDWATCH_ANSWER_URI: 'x' })).toThrow(
+      'did you mean SPENDWATCH_ANSWER_URL',
+    );
+  });
+});
