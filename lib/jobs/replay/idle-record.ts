@@ -4,7 +4,7 @@ import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { addTallies, noStops, replayStops, type Tally } from '../../evaluate/learned/replay-stops.ts';
 import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
 import { horizonOf, riskOf } from '../../evaluate/learned/scorecard.ts';
-import { followUse } from '../../model/facts/fleet-use.ts';
+import { type FleetUse, followUse } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
@@ -85,6 +85,8 @@ export const addRecords = (left: IdleRecord, right: IdleRecord): IdleRecord => (
 export type PastProject = {
   readonly head: Head;
   readonly samplings: readonly Sampling[];
+  /** The stored use, which knows of earlier stops; `null` where no rule learns. */
+  readonly use: FleetUse | null;
   readonly from: Instant;
   readonly policy: Policy;
   readonly overrides: readonly Override[];
@@ -102,7 +104,7 @@ export function recordOf(past: PastProject): IdleRecord {
   const project = targetOf(target);
   if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  const fleet = followUse(null, samplings, head.stops, observation.at);
+  const fleet = followUse(past.use, samplings, head.stops, observation.at);
   const tellings = tellingsOf(samplings);
   let record = noRecord;
   for (const resource of observation.resources) {

@@ -26,7 +26,7 @@ export type IdleTrackRecord = { readonly stops: readonly RecordedStop[]; readonl
  * use. @throws LedgerError
  */
 export async function readIdleRecord(
-  ledger: Pick<Ledger, 'journal' | 'samplings'>,
+  ledger: Pick<Ledger, 'journal' | 'samplings' | 'use'>,
   { heads, policy, overrides, intervals, now }: RecordQuestion,
 ): Promise<IdleTrackRecord> {
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
@@ -35,9 +35,12 @@ export async function readIdleRecord(
   let would = noRecord;
   for (const head of projects) {
     const from = useNeededFrom(null, head.observation?.at ?? now);
-    const samplings = await ledger.samplings(head.target, from, until);
+    const [samplings, use] = await Promise.all([
+      ledger.samplings(head.target, from, until),
+      ledger.use(head.target),
+    ]);
     const { usageEvery } = intervals;
-    would = addRecords(would, recordOf({ head, samplings, from, policy, overrides, usageEvery }));
+    would = addRecords(would, recordOf({ head, samplings, use, from, policy, overrides, usageEvery }));
   }
   return { stops: stopsIn(lines, policy.rules, now), would };
 }

@@ -63,6 +63,7 @@ function recorded(
   return recordOf({
     head: headOf(lives, vm),
     samplings: samplingsOf(lives),
+    use: null,
     from: earlier(now, days(28)),
     policy: aPolicy({ rules: [rule], ...policy }),
     overrides: [],
