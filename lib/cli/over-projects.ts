@@ -1,6 +1,7 @@
-import type { FleetUse } from '../model/facts/fleet-use.ts';
+import { type FleetUse, useByLimit } from '../model/facts/fleet-use.ts';
 import { longestWait, type Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
+import type { Policy } from '../model/rules/policy.ts';
 import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 
@@ -10,13 +11,14 @@ const atOnce = 8;
 type Asked = {
   readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>;
   readonly heads: readonly Head[];
+  readonly policy: Pick<Policy, 'inUse'>;
   /** True if the view includes rules that learn from weeks of use. */
   readonly learns?: boolean;
 };
 
 /** Applies a view to each project and its usage samples up to the last observation. */
 export async function overProjects<View>(
-  { ledger, heads, learns = false }: Asked,
+  { ledger, heads, policy, learns = false }: Asked,
   reach: Span,
   view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
@@ -37,7 +39,7 @@ export async function overProjects<View>(
           ),
           learns ? ledger.use(target) : null,
         ]);
-        return view(head, samplings, use ?? undefined);
+        return view(head, samplings, useByLimit(use, policy.inUse) ?? undefined);
       }),
     );
     views.push(...several.flat());

@@ -1,7 +1,6 @@
 import { freshWithin } from '../evaluate/idle.ts';
 import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.ts';
 import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
-import { useLimit } from '../model/facts/use-history.ts';
 import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { between, earlier, type Instant, isoSecond } from '../model/time/time.ts';
@@ -51,8 +50,8 @@ function byRule(
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing shows whether it is in use again';
   const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
-  // A rule that learns has judged CPU by its learned limit of use.
-  const cpuBelow = rule.learned === undefined ? rule.cpuBelow : Math.max(rule.cpuBelow, useLimit);
+  // A rule that learns has judged CPU by the limit of use.
+  const cpuBelow = Math.max(rule.cpuBelow, rule.learned?.inUse ?? 0);
   const busy = recent.filter((point) => isBusy({ ...rule, cpuBelow }, point));
   const last = busy.at(-1);
   if (last === undefined) return null;

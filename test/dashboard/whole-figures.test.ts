@@ -71,7 +71,7 @@ it('the quiet spells that a learned risk rests on are marked in the use of a VM,
   ];
   const history = { since: ago(60), spells };
   const of = new Map(['train-7b', 'web'].map((vm) => [VmId.parse(vm), history]));
-  const ledger = { ...lab.ledger, use: async () => ({ until: ago(1), of }) };
+  const ledger = { ...lab.ledger, use: async () => ({ until: ago(1), limit: 15, of }) };
   const learned = await aDashboard({ ...lab, policy, ledger });
   const { vms } = await answer<Use>(learned, '/api/use?project=lab&hours=24');
   expect(vms.find(({ id }) => id === 'train-7b')?.spells).toEqual([

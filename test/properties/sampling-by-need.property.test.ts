@@ -126,6 +126,7 @@ const aRule = fc
       fc.record({
         within: fc.constantFrom(hours(4), hours(8)),
         risk: fc.constantFrom(5, 20, 50),
+        inUse: fc.constant(15),
         untilKnown: fc.constant(null),
       }),
     ),

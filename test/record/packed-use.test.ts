@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetUse } from '../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
-import { type CpuPoint, withUse } from '../../lib/model/facts/use-history.ts';
+import { type CpuPoint, useLimit, withUse } from '../../lib/model/facts/use-history.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
 import { decodeUse, encodeUse } from '../../lib/record/packing/codec.ts';
@@ -17,7 +17,7 @@ function fleetOf(isUsed: (hour: number, day: number) => boolean): FleetUse {
   });
   const history = withUse(null, points) ?? { since: noon, spells: [] };
   const names = Array.from({ length: 100 }, (_, vm) => VmId.parse(`vm-${vm}`));
-  return { until: noon, of: new Map(names.map((vm) => [vm, history])) };
+  return { until: noon, limit: useLimit, of: new Map(names.map((vm) => [vm, history])) };
 }
 const bytesEach = (use: FleetUse): number => encodeUse(use).length / use.of.size;
 
@@ -25,6 +25,8 @@ describe('four weeks of use in the ledger', () => {
   it('come back as they were', () => {
     const use = fleetOf((hour, day) => hour === 3 || (day % 7 < 5 && hour > 8 && hour < 17));
     expect(decodeUse(encodeUse(use))).toEqual(use);
+    const byAnother = { ...use, limit: 7.5 };
+    expect(decodeUse(encodeUse(byAnother))).toEqual(byAnother);
   });
 
   it('take few bytes: a dozen for a VM that is hardly used, under a hundred with a job a day', () => {

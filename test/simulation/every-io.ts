@@ -27,6 +27,7 @@ const policy: Policy = {
   timezone: 'Europe/London',
   protect: [{ kind: 'younger-than', age: hours(2) }],
   caps: { perRun: 2, perDay: 5, share: 100 },
+  inUse: 15,
   attribute: ['team', 'owner'],
   businessHours: [],
   digest: null,

@@ -66,7 +66,7 @@ it.each<[string, LogLine[], string[]]>([
 });
 
 it('goes by the time of a rule that learns', () => {
-  const learner = anIdleRule({ learned: { within: hours(24), risk: 5, untilKnown: null } });
+  const learner = anIdleRule({ learned: { within: hours(24), inUse: 15, risk: 5, untilKnown: null } });
   const lines = [stop('20T18:00')];
   expect(stopsIn(lines, [learner], at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'open' }]);
   expect(stopsIn(lines, rules, at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'right' }]);

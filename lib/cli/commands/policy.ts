@@ -131,7 +131,7 @@ async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): 
       const now = clock.now();
       const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
       if (heads.length === 0) return `the ledger in ${name} is empty`;
-      const mute = new Set(await overProjects({ ledger, heads }, minutes(45), muteIn));
+      const mute = new Set(await overProjects({ ledger, heads, policy }, minutes(45), muteIn));
       return { heads, now, mute, passed: passedBudgets(heads, policy, overrides, now) };
     });
   } catch (error) {

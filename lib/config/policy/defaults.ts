@@ -12,6 +12,7 @@ export const defaults = {
   mode: 'observe' satisfies Mode as Mode,
   youngerThan: hours(2),
   caps: { perRun: 5, perDay: 20, share: '25%' },
+  inUse: '15%',
   /** The metadata keys that most often name the owner of a resource. */
   attribute: ['team', 'owner', 'purpose', 'env', 'project', 'cost-center'],
   /** Time between repeated notifications of an alert on a target, and of one on a resource. */

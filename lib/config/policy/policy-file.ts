@@ -88,6 +88,12 @@ function settled(rule: WrittenRule, policy: Mode): Rule {
   };
 }
 
+/** Returns a rule that learns with the limit of use of the policy. */
+const learning = (rule: Rule, inUse: number): Rule =>
+  rule.kind === 'idle' && rule.learned !== undefined
+    ? { ...rule, learned: { ...rule.learned, inUse } }
+    : rule;
+
 const hoursExample = 'hours such as Mon-Fri 08:00-19:00';
 
 const WrittenPolicy = mapping(
@@ -116,6 +122,10 @@ const WrittenPolicy = mapping(
       })
       .optional()
       .describe('Hours in which nothing is stopped, powered off or deleted.'),
+    'in-use': percent(
+      50,
+      'the mean CPU over half an hour from which on a VM is in use, such as 15%',
+    ).prefault(defaults.inUse),
     attribute: list(
       text('a key of metadata such as team'),
       0,
@@ -131,7 +141,7 @@ const WrittenPolicy = mapping(
   'a policy that begins with version: 1',
 ).transform((file, context): Policy => {
   const { version, timezone, mode, protect, caps, keep, attribute, rules, alerts } = file;
-  const { 'business-hours': businessHours = [] } = file;
+  const { 'business-hours': businessHours = [], 'in-use': inUse } = file;
   for (const path of idleGlobs(alerts.routes ?? [], rules))
     context.addIssue({ code: 'custom', path: [...path], message: 'matches no rule' });
   return {
@@ -140,9 +150,10 @@ const WrittenPolicy = mapping(
     protect: withYoung(protect),
     caps,
     keepAtMost: keep?.['at-most'] ?? null,
+    inUse,
     attribute: [...new Set(attribute)],
     businessHours,
-    rules: rules.map((rule) => settled(rule, mode)),
+    rules: rules.map((rule) => learning(settled(rule, mode), inUse)),
     digest: alerts.digest,
     routes: alerts.routes,
     approveByLink: alerts['approve-by-link'],

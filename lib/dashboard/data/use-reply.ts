@@ -1,4 +1,5 @@
 import { spellsAsLong } from '../../evaluate/learned/risk-in-words.ts';
+import { useByLimit } from '../../model/facts/fleet-use.ts';
 import { vmIdOf } from '../../model/facts/resource.ts';
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
@@ -49,7 +50,10 @@ async function spellsOf(
 ): Promise<(vm: VmId) => readonly Interval[] | undefined> {
   const rules = policy.rules.filter((rule) => rule.kind === 'idle' && rule.learned !== undefined);
   const target = targetOf(id);
-  const known = rules.length === 0 || observation?.kind !== 'project' ? null : await ledger.use(id);
+  const known =
+    rules.length === 0 || observation?.kind !== 'project'
+      ? null
+      : useByLimit(await ledger.use(id), policy.inUse);
   if (known === null || observation?.kind !== 'project') return () => undefined;
   const learned = observation.resources.filter(
     (resource) =>

@@ -1,5 +1,5 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
-import { type UseHistory, useLimit, useLookup, useOverlap, withUse } from '../../model/facts/use-history.ts';
+import { type UseHistory, useLookup, useOverlap, withUse } from '../../model/facts/use-history.ts';
 import { type IdleRule, type Learned, leastKnown, signalsWindow } from '../../model/rules/idle-rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import {
@@ -48,7 +48,7 @@ export function judgeLearned({
   if (now === undefined || bySignals.figures === null) return bySignals;
   const from = stored?.spells.at(-1)?.until;
   const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
-  const history = withUse(stored, news, now);
+  const history = withUse(stored, news, now, learned.inUse);
   const { subject, episode, figures } = bySignals;
   const about = { rule: rule.name, subject, episode, figures };
   if (history === null || between(history.since, now) < leastKnown) {
@@ -58,7 +58,7 @@ export function judgeLearned({
     return { ...about, kind: 'unknown', because };
   }
   const evidence = evidenceOf(history, points, now, learned.within);
-  if (evidence === null) return { ...about, ...notQuiet(history, now) };
+  if (evidence === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
   const risk = riskOf(evidence, horizonOf(learned.within));
   const because = riskInWords(history, evidence, risk, now, learned.within);
   const allowed = allowedRisk(learned.risk, wrongStops, now);
@@ -73,12 +73,13 @@ export function judgeLearned({
 function notQuiet(
   history: UseHistory,
   now: Instant,
+  limit: number,
 ): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
   const present = useLookup(history).at(now);
   if (present?.use === 'missing')
     return { kind: 'unknown', because: 'not enough data: samples of the last half hour are missing' };
   if (present?.use === 'used')
-    return { kind: 'clear', because: `in use: the mean CPU of the last half hour is ${useLimit} % or more` };
+    return { kind: 'clear', because: `in use: the mean CPU of the last half hour is ${limit} % or more` };
   const idle = spanInWords(present === null ? milliseconds(0) : between(present.from, now));
   return {
     kind: 'clear',

@@ -1,6 +1,7 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
+import { useByLimit } from '../../model/facts/fleet-use.ts';
 import { longestWait } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
@@ -42,7 +43,7 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
 }
 
 /** Reads more history than a turn does, because the last verdict of a rule may be based on samples of earlier polls. */
-async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
+async function pastOf(ledger: Reader, head: Head, { rules, inUse }: Policy): Promise<ExplainedPast> {
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
   const { at } = observation;
@@ -53,5 +54,5 @@ async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<Ex
     readsUse(rules) ? ledger.use(target) : null,
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
-  return { samplings, use: use ?? undefined, hours };
+  return { samplings, use: useByLimit(use, inUse) ?? undefined, hours };
 }

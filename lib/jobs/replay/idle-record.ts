@@ -4,7 +4,7 @@ import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { addTallies, noStops, replayStops, type Tally } from '../../evaluate/learned/replay-stops.ts';
 import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
 import { horizonOf, riskOf } from '../../evaluate/learned/scorecard.ts';
-import { type FleetUse, followUse } from '../../model/facts/fleet-use.ts';
+import { type FleetUse, followUse, useByLimit } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
@@ -104,7 +104,13 @@ export function recordOf(past: PastProject): IdleRecord {
   const project = targetOf(target);
   if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  const fleet = followUse(past.use, samplings, head.stops, observation.at);
+  const fleet = followUse(
+    useByLimit(past.use, policy.inUse),
+    samplings,
+    head.stops,
+    observation.at,
+    policy.inUse,
+  );
   const tellings = tellingsOf(samplings);
   let record = noRecord;
   for (const resource of observation.resources) {
@@ -155,7 +161,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
   };
   const risks = new Map<number, number>();
   const highest = Math.max(...comparedRisks);
-  const learner = { ...rule, learned: { within, risk: highest, untilKnown: null } };
+  const learner = { ...rule, learned: { within, inUse: past.policy.inUse, risk: highest, untilKnown: null } };
   const riskAt = (slot: number): number => {
     const known = risks.get(slot);
     if (known !== undefined) return known;
@@ -210,7 +216,7 @@ function idleAt(rule: IdleRule, { observation, resource, points, history, past }
       usage: [{ vm, points: known }],
     },
     samplings: [],
-    use: { until: at, of: new Map([[vm, history]]) },
+    use: { until: at, limit: past.policy.inUse, of: new Map([[vm, history]]) },
     stops: [],
   });
   return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;

@@ -3,7 +3,13 @@ import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
 import { daysOf, reachOf, readsHours, readsUse } from '../../evaluate/evaluate.ts';
-import { type FleetUse, followUse, isUseDue, useNeededFrom } from '../../model/facts/fleet-use.ts';
+import {
+  type FleetUse,
+  followUse,
+  isUseDue,
+  useByLimit,
+  useNeededFrom,
+} from '../../model/facts/fleet-use.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
@@ -98,7 +104,7 @@ async function pastOf(
   const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
   const sampling = samplingOf(pollResult);
   const learns = sampling !== null && readsUse(policy.rules);
-  const known = learns ? await ledger.use(target) : null;
+  const known = learns ? useByLimit(await ledger.use(target), policy.inUse) : null;
   const from = learns ? earliest(reach, useNeededFrom(known, at)) : reach;
   const [samplings, closedDays, hours] = await Promise.all([
     sampling === null ? [] : ledger.samplings(target, from, at),
@@ -106,7 +112,9 @@ async function pastOf(
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
   const due =
-    learns && isUseDue(known, at) ? followUse(known, [...samplings, sampling], head.stops, at) : undefined;
+    learns && isUseDue(known, at)
+      ? followUse(known, [...samplings, sampling], head.stops, at, policy.inUse)
+      : undefined;
   return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
 }
 

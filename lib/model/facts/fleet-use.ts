@@ -4,12 +4,21 @@ import { subjectParts } from '../subject.ts';
 import { days, earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../time/time.ts';
 import { longestWait, type Sampling, usageSlot } from './usage.ts';
 import { pointsOf, tellingsOf } from './usage-points.ts';
-import { type CpuPoint, type UseHistory, useOverlap, useSince, withUse } from './use-history.ts';
+import { type CpuPoint, type UseHistory, useLimit, useOverlap, useSince, withUse } from './use-history.ts';
 
 /**
- * The use of a project's VMs up to an instant. The ledger keeps it so that a poll need not read four weeks of samples.
+ * The use of a project's VMs up to an instant, by a limit in percent. The ledger keeps it so that a poll need not read
+ * four weeks of samples.
  */
-export type FleetUse = { readonly until: Instant; readonly of: ReadonlyMap<VmId, UseHistory> };
+export type FleetUse = {
+  readonly until: Instant;
+  readonly limit: number;
+  readonly of: ReadonlyMap<VmId, UseHistory>;
+};
+
+/** Returns the known use if it goes by a limit: with another one, it has to be made of the samples again. */
+export const useByLimit = (known: FleetUse | null, limit: number): FleetUse | null =>
+  known?.limit === limit ? known : null;
 
 /** The time for which use is remembered. */
 export const useReach: Span = days(28);
@@ -39,6 +48,7 @@ export function followUse(
   samplings: readonly Sampling[],
   stops: readonly PastStop[],
   now: Instant,
+  limit: number = useLimit,
 ): FleetUse {
   const until = instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
   const tellings = tellingsOf(samplings);
@@ -50,13 +60,13 @@ export function followUse(
       .filter(({ subject }) => isOf(subject, vm))
       .flatMap((stop) => restOf(stop, from, until));
     const told = resting.length === 0 ? points : inOrder([...points, ...resting]);
-    const history = withUse(known?.of.get(vm) ?? null, told, until);
+    const history = withUse(known?.of.get(vm) ?? null, told, until, limit);
     const oldest = earlier(until, useReach);
     const kept = history && useSince(history, oldest);
     // A VM of which nothing is known yet stays, so that it is known from its first sample on.
     if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);
   }
-  return { until, of };
+  return { until, limit, of };
 }
 
 function isOf(subject: PastStop['subject'], vm: VmId): boolean {

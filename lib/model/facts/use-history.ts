@@ -9,8 +9,8 @@ export const uses = ['used', 'quiet', 'missing'] as const;
 export type Use = (typeof uses)[number];
 
 /**
- * The mean CPU over half an hour that counts as use, in percent of the VM. The scorecard of learned rules is fitted for
- * it.
+ * The mean CPU over half an hour that counts as use, in percent of the VM, unless a policy sets another. The scorecard of
+ * learned rules is fitted for it.
  */
 export const useLimit = 15;
 
@@ -37,6 +37,7 @@ export function withUse(
   known: UseHistory | null,
   points: readonly CpuPoint[],
   until = points.at(-1)?.at,
+  limit: number = useLimit,
 ): UseHistory | null {
   const since = known?.since ?? (points[0] && earlier(points[0].at, usageSlot));
   if (since === undefined || until === undefined) return known;
@@ -45,7 +46,7 @@ export function withUse(
   for (let at = later(spells.at(-1)?.until ?? since, usageSlot); at <= until; at = later(at, usageSlot)) {
     while (isUntil(points[next], at)) next += 1;
     while (isUntil(points[oldest], earlier(at, halfHour))) oldest += 1;
-    const use = useOf(points, oldest, next);
+    const use = useOf(points, oldest, next, limit);
     if (spells.at(-1)?.use === use) spells.pop();
     spells.push({ use, until: at });
   }
@@ -54,7 +55,7 @@ export function withUse(
 
 const isUntil = (point: CpuPoint | undefined, at: Instant): boolean => point !== undefined && point.at <= at;
 
-function useOf(points: readonly CpuPoint[], from: number, until: number): Use {
+function useOf(points: readonly CpuPoint[], from: number, until: number, limit: number): Use {
   let [sum, known] = [0, 0];
   for (let index = from; index < until; index += 1) {
     const cpu = points[index]?.cpu ?? null;
@@ -62,7 +63,7 @@ function useOf(points: readonly CpuPoint[], from: number, until: number): Use {
     sum += cpu;
     known += 1;
   }
-  if (sum >= useLimit * slotsOfUse) return 'used';
+  if (sum >= limit * slotsOfUse) return 'used';
   return known === slotsOfUse ? 'quiet' : 'missing';
 }
 

@@ -22,6 +22,8 @@ const wrongWithin: Span = hours(8);
 export const Learned = z.strictObject({
   /** A stop is wrong if the VM is used within this. */
   within: Span,
+  /** The mean CPU over half an hour that counts as use, in percent of the VM: that of the policy. */
+  inUse: z.number(),
   /** The highest risk of that, in percent, at which the VM counts as idle. */
   risk: z.number(),
   /** The fixed window by which VMs are judged that are not known for a day; `null` for not at all. */

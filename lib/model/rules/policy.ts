@@ -32,6 +32,8 @@ export const Policy = z.strictObject({
   keepAtMost: Span.nullable(),
   /** Hours in which no destructive action is taken. */
   businessHours: z.array(Window),
+  /** The mean CPU over half an hour that counts as use, in percent of a VM. */
+  inUse: z.number(),
   /** Metadata keys that charges are attributed by. */
   attribute: z.array(z.string()),
   rules: z.array(Rule),

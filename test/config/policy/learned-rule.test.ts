@@ -10,12 +10,22 @@ describe('a rule that learns', () => {
   it('has its own terms, with defaults, and the window of its signals', () => {
     expect(readIdle(text())).toMatchObject({
       window: hours(4),
-      learned: { within: hours(8), risk: 5, untilKnown: null },
+      learned: { within: hours(8), inUse: 15, risk: 5, untilKnown: null },
     });
     expect(readIdle(text('within: 24h', 'risk: 1%', 'until-known: 12h'))).toMatchObject({
-      learned: { within: hours(24), risk: 1, untilKnown: hours(12) },
+      learned: { within: hours(24), inUse: 15, risk: 1, untilKnown: hours(12) },
     });
     expect(readIdle(idlePolicy()).learned).toBeUndefined();
+  });
+
+  it('goes by the limit of use of the policy, which is one for all rules', () => {
+    const policy = readPolicy(text().replace('version: 1', 'version: 1\nin-use: 8%'), 'policy.yaml');
+    expect(policy.inUse).toBe(8);
+    expect(policy.rules).toMatchObject([{ learned: { inUse: 8 } }]);
+    for (const wrong of ['0%', '51%', '-1%', 'much'])
+      expect(() =>
+        readPolicy(text().replace('version: 1', `version: 1\nin-use: ${wrong}`), 'p.yaml'),
+      ).toThrow(/in-use/);
   });
 
   it.each([

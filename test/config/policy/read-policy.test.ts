@@ -48,6 +48,7 @@ rules:
       ],
       caps: { perRun: 3, perDay: 9, share: 12.5 },
       keepAtMost: null,
+      inUse: 15,
       attribute: ['team', 'cost-center'],
       businessHours: [
         { days: [1, 2, 3, 4, 5], from: 480, until: 1_140 },

@@ -86,12 +86,15 @@ it('an order to start it counts when it came after the decision', () => {
 
 describe('a VM is busy again', () => {
   it('by the use that a rule that learns has judged', () => {
-    const learned = { within: hours(8), risk: 5, untilKnown: null };
+    const learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
     const policy = aPolicy({ rules: [anIdleRule({ learned })] });
+    const higher = aPolicy({ rules: [anIdleRule({ learned: { ...learned, inUse: 20 } })] });
     const steady = (cpu: number) => samples().map((point) => ({ ...point, cpu }));
     expect(why({ points: steady(14) })).toContain('is busy again');
     expect(why({ points: steady(14) }, policy)).toBe('go');
     expect(why({ points: steady(15) }, policy)).toContain('is busy again');
+    expect(why({ points: steady(19) }, higher)).toBe('go');
+    expect(why({ points: steady(20) }, higher)).toContain('is busy again');
   });
 
   it.each([

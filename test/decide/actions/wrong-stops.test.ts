@@ -6,7 +6,7 @@ import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts'
 import { aTimeline, on, type Shown } from '../../support/timeline.ts';
 
 const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' }, slots: null };
-const learned = (within: number) => ({ within: hours(within), risk: 5, untilKnown: hours(4) });
+const learned = (within: number) => ({ within: hours(within), inUse: 15, risk: 5, untilKnown: hours(4) });
 const policyOf = (rule: Parameters<typeof anIdleRule>[0]) => aPolicy({ rules: [anIdleRule(rule)] });
 
 /** Announced at 10:00, and seen stopped at 11:05. */

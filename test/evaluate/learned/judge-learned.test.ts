@@ -21,7 +21,7 @@ import { anObservation, aVm, lab } from '../../support/builders/observation-buil
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
 
 const box = VmId.parse('box');
-const learned: Learned = { within: hours(8), risk: 5, untilKnown: null };
+const learned: Learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
 const aLearner = (overrides: Partial<Learned> = {}) =>
   anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
 
@@ -69,7 +69,7 @@ function saidOf(
       usage: [{ vm: box, points: points.slice(-3) }],
     }),
     samplings,
-    use: followUse(null, samplings, [], now),
+    use: followUse(null, samplings, [], now, rule.learned?.inUse),
     stops: [{ ...aPastStop, wrong: [...wrong] }],
   };
   return judgeIdle(rule, facts)[0];
@@ -119,6 +119,22 @@ describe('a rule that learns', () => {
     const lately = earlier(at('2026-11-20T12:00:00'), hours(2));
     const verdict = saidOf((time) => (time > lately ? told : {}));
     expect(['clear', 'unknown']).toContain(verdict?.kind);
+  });
+
+  it('takes for use what is at or over the limit of the policy, in the past as in the present', () => {
+    const steady: Life = () => ({ cpu: 12 });
+    expect(saidOf(steady, aLearner({ risk: 50 }))).toMatchObject({ kind: 'breached' });
+    expect(saidOf(steady, aLearner({ risk: 50, inUse: 12 }))).toMatchObject({
+      kind: 'clear',
+      because: 'in use: the mean CPU of the last half hour is 12 % or more',
+    });
+    const faint: Life = (time) => ({ cpu: hourOf(time) >= 13 && hourOf(time) < 15 ? 10 : 4 });
+    const risk = (inUse: number) => {
+      const { figures } = saidOf(faint, aLearner({ risk: 100, inUse })) ?? {};
+      return figures?.kind === 'idle' ? (figures.risk ?? 0) : 0;
+    };
+    expect(risk(15)).toBeLessThan(0.05);
+    expect(risk(8)).toBeGreaterThan(0.5);
   });
 
   it('only suspects a VM with GPUs whose use nothing tells', () => {

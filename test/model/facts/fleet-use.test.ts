@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followUse, isUseDue, useNeededFrom } from '../../../lib/model/facts/fleet-use.ts';
+import { followUse, isUseDue, useByLimit, useNeededFrom } from '../../../lib/model/facts/fleet-use.ts';
 import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
 import { PastStop } from '../../../lib/model/intent.ts';
@@ -91,5 +91,15 @@ describe('the use of a fleet', () => {
     ]);
     expect(isUseDue(null, noon)).toBe(true);
     expect(later(useNeededFrom(known, noon), minutes(25))).toBe(until);
+  });
+
+  it('is made again of the samples where the limit of use has changed', () => {
+    const known = followUse(null, samplingsOf(new Array(60).fill(12)), [], slot(60));
+    expect(known.of.get(box)?.spells.at(-1)?.use).toBe('quiet');
+    expect(useByLimit(known, 15)).toBe(known);
+    expect(useByLimit(known, 12)).toBeNull();
+    const again = followUse(null, samplingsOf(new Array(60).fill(12)), [], slot(60), 12);
+    expect(again.of.get(box)?.spells.at(-1)?.use).toBe('used');
+    expect(useByLimit(again, 12)).toBe(again);
   });
 });

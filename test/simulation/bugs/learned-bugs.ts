@@ -27,8 +27,8 @@ const withWeeks = (change: (use: FleetUse) => FleetUse) => () =>
 
 /** Changes the weeks of use of each VM as a job reads them. */
 const withHistories = (change: (history: UseHistory) => UseHistory) =>
-  withWeeks(({ until, of }) => ({
-    until,
+  withWeeks(({ of, ...use }) => ({
+    ...use,
     of: new Map([...of].map(([vm, history]) => [vm, change(history)])),
   }));
 
@@ -49,10 +49,10 @@ function withoutLastUse({ since, spells }: UseHistory): UseHistory {
 }
 
 /** Returns the VMs with each other's weeks. */
-function exchanged({ until, of }: FleetUse): FleetUse {
+function exchanged({ of, ...use }: FleetUse): FleetUse {
   const [first, ...others] = [...of.values()];
   const next = first === undefined ? [] : [...others, first];
-  return { until, of: new Map([...of.keys()].flatMap((vm, index) => pairOf(vm, next[index]))) };
+  return { ...use, of: new Map([...of.keys()].flatMap((vm, index) => pairOf(vm, next[index]))) };
 }
 const pairOf = (vm: VmId, history: UseHistory | undefined): [VmId, UseHistory][] =>
   history === undefined ? [] : [[vm, history]];
@@ -105,7 +105,7 @@ export const learnedBugs: readonly Bug[] = [
           ledger.record({
             ...history,
             use: use && {
-              until: use.until,
+              ...use,
               of: new Map([...use.of].map(([vm, known]) => [vm, withoutLastUse(known)])),
             },
           }),
@@ -127,7 +127,7 @@ export const learnedBugs: readonly Bug[] = [
           first.set(target, known);
           const by = between(known.until, use.until);
           return {
-            until: use.until,
+            ...use,
             of: new Map([...known.of].map(([vm, history]) => [vm, moved(history, by)])),
           };
         },
@@ -148,6 +148,7 @@ export const learnedBugs: readonly Bug[] = [
           use: async (target) =>
             (await ports.ledger.use(target)) ?? {
               until: earlier(ports.clock.now(), hours(2)),
+              limit: 15,
               of: new Map(),
             },
         },

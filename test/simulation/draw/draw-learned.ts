@@ -56,6 +56,7 @@ function drawLearnedRule(random: Random): IdleRule {
     learned: {
       within: random.pick([hours(4), hours(8), hours(8), hours(12), hours(24)]),
       risk: random.pick([2, 5, 5, 10]),
+      inUse: 15,
       untilKnown: random.pick([null, null, hours(1), hours(6)]),
     },
     window: signalsWindow,

@@ -59,6 +59,7 @@ function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyInput
     version: 1,
     timezone: zone,
     protect: drawProtections(random).filter(() => !isSteep || random.chance(0.2)),
+    inUse: 15,
     attribute: ['team', 'owner'],
     businessHours: drawBusinessHours(random),
     digest: null,

@@ -92,6 +92,7 @@ export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   keepAtMost: null,
   businessHours: [],
   digest: null,
+  inUse: 15,
   attribute: ['team', 'owner', 'env'],
   rules: [anIdleRule()],
   routes: null,

@@ -100,6 +100,8 @@ export const IdleFile = mapping(
       ...(idle === null && {
         learned: {
           within: readSpan(within ?? defaults.idle.within) ?? signalsWindow,
+          // The policy's own limit takes its place.
+          inUse: readPercent(defaults.inUse) ?? 0,
           risk: risk ?? readPercent(defaults.idle.risk) ?? 0,
           untilKnown: untilKnown ?? null,
         },

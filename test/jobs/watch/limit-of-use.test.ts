@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
+import { firstHead } from '../../../lib/model/head.ts';
+import { VmId } from '../../../lib/model/ids.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours, later } from '../../../lib/model/time/time.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { at } from '../../support/at.ts';
+import { anObservation, aVm, lab, times, usageUntil } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { nothingAround } from '../../support/turn-input.ts';
+
+const learned = { within: hours(8), risk: 5, untilKnown: null };
+const policyOf = (inUse: number) =>
+  aPolicy({ inUse, rules: [anIdleRule({ learned: { ...learned, inUse } })] });
+
+it('a policy with another limit of use has the weeks of use made again of all samples at its first poll', async () => {
+  const ledger = memoryLedger();
+  let now = at('2026-11-10T00:00:00');
+  async function poll(inUse: number) {
+    const seen = anObservation({
+      at: now,
+      seen: ['vms', 'usage'],
+      resources: [aVm({ seenAt: now, createdAt: null })],
+      usage: [usageUntil(now, times(12, 10))],
+    });
+    const polled = { at: now, asked: seen.seen, lacking: [], observe: () => seen };
+    const order = { policy: policyOf(inUse), intervals: defaultIntervals, polled, around: nothingAround };
+    await commitTurn({ ledger }, order, (await ledger.head(lab)) ?? firstHead(lab));
+    now = later(now, hours(1));
+  }
+  for (let hour = 0; hour < 60; hour += 1) await poll(15);
+  const before = await ledger.use(lab);
+  expect(before?.limit).toBe(15);
+  expect(before?.of.get(VmId.parse('box'))?.spells.at(-1)?.use).toBe('quiet');
+
+  await poll(8);
+  const after = await ledger.use(lab);
+  expect(after?.limit).toBe(8);
+  const spells = after?.of.get(VmId.parse('box'))?.spells ?? [];
+  expect(spells.map(({ use }) => use)).not.toContain('quiet');
+  expect(after?.of.get(VmId.parse('box'))?.since).toBe(before?.of.get(VmId.parse('box'))?.since);
+});
