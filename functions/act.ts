@@ -12,7 +12,7 @@ const connected = connectAct(process.env);
 /** Sends pending notifications and carries out pending actions. */
 export async function handler(event: unknown, context: LambdaContext) {
   const until = askUntil(context.getRemainingTimeInMillis());
-  const { ports, run, measure } = connected();
+  const { ports, run, measure } = await connected();
   const report = await act(ports, { ...run, ...handedOver(event), until });
   const figures = actInFigures(report);
   ports.log('acted', figures);

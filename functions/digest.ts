@@ -1,4 +1,4 @@
-import { sendDigest } from '../lib/jobs/digest/send-digest.ts';
+import { nothingSent, sendDigest } from '../lib/jobs/digest/send-digest.ts';
 import { connectDigest } from '../lib/jobs/lambda/connect.ts';
 
 const connected = connectDigest(process.env);
@@ -8,7 +8,8 @@ const connected = connectDigest(process.env);
  * reported.
  */
 export async function handler() {
-  const { ports, policy } = connected();
-  const digest = { at: 0, when: policy.digest?.when ?? 'always' } as const;
+  const { ports, policy } = await connected();
+  if (policy.digest === null) return nothingSent;
+  const digest = { at: 0, when: policy.digest.when } as const;
   return sendDigest(ports, { policy: { ...policy, digest } });
 }

@@ -11,7 +11,7 @@ const connected = connectWatch(process.env);
 export async function handler(event: unknown, context: LambdaContext) {
   const usedTime = timeLimit(context);
   const until = askUntil(context.getRemainingTimeInMillis());
-  const { ports, run, shards, measure } = connected();
+  const { ports, run, shards, measure } = await connected();
   const shard = shardOf(event, shards);
   const report = await watch(ports, { ...run, shard, until });
   const figures = watchInFigures(report);

@@ -17,12 +17,14 @@ export type OpenAddressProps = {
   readonly network: NetworkProps;
 };
 
-type Opened = Pick<SpendwatchFunctionProps, 'name' | 'description' | 'memorySize'> & {
-  readonly policy?: string;
-  readonly secretIn: 'SPENDWATCH_PUSH_SECRET' | 'SPENDWATCH_ANSWER_SECRET';
-  readonly access: readonly Permission[];
-  readonly output: string;
-};
+type BuiltPolicy = Pick<SpendwatchFunctionProps, 'policy' | 'policyLocation'>;
+
+type Opened = Pick<SpendwatchFunctionProps, 'name' | 'description' | 'memorySize'> &
+  BuiltPolicy & {
+    readonly secretIn: 'SPENDWATCH_PUSH_SECRET' | 'SPENDWATCH_ANSWER_SECRET';
+    readonly access: readonly Permission[];
+    readonly output: string;
+  };
 
 /**
  * An https address that anyone may call: its function checks the token of each request, and can do one thing only. Its
@@ -68,13 +70,14 @@ export class PushAddress extends OpenAddress {
 
 /** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
 export class AnswerAddress extends OpenAddress {
-  constructor(scope: Construct, id: string, props: OpenAddressProps & { readonly policy: string }) {
+  constructor(scope: Construct, id: string, props: OpenAddressProps & BuiltPolicy) {
     super(scope, id, props, {
       name: 'answer',
       description: 'Shows what the links in messages would do, and places their overrides',
       // Reads every head, as the commands do.
       memorySize: 512,
       policy: props.policy,
+      policyLocation: props.policyLocation,
       secretIn: 'SPENDWATCH_ANSWER_SECRET',
       access: answerAccess(props.table),
       output: 'Address of the links in messages',

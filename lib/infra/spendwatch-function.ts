@@ -27,7 +27,9 @@ export type SpendwatchFunctionProps = {
   readonly name: string;
   readonly description: string;
   /** The built policy, for functions that need one. */
-  readonly policy?: string;
+  readonly policy?: string | undefined;
+  /** The place of a policy that replaces the built one. */
+  readonly policyLocation?: string | undefined;
   readonly timeout: Duration;
   readonly memorySize: number;
   /** The maximum number of concurrent runs. Default: the account's limit. */
@@ -73,6 +75,7 @@ export class SpendwatchFunction extends Construct {
         // Shows source lines in stack traces, at a cost of 20 ms of each cold start.
         NODE_OPTIONS: '--enable-source-maps',
         ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
+        ...(props.policyLocation !== undefined && { SPENDWATCH_POLICY_LOCATION: props.policyLocation }),
       },
     });
   }

@@ -66,6 +66,14 @@ export type SpendwatchProps = NetworkProps & {
   readonly cloudUrl: string;
   /** The path of the policy. It is checked at synthesis, and a mistake in it ends the synthesis. */
   readonly policy: string;
+  /**
+   * The place of a policy that takes effect without a deployment: an SSM parameter, "ssm:/spendwatch/policy", or an S3
+   * object in the region of the stack, "s3://bucket/spendwatch.yaml". `policy` is in force until a good one is found there.
+   * Default: none.
+   */
+  readonly policyLocation?: string | undefined;
+  /** The customer-managed key that encrypts what is at `policyLocation`. Default: a key of AWS. */
+  readonly policyKey?: IKey | undefined;
   /** The name of the SSM parameter (SecureString) with the viewer's API key. Default: "/spendwatch/viewer-key". */
   readonly viewerKey?: string | undefined;
   /** The name of the SSM parameter (SecureString) with the editor's API key. Default: "/spendwatch/editor-key". */

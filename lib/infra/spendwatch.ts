@@ -17,6 +17,7 @@ import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
 import { AnswerAddress, PushAddress } from './open-address.ts';
 import { readingParameter } from './parameters.ts';
+import { readingPolicy } from './policy-access.ts';
 import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
@@ -43,7 +44,7 @@ export class Spendwatch extends Construct {
     super(scope, id);
     const settings = checkedSettings(props);
     const { shards, reserveConcurrency, routes, email, apiKeysKey, topicKey } = settings;
-    const { pushSecret, answerSecret } = settings;
+    const { policyLocation, pushSecret, answerSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
@@ -58,7 +59,8 @@ export class Spendwatch extends Construct {
 
     const { vpc, vpcSubnets, securityGroups } = props;
     const network = { vpc, vpcSubnets, securityGroups };
-    const legs = { policy: buildPolicy(policy), timeout: pollInterval, memorySize: settings.memory, network };
+    const built = { policy: buildPolicy(policy), policyLocation };
+    const legs = { ...built, timeout: pollInterval, memorySize: settings.memory, network };
     const act = new SpendwatchFunction(this, 'Act', {
       ...legs,
       name: 'act',
@@ -96,7 +98,7 @@ export class Spendwatch extends Construct {
       const { url } = new AnswerAddress(this, 'Answer', {
         ...open,
         secret: answerSecret,
-        policy: legs.policy,
+        ...built,
       });
       act
         .set('SPENDWATCH_ANSWER_URL', url)
@@ -107,6 +109,8 @@ export class Spendwatch extends Construct {
         );
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
+    // Only `act` reads it: the other functions go by what it has found good and recorded.
+    act.may(...(policyLocation === undefined ? [] : readingPolicy(this, policyLocation, settings.policyKey)));
     handKeys(this, settings, { watch, act }, apiKeysKey);
     const keys = { topics: topicKey, parameters: apiKeysKey };
     const topics = routeTopics(this, routes, keys);

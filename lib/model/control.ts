@@ -63,8 +63,18 @@ export const Control = z.object({
   actions: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   blind: z.array(BlindSpell).default([]),
-  /** The text of the last policy that was in force, and since when, for readers while the policy file is invalid. */
-  policy: z.object({ text: z.string(), since: Instant }).nullable().default(null),
+  /**
+   * The text of the last good policy, and since when it is in force; with the place outside of the deployment that it was
+   * read from, and its version there.
+   */
+  policy: z
+    .object({
+      text: z.string(),
+      since: Instant,
+      source: z.object({ location: z.string(), version: z.string() }).optional(),
+    })
+    .nullable()
+    .default(null),
   /** The time up to which notes of a wrong clock have been notified. */
   clockNotifiedAt: Instant.nullable().default(null),
   /** The day of the last daily digest, and the routes that have delivered it. */

@@ -26,6 +26,7 @@ export const JournalEntry = z.object({
     'ended',
     'override-placed',
     'override-revoked',
+    'policy-loaded',
   ]),
   subject: Subject,
   rule: RuleName,

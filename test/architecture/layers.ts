@@ -135,6 +135,7 @@ export const layers: readonly Layer[] = [
       '@aws-sdk/client-ssm',
       'node:fs',
       'node:path',
+      'undici',
     ],
   },
   {

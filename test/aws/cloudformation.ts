@@ -53,11 +53,11 @@ export async function deleteStack(moto: Moto): Promise<void> {
 export async function physicalIds(moto: Moto): Promise<ReadonlyMap<string, string>> {
   const described = await ask(moto, 'DescribeStackResources');
   return new Map(
-    [...described.matchAll(/<member>.*?<\/member>/gs)].map(([member]) => [
-      textOf('LogicalResourceId', member),
-      // A permission has none in moto.
-      textsOf('PhysicalResourceId', member)[0] ?? '',
-    ]),
+    [...described.matchAll(/<member>.*?<\/member>/gs)].flatMap(([member]) => {
+      const [id] = textsOf('LogicalResourceId', member);
+      // moto lists what a condition leaves out, without a name; and a permission has no physical one.
+      return id === undefined ? [] : [[id, textsOf('PhysicalResourceId', member)[0] ?? '']];
+    }),
   );
 }
 

@@ -62,8 +62,8 @@ describe('the stages of cdk.json', () => {
     ).toThrow(/Production\.account must be.*\n.*Production\.region must be/);
   });
 
-  it('are shown five times on that page', () => {
-    expect(examples).toHaveLength(5);
+  it('are shown seven times on that page', () => {
+    expect(examples).toHaveLength(7);
   });
 
   it('say what is no longer as it was deployed, and hold what will be (invariant 16)', () => {

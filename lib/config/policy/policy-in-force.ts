@@ -15,13 +15,16 @@ export type PolicyInForce = {
 const noPolicy = (): Policy => readPolicy('version: 1', 'no policy');
 
 /**
- * Reads a policy file, and in place of one that cannot be used the last good one, which the service recorded.
+ * Reads a policy file, and in place of one that cannot be used the last good one, which the service recorded. A policy
+ * that a deployment has read from a parameter or an object goes before the file.
  * @throws whatever `read` throws when no good one is recorded.
  */
 export async function policyInForce(
   { file, read }: { readonly file: string; readonly read: () => Promise<string> },
   { policy: lastGood }: Pick<Control, 'policy'>,
 ): Promise<PolicyInForce> {
+  const pinned = lastGood?.source === undefined ? null : policyIn(lastGood.text);
+  if (pinned !== null) return { policy: pinned, fault: null };
   try {
     return { policy: readPolicy(await read(), file), fault: null };
   } catch (error) {

@@ -19,12 +19,18 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
     changed: (id) => `${id} has another address`,
     dropped: (id) => `alerts are no longer sent over ${id}`,
   });
+  const locations = comparing(locationOf(before), locationOf(after), {
+    added: (_, to) => `the policy is read from ${to}; the one of this deployment is in force until then`,
+    changed: (_, to, was) => `the policy is read from ${to} instead of ${was}`,
+    dropped: (_, _n, was) =>
+      `the policy is no longer read from ${was}: the one of this deployment takes its place`,
+  });
   const others = comparing(othersOf(before), othersOf(after), {
     added: (name, value) => `${name} is added: ${value}`,
     changed: (name, value, was) => `${name} is changed from ${was} to ${value}`,
     dropped: (name, _, was) => `${name} is removed (was ${was})`,
   });
-  return [...receivers, ...routes, ...others].map(withoutKeys);
+  return [...receivers, ...routes, ...locations, ...others].map(withoutKeys);
 }
 
 /** Returns changes that would separate a stage from its history, or delete it. */
@@ -61,8 +67,17 @@ const receiversOf = ({ email, subscriptions }: Deployment): ReadonlyMap<string, 
   ]);
 const routesOf = ({ routes }: Deployment): ReadonlyMap<string, string> =>
   new Map(routes.map((route) => [routeId(route), JSON.stringify(route)]));
+const locationOf = ({ policyLocation }: Deployment): ReadonlyMap<string, string> =>
+  new Map(policyLocation === undefined ? [] : [['policyLocation', policyLocation]]);
 const othersOf = (settings: Deployment): ReadonlyMap<string, string> => {
-  const { email: _, subscriptions: _s, routes: _r, replacesLedger: _l, ...others } = settings;
+  const {
+    email: _,
+    subscriptions: _s,
+    routes: _r,
+    policyLocation: _p,
+    replacesLedger: _l,
+    ...others
+  } = settings;
   return new Map(Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]));
 };
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Severity } from '../../model/severity.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
+import { PolicyLocationText } from './policy-location.ts';
 
 const flag = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
@@ -25,6 +26,8 @@ export const Deployment = z
       .url({ protocol: /^https$/, error: 'must look like https://host or https://host/path' })
       .optional(),
     policy: z.string().optional(),
+    /** The place of a policy that replaces the built-in one without a deployment; if left out, there is none. */
+    policyLocation: PolicyLocationText.optional(),
     viewerKey: parameter.default('/spendwatch/viewer-key'),
     editorKey: parameter.default('/spendwatch/editor-key'),
     /** One key instead of two. */

@@ -6,6 +6,7 @@ import { addressVariables, isAddressVariable } from './addresses.ts';
 import { answerVariables } from './answers.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
+import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
@@ -82,6 +83,8 @@ const Variables = z
     SPENDWATCH_ACT_KEY_FILE: z.string().optional(),
     SPENDWATCH_ACT_KEY: key,
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
+    /** On AWS, the place of a policy that replaces the one of the deployment. */
+    SPENDWATCH_POLICY_LOCATION: PolicyLocationText.optional(),
     SPENDWATCH_URL: z
       .string()
       .refine(
@@ -140,6 +143,7 @@ const Settings = Variables.transform((all) => ({
       : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),
   /** The path of the policy; on AWS relative to the code of the function. */
   policy: all.SPENDWATCH_POLICY,
+  policyLocation: all.SPENDWATCH_POLICY_LOCATION ?? null,
   shards: all.SPENDWATCH_SHARDS,
   deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
   requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
@@ -160,10 +164,11 @@ export type Settings = z.output<typeof Settings>;
 const LedgerVariables = z.strictObject({
   SPENDWATCH_TABLE: Variables.shape.SPENDWATCH_TABLE,
   SPENDWATCH_POLICY: Variables.shape.SPENDWATCH_POLICY,
+  SPENDWATCH_POLICY_LOCATION: Variables.shape.SPENDWATCH_POLICY_LOCATION,
 });
 
 /** The settings of a reader of the ledger. */
-export type LedgerSettings = Pick<Settings, 'table' | 'policy'>;
+export type LedgerSettings = Pick<Settings, 'table' | 'policy' | 'policyLocation'>;
 
 /** Reads the settings of a reader of the ledger. @throws SettingsError with every mistake at once. */
 export function readLedgerSettings(environment: Environment): LedgerSettings {
@@ -172,7 +177,8 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
     Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
   );
   if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
-  return { table: read.data.SPENDWATCH_TABLE, policy: read.data.SPENDWATCH_POLICY };
+  const { SPENDWATCH_TABLE: table, SPENDWATCH_POLICY: policy, ...rest } = read.data;
+  return { table, policy, policyLocation: rest.SPENDWATCH_POLICY_LOCATION ?? null };
 }
 
 /** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */

@@ -1,5 +1,6 @@
 import {
   App,
+  Aws,
   CfnCondition,
   CfnOutput,
   CfnParameter,
@@ -8,6 +9,7 @@ import {
   type ICfnConditionExpression,
   Stack,
 } from 'aws-cdk-lib';
+import { CfnPolicy, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction, Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
@@ -34,6 +36,18 @@ const parameters = {
   },
   ViewerKey: keyName('viewer', '/spendwatch/viewer-key'),
   EditorKey: keyName('editor', '/spendwatch/editor-key'),
+  PolicyParameter: {
+    description: 'Name of an SSM parameter with a policy that replaces the built-in one; empty for none',
+    default: '',
+    allowedPattern: '^((/[\\w.-]+)+)?$',
+    constraintDescription: 'must be the name of an SSM parameter that begins with a slash',
+  },
+  PolicyObject: {
+    description: 'S3 object with a policy that replaces the built-in one, as bucket/key; empty for none',
+    default: '',
+    allowedPattern: '^([a-z0-9.-]{3,63}(/[\\w.-]+)+)?$',
+    constraintDescription: 'must look like bucket/spendwatch.yaml, of a bucket in the region of the stack',
+  },
   Email: { description: 'Address that receives every message; empty for none', default: '' },
   Mode: {
     description: 'The mode of the policy: observe only tells, enforce also acts',
@@ -47,6 +61,8 @@ const parameters = {
   },
 } as const satisfies Readonly<Record<string, CfnParameterProps>>;
 
+type When = (id: string, expression: ICfnConditionExpression) => CfnCondition;
+
 /** The stack as a template that needs neither the CDK nor its bootstrap. */
 class TemplateStack extends Stack {
   constructor(app: App, policy: string) {
@@ -54,7 +70,8 @@ class TemplateStack extends Stack {
       description: "Monitors a team's spend and idle machines on a compute cloud",
     });
     const given = (id: keyof typeof parameters) => new CfnParameter(this, id, parameters[id]).valueAsString;
-    for (const id of ['ArtifactBucket', 'ArtifactPrefix', 'Mode'] as const) given(id);
+    for (const id of ['ArtifactBucket', 'ArtifactPrefix', 'Mode', 'PolicyParameter', 'PolicyObject'] as const)
+      given(id);
     const [email, reserve] = [given('Email'), given('ReserveConcurrency')];
     const spendwatch = new Spendwatch(this, 'Spendwatch', {
       policy,
@@ -65,13 +82,13 @@ class TemplateStack extends Stack {
       // `act` checks for a confirmed subscription when it runs; until then it takes no action.
       subscribedElsewhere: true,
     });
-    const when = (id: string, expression: ICfnConditionExpression) =>
-      new CfnCondition(this, id, { expression });
+    const when: When = (id, expression) => new CfnCondition(this, id, { expression });
     const hasEmail = when('HasEmail', Fn.conditionNot(Fn.conditionEquals(email, '')));
     const reserves = when('Reserves', Fn.conditionEquals(reserve, 'true'));
+    const location = this.policyLocation(spendwatch, when);
     for (const resource of this.node.findAll()) {
       if (resource instanceof CfnSubscription) resource.cfnOptions.condition = hasEmail;
-      if (resource instanceof CfnFunction) this.chooseIn(resource, reserves);
+      if (resource instanceof CfnFunction) this.chooseIn(resource, reserves, location);
     }
     const { table, topic } = spendwatch;
     addAccessPolicies(this, spendwatch);
@@ -80,14 +97,42 @@ class TemplateStack extends Stack {
   }
 
   /** Makes a function's policy and its reserved concurrency depend on the parameters. */
-  private chooseIn(lambda: CfnFunction, reserves: CfnCondition): void {
+  private chooseIn(lambda: CfnFunction, reserves: CfnCondition, location: string): void {
     const { reservedConcurrentExecutions: most } = lambda;
     if (most !== undefined)
       lambda.addPropertyOverride('ReservedConcurrentExecutions', {
         'Fn::If': [reserves.logicalId, most, { Ref: 'AWS::NoValue' }],
       });
-    if (this.resolve(lambda.environment).variables.SPENDWATCH_POLICY !== undefined)
-      lambda.addPropertyOverride('Environment.Variables.SPENDWATCH_POLICY', Fn.sub(policyFile(`\${Mode}`)));
+    if (this.resolve(lambda.environment).variables.SPENDWATCH_POLICY === undefined) return;
+    lambda.addPropertyOverride('Environment.Variables.SPENDWATCH_POLICY', Fn.sub(policyFile(`\${Mode}`)));
+    lambda.addPropertyOverride('Environment.Variables.SPENDWATCH_POLICY_LOCATION', location);
+  }
+
+  /** Lets `act` read the policy where a parameter says that it is, and returns that place; no value where none does. */
+  private policyLocation({ act }: Spendwatch, when: When): string {
+    const arn = (rest: string) => Fn.sub(`arn:\${AWS::Partition}:${rest}`);
+    const places = {
+      PolicyParameter: {
+        action: 'ssm:GetParameter',
+        resource: arn(`ssm:\${AWS::Region}:\${AWS::AccountId}:parameter\${PolicyParameter}`),
+        text: Fn.sub(`ssm:\${PolicyParameter}`),
+      },
+      PolicyObject: {
+        action: 's3:GetObject',
+        resource: arn(`s3:::\${PolicyObject}`),
+        text: Fn.sub(`s3://\${PolicyObject}`),
+      },
+    };
+    return Object.entries(places).reduce((otherwise, [id, { action, resource, text }]) => {
+      const isGiven = when(`Has${id}`, Fn.conditionNot(Fn.conditionEquals(Fn.ref(id), '')));
+      const policy = new Policy(this, `Reads${id}`, {
+        ...(act.role && { roles: [act.role] }),
+        statements: [new PolicyStatement({ actions: [action], resources: [resource] })],
+      });
+      if (policy.node.defaultChild instanceof CfnPolicy)
+        policy.node.defaultChild.cfnOptions.condition = isGiven;
+      return Fn.conditionIf(isGiven.logicalId, text, otherwise).toString();
+    }, Aws.NO_VALUE);
   }
 }
 

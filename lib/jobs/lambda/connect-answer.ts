@@ -10,15 +10,15 @@ import { apiKey } from '../api-key.ts';
 import { errorText } from '../error-text.ts';
 import { jsonLog } from '../json-log.ts';
 import { systemClock } from '../system-clock.ts';
-import { builtPolicyOf } from './built-policy.ts';
 import { credentialsIn } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
+import { recordedPolicy } from './policy-of-runs.ts';
 import { urlFunction } from './url-function.ts';
 
 /** Connects `answer`, which serves the pages of answer links. @throws SettingsError */
 export function connectAnswer(environment: Environment): ReturnType<typeof urlFunction> {
   const settings = readLedgerSettings(environment);
-  const policy = builtPolicyOf(environment, settings);
+  const recorded = recordedPolicy(environment, settings);
   const ledger = dynamoLedger({
     client: dynamoClient(credentialsIn(environment)),
     table: settings.table,
@@ -34,7 +34,7 @@ export function connectAnswer(environment: Environment): ReturnType<typeof urlFu
         secret: await secretNow(),
         now: systemClock.now(),
         pollEvery: defaultIntervals.pollEvery,
-        open: (work) => work({ ledger, policy }),
+        open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),
         onFailure: (error) => log('answer-failed', { because: errorText(error) }),
       },
       request,

@@ -13,7 +13,6 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { snsClient } from '../../notify/routes/sns-client.ts';
-import type { AwsCredentials } from '../../providers/aws-signature.ts';
 import { connectCloud } from '../../providers/client.ts';
 import { computeProvider } from '../../providers/compute/provider.ts';
 import type { Cloud } from '../../providers/operation.ts';
@@ -27,14 +26,15 @@ import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
 import { jsonLog } from '../json-log.ts';
 import { openSignals } from '../open-signals.ts';
+import type { RunPolicy } from '../policy/policy-at-location.ts';
 import type { ActPorts, Log, WatchPorts } from '../ports.ts';
 import { heldKey, type KeyStore, refreshedCloud } from '../refreshed-cloud.ts';
 import { networkOpeners } from '../route-openers.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
-import { builtPolicyOf } from './built-policy.ts';
-import { credentialsIn } from './credentials.ts';
+import { credentialsIn, processCredentials } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
+import { adoptedPolicy, recordedPolicy } from './policy-of-runs.ts';
 
 /** The ports and the policy of one run. */
 export type Connected<Ports> = {
@@ -51,46 +51,66 @@ export type Connected<Ports> = {
  * the API key may have been replaced.
  * @throws SettingsError
  */
-export function connectWatch(environment: Environment): () => Connected<WatchPorts> {
-  const { connected } = connect(environment, readSettings(environment));
-  return () => connected();
+export function connectWatch(environment: Environment): () => Promise<Connected<WatchPorts>> {
+  const settings = readSettings(environment);
+  const recorded = recordedPolicy(environment, settings);
+  const { connected, ledger, log } = connect(environment, settings);
+  return async () => connected(await recorded({ ledger, log }));
 }
 
-/** Connects `act`, which also needs routes. The returned function throws a SettingsError where a route is missing. */
-export function connectAct(environment: Environment): () => Connected<ActPorts> {
-  const { connected, key, ledger } = connect(environment, readSettings(environment));
-  const notifiersOf = connectRoutes(environment);
-  return () => {
+/**
+ * Connects `act`, which also needs routes, and reads the policy where it is outside of the deployment. The returned
+ * function throws a SettingsError where a route of the built-in policy is missing.
+ */
+export function connectAct(environment: Environment): () => Promise<ConnectedAct> {
+  const settings = readSettings(environment);
+  const adopted = adoptedPolicy(environment, settings);
+  const { connected, key, ledger, log } = connect(environment, settings);
+  const { check, open } = connectRoutes(environment);
+  return async () => {
+    const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, check);
     const { store, fault } = heldKey(key);
-    const { ports, run, ...rest } = connected(store);
-    return { ports: { ...ports, ledger, notifiers: notifiersOf(run.policy), keyFault: fault }, run, ...rest };
+    const { ports, run, ...rest } = connected(policy, store);
+    const notifiers = open(policy);
+    return { ports: { ...ports, ledger, notifiers, keyFault: fault }, run: { ...run, policyFault }, ...rest };
   };
 }
 
+type ConnectedAct = Omit<Connected<ActPorts>, 'run'> & {
+  readonly run: WatchRun & Pick<RunPolicy, 'policyFault'>;
+};
+
 /** Connects `digest`, which reads the ledger and notifies. It has no API key. */
-export function connectDigest(environment: Environment): () => {
-  readonly ports: DigestPorts;
-  readonly policy: Policy;
-} {
+export function connectDigest(
+  environment: Environment,
+): () => Promise<{ readonly ports: DigestPorts; readonly policy: Policy }> {
   const settings = readLedgerSettings(environment);
-  const policy = builtPolicyOf(environment, settings);
+  const recorded = recordedPolicy(environment, settings);
   const log = systemLog();
   const ledger = openLedger(environment, settings, log);
-  const notifiersOf = connectRoutes(environment);
-  return () => ({ ports: { clock: systemClock, ledger, log, notifiers: notifiersOf(policy) }, policy });
+  const { open } = connectRoutes(environment);
+  return async () => {
+    const policy = await recorded({ ledger, log });
+    return { ports: { clock: systemClock, ledger, log, notifiers: open(policy) }, policy };
+  };
 }
 
 type Connection = {
   readonly key: KeyStore;
   readonly ledger: Ledger;
-  readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
+  readonly log: Log;
+  readonly connected: (policy: Policy, store?: KeyStore) => Connected<WatchPorts>;
 };
 
-/**
- * Opens routes. The returned function throws a SettingsError if a route of the policy has no address.
- * @throws SettingsError
- */
-function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
+type ConnectedRoutes = {
+  /** @throws SettingsError if a route of the policy has no address. */
+  readonly check: (policy: Policy) => void;
+  /** Opens the routes of a policy; one without an address delivers nothing. */
+  readonly open: (policy: Policy) => readonly Notifier[];
+};
+
+/** Connects to what routes need. @throws SettingsError */
+function connectRoutes(environment: Environment): ConnectedRoutes {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
   const aws = { credentials: processCredentials(environment), endpoint: awsEndpoint(environment) };
@@ -105,17 +125,16 @@ function connectRoutes(environment: Environment): (policy: Policy) => readonly N
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };
-  return (policy) => {
-    checkRoutes(policy, setup);
-    return openRoutes(policy, setup);
+  return {
+    check: (policy) => checkRoutes(policy, setup),
+    open: (policy) => openRoutes(policy, setup),
   };
 }
 
 function connect(environment: Environment, settings: Settings): Connection {
   const clock = systemClock;
   const log = systemLog();
-  const run = { policy: builtPolicyOf(environment, settings), intervals: settings.intervals };
-  const { deployment, shards } = settings;
+  const { deployment, shards, intervals } = settings;
   const measure = (measured: Measured) => {
     if (deployment === null) log('measured', measured);
     else process.stdout.write(embeddedMetrics(deployment, clock.now(), measured));
@@ -126,20 +145,12 @@ function connect(environment: Environment, settings: Settings): Connection {
   const credentials = processCredentials(environment);
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
-  const connected = (store = key) => {
+  const connected = (policy: Policy, store = key) => {
     const provider = computeProvider(refreshedCloud(store, cloudFor));
     const ports = { clock, ledger, log, provider, signals };
-    return { ports, run, shards, measure };
+    return { ports, run: { policy, intervals }, shards, measure };
   };
-  return { key, ledger, connected };
-}
-
-const processCredentials = (environment: Environment): AwsCredentials =>
-  credentialsIn(environment).credentials ?? noCredentials;
-
-/** Rejects: on AWS, credentials are in the environment of a process; without them, no query can be signed. */
-async function noCredentials(): Promise<never> {
-  throw new TypeError('there are no AWS credentials');
+  return { key, ledger, log, connected };
 }
 
 const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));

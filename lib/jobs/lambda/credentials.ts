@@ -1,4 +1,5 @@
 import type { Environment } from '../../config/settings/environment.ts';
+import type { AwsCredentials } from '../../providers/aws-signature.ts';
 
 /** Returns the credentials that Lambda puts into the environment. The SDK's default chain would lengthen the cold start. */
 export function credentialsIn({
@@ -9,3 +10,8 @@ export function credentialsIn({
   if (!accessKeyId || !secretAccessKey) return {};
   return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 }
+
+/** Returns the credentials that requests are signed with; without any, no request can be. */
+export const processCredentials = (environment: Environment): AwsCredentials =>
+  credentialsIn(environment).credentials ??
+  (() => Promise.reject(new TypeError('there are no AWS credentials')));

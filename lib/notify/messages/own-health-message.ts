@@ -88,7 +88,7 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     happening: 'the policy file is not in force',
     meaning: 'spendwatch goes on by the last good policy: no change of the file has taken effect.',
     remedy:
-      'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
+      'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart or deployment.',
     over: 'the policy file is in force again',
   },
   'acting-key': {

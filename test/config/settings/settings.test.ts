@@ -43,6 +43,7 @@ describe('settings', () => {
       shards: 1,
       deployment: null,
       policy: 'spendwatch.yaml',
+      policyLocation: null,
       requestsPerMinute: 600,
       requestsInFlight: 32,
       pollInterval: minutes(5),

@@ -45,6 +45,21 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     [{}, { routes: [slack] }, ['alerts can also be sent over slack']],
     [{ routes: [slack] }, { routes: [{ ...slack, url: '/routes/other' }] }, ['slack has another address']],
     [{ keepLedger: true }, { keepLedger: false }, ['keepLedger is changed from true to false']],
+    [
+      { policyLocation: 'ssm:/a' },
+      {},
+      ['the policy is no longer read from ssm:/a: the one of this deployment takes its place'],
+    ],
+    [
+      { policyLocation: 'ssm:/a' },
+      { policyLocation: 's3://own/b.yaml' },
+      ['the policy is read from s3://own/b.yaml instead of ssm:/a'],
+    ],
+    [
+      {},
+      { policyLocation: 'ssm:/a' },
+      ['the policy is read from ssm:/a; the one of this deployment is in force until then'],
+    ],
     [{ policy: 'a.yaml' }, {}, ['policy is removed (was "a.yaml")']],
     [{}, { cloudUrl: 'https://api.example.com' }, ['cloudUrl is added: "https://api.example.com"']],
     [{}, { tags: { team: 'lab' } }, ['tags is changed from {} to {"team":"lab"}']],

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
+import type { Environment } from '../../config/settings/environment.ts';
+import { policyLocationOf } from '../../config/settings/policy-location.ts';
+import type { LedgerSettings } from '../../config/settings/settings.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { forgetLocation, policyAtLocation, type RunPolicy } from '../policy/policy-at-location.ts';
+import type { ActPorts, WatchPorts } from '../ports.ts';
+import { processCredentials } from './credentials.ts';
+import { policyReader } from './policy-reader.ts';
+
+type PolicySettings = Pick<LedgerSettings, 'policy' | 'policyLocation'>;
+
+/** Reads the policy that was built into the code of a function. */
+function builtPolicyOf(environment: Environment, { policy }: PolicySettings): Policy {
+  const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', policy);
+  return readBuiltPolicy(readFileSync(file, 'utf8'));
+}
+
+/**
+ * Reads the built policy, and returns a function that returns the policy of a run: the built one, or that which `act` has
+ * recorded last if the settings name a location.
+ */
+export function recordedPolicy(
+  environment: Environment,
+  settings: PolicySettings,
+): (ports: Pick<WatchPorts, 'ledger' | 'log'>) => Promise<Policy> {
+  const builtIn = builtPolicyOf(environment, settings);
+  if (settings.policyLocation === null) return async () => builtIn;
+  return policyAtLocation(settings.policyLocation, builtIn).recorded;
+}
+
+/**
+ * Returns a function that returns the policy of a run of `act`, which reads the location that the settings name, and
+ * records what is new there. It throws a SettingsError for a built-in policy that fails the check.
+ */
+export function adoptedPolicy(
+  environment: Environment,
+  settings: PolicySettings,
+): (
+  ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>,
+  check: (policy: Policy) => void,
+) => Promise<RunPolicy> {
+  const builtIn = builtPolicyOf(environment, settings);
+  if (settings.policyLocation === null)
+    return async (ports, check) => {
+      check(builtIn);
+      await forgetLocation(ports);
+      return { policy: builtIn, policyFault: null };
+    };
+  const location = policyLocationOf(settings.policyLocation);
+  const read = policyReader(location, environment, processCredentials(environment));
+  const { adopted } = policyAtLocation(location.text, builtIn);
+  return (ports, check) => adopted(ports, read, check);
+}

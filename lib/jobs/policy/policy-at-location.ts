@@ -1,0 +1,167 @@
+import { PolicyError } from '../../config/policy/policy-error.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import type { Control } from '../../model/control.ts';
+import { RuleName, Subject, TargetId } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf } from '../../model/rules/policy-needs.ts';
+import { type Ledger, nothingWritten, UnreadableError } from '../../record/ledger.ts';
+import { changeControl } from '../commit-change.ts';
+import { errorText } from '../error-text.ts';
+import type { ActPorts, WatchPorts } from '../ports.ts';
+
+/** The text of a policy, and the version of the parameter or object that it is. */
+export type VersionedText = { readonly text: string; readonly version: string };
+
+/** The policy of a run, and why what is at the location is not in force; `null` when it is. */
+export type RunPolicy = { readonly policy: Policy; readonly policyFault: string | null };
+
+export type PolicyAtLocation = {
+  /**
+   * Returns the recorded policy: the last good one of the location, or the built-in one before there is any. It is not
+   * checked anew: `watch` goes by what `act` has found good.
+   */
+  recorded(ports: Pick<WatchPorts, 'ledger' | 'log'>): Promise<Policy>;
+  /**
+   * Reads the location, and records a new good policy with its version. A policy with a mistake is not recorded: the last
+   * good one stays in force, or the built-in one.
+   *
+   * @param check throws a SettingsError for a policy that cannot be used here
+   */
+  adopted(
+    ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>,
+    read: () => Promise<VersionedText>,
+    check: (policy: Policy) => void,
+  ): Promise<RunPolicy>;
+};
+
+/** The policy of a location such as "ssm:/spendwatch/policy", beside the built-in one. */
+export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLocation {
+  const parsed = parser(location);
+
+  async function held({ ledger, log }: Pick<WatchPorts, 'ledger' | 'log'>): Promise<Held | null> {
+    try {
+      const { policy } = await ledger.control();
+      return policy?.source?.location === location ? policy : null;
+    } catch (error) {
+      // The damaged record is reported by itself, and without it no action is taken.
+      if (!(error instanceof UnreadableError)) throw error;
+      log('policy-not-known', { because: error.message });
+      return null;
+    }
+  }
+  /** Returns a held policy, or the built-in one where this version of spendwatch cannot read it. */
+  async function policyOf(known: Held | null, log: WatchPorts['log']): Promise<Policy> {
+    if (known === null) return builtIn;
+    try {
+      return await parsed(known.text);
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      log('policy-not-known', { because: error.summary });
+      return builtIn;
+    }
+  }
+
+  return {
+    recorded: async (ports) => policyOf(await held(ports), ports.log),
+    async adopted(ports, read, check) {
+      const { log } = ports;
+      const known = await held(ports);
+      try {
+        const found = await read();
+        const policy = await parsed(found.text);
+        check(policy);
+        if (known?.text !== found.text || known.source?.version !== found.version)
+          await record(ports, { location, found, policy, known });
+        return { policy, policyFault: null };
+      } catch (error) {
+        const policyFault = faultIn(error, location);
+        log('policy-unchanged', { because: policyFault });
+        return { policy: await policyOf(known, log), policyFault };
+      }
+    },
+  };
+}
+
+/** Forgets a recorded policy of a location that the settings no longer name, so that nobody goes by it. */
+export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 'log'>): Promise<void> {
+  try {
+    await changeControl(ledger, (control) =>
+      control.policy?.source === undefined ? null : { ...control, policy: null },
+    );
+  } catch (error) {
+    log('policy-not-recorded', { because: errorText(error) });
+  }
+}
+
+type Held = NonNullable<Control['policy']>;
+
+/**
+ * Returns a parser that keeps the last policy. The parser of the text is loaded when it is first needed: most functions
+ * have a built policy only.
+ */
+function parser(location: string): (text: string) => Promise<Policy> {
+  let last: { readonly text: string; readonly policy: Policy } | undefined;
+  return async (text) => {
+    if (last?.text !== text) {
+      const { readPolicy } = await import('../../config/policy/read-policy.ts');
+      last = { text, policy: readPolicy(text, location) };
+    }
+    return last.policy;
+  };
+}
+
+/** The target whose audit log holds the versions of the policy: they are about all targets. */
+const everything = TargetId.parse('group/everything');
+
+/**
+ * Writes the audit line, then pins the version. A failure is only logged: this run goes by the new policy, whatever it
+ * forbids, and the next one records it.
+ */
+async function record(
+  { ledger, log, clock }: { readonly ledger: Ledger } & Pick<ActPorts, 'log' | 'clock'>,
+  {
+    location,
+    found: { text, version },
+    policy,
+    known,
+  }: {
+    readonly location: string;
+    readonly found: VersionedText;
+    readonly policy: Policy;
+    readonly known: Held | null;
+  },
+): Promise<void> {
+  const at = clock.now();
+  const before = known?.source === undefined ? 'the built-in policy' : `version ${known.source.version}`;
+  const because = `version ${version} of ${location} is in force, in place of ${before}`;
+  const line = {
+    id: `policy-loaded#${location}#${version}`,
+    at,
+    event: 'policy-loaded' as const,
+    subject: Subject.parse(everything),
+    rule: RuleName.parse('spendwatch'),
+    because,
+  };
+  try {
+    await ledger.record({ ...nothingWritten, target: everything, journal: [line] });
+    await changeControl(ledger, (control) => {
+      // Another run was faster, perhaps with a newer version: the next run compares again.
+      const isOvertaken =
+        control.policy?.since !== known?.since && control.policy?.source?.location === location;
+      return isOvertaken ? null : { ...control, policy: { text, since: at, source: { location, version } } };
+    });
+    log('policy-loaded', { version, rules: policy.rules.length, acts: needsOf(policy).stops });
+  } catch (error) {
+    log('policy-not-recorded', { because: errorText(error) });
+  }
+}
+
+function faultIn(error: unknown, location: string): string {
+  if (error instanceof PolicyError) return error.summary;
+  if (error instanceof SettingsError) {
+    const mistakes = error.mistakes.map(({ variable, message }) => `${variable} ${message}`);
+    return `${location} does not fit the deployment: ${mistakes.join('; ')}`;
+  }
+  // Only the name: a message of the SDK may quote the request.
+  return `${location} cannot be read (${error instanceof Error ? error.name : typeof error})`;
+}

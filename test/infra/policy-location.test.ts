@@ -1,0 +1,76 @@
+import { App, Fn, Stack } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { readingPolicy } from '../../lib/infra/policy-access.ts';
+import { aStack, resourceIn } from './a-stack.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+const Statements = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
+  }),
+});
+const granted = (template: Template, leg: string) =>
+  Statements.parse(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties).PolicyDocument
+    .Statement;
+const locationIn = (template: Template, leg: string) =>
+  z
+    .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+    .parse(resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}Function`).properties).Environment
+    .Variables['SPENDWATCH_POLICY_LOCATION'];
+const key = 'arn:aws:kms:eu-west-1:123456789012:key/own';
+
+describe('the policy outside of a deployment', () => {
+  it.each([
+    ['ssm:/team/policy', 'ssm:GetParameter', ':parameter/team/policy'],
+    ['s3://policies/team.yaml', 's3:GetObject', ':s3:::policies/team.yaml'],
+  ])('%s is known to all legs, and only act may read it, and only it', (policyLocation, action, name) => {
+    const { template } = aStack({ policyLocation });
+    const plain = aStack().template;
+    const before = granted(plain, 'Act').map((statement) => JSON.stringify(statement));
+    const added = granted(template, 'Act').filter((statement) => !before.includes(JSON.stringify(statement)));
+    expect(added.map(({ Action }) => Action)).toEqual([action]);
+    expect(JSON.stringify(added)).toContain(`${name}"`);
+    expect(JSON.stringify(added)).not.toContain('*');
+    expect(granted(template, 'Watch')).toEqual(granted(plain, 'Watch'));
+    for (const leg of ['Watch', 'Act']) {
+      expect(locationIn(template, leg)).toBe(policyLocation);
+      expect(locationIn(plain, leg)).toBeUndefined();
+    }
+  });
+
+  it('is known to the daily report, too, which may not read it', () => {
+    const reporting = temporaryFile(
+      'reporting.yaml',
+      'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
+    );
+    const { template } = aStack({ policy: reporting, policyLocation: 'ssm:/team/policy' });
+    expect(locationIn(template, 'Digest')).toBe('ssm:/team/policy');
+    expect(JSON.stringify(granted(template, 'Digest'))).not.toContain('/team/policy');
+  });
+
+  it.each([
+    ['ssm:/team/policy', 'kms:EncryptionContext:PARAMETER_ARN'],
+    ['s3://policies/team.yaml', 'kms:ViaService'],
+  ])(
+    '%s that is encrypted by a key of one’s own needs that key, for it alone',
+    (policyLocation, condition) => {
+      const stack = new Stack(new App(), 'Test');
+      const own = Key.fromKeyArn(stack, 'Key', key);
+      expect(readingPolicy(stack, policyLocation, own).slice(1)).toEqual([
+        {
+          actions: ['kms:Decrypt'],
+          resource: key,
+          conditions: { StringEquals: { [condition]: expect.anything() } },
+        },
+      ]);
+    },
+  );
+
+  it('must be named, since a permission names it', () => {
+    const stack = new Stack(new App(), 'Test');
+    expect(() => readingPolicy(stack, Fn.ref('Location'))).toThrow('is not known before the deployment');
+  });
+});
