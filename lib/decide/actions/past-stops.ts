@@ -49,7 +49,7 @@ export function watchStops(
     const because = event === 'ended' ? 'it is gone' : 'it runs again, and nothing of ours started it';
     next = withEntry(next, { at, event, subject, rule, because });
     if (within === null) continue;
-    const wrong = `the stop was wrong: it was started again after ${spanInWords(between(stop.stoppedAt, at))}, within ${spanInWords(within)}`;
+    const wrong = wrongInWords(between(stop.stoppedAt, at), within);
     next = withEntry(next, { at, event: 'wrong-stop', subject, rule, because: wrong });
   }
   return next;
@@ -68,6 +68,14 @@ function wrongWithin(
   if (rule?.kind !== 'idle' || !ours) return null;
   const within = wrongWithinOf(rule);
   return between(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;
+}
+
+/** Returns why a stop was wrong. A VM that was not seen for a while may have run long before it was seen running. */
+function wrongInWords(after: Span, within: Span): string {
+  const [seen, limit] = [spanInWords(after), spanInWords(within)];
+  return after <= within
+    ? `the stop was wrong: it was started again after ${seen}, within ${limit}`
+    : `the stop counts as wrong: it was seen running again after ${seen}, and may have been started within ${limit}`;
 }
 
 /** A head keeps no more wrong stops of a VM than make a difference. */

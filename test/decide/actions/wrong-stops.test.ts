@@ -55,6 +55,9 @@ describe('a stop by an idle rule', () => {
     for (const clock of ['12:00', '18:00', '22:00']) blind.miss(clock);
     blind.poll('23:00', { slots: null });
     expect(wrongIn(blind)).toEqual([on('11:05')]);
+    expect(blind.head.unwritten.journal.at(-1)?.because).toBe(
+      'the stop counts as wrong: it was seen running again after 11 h 55 min, and may have been started within 8 h',
+    );
     const seen = stoppedStory();
     seen.poll('22:55', atRest);
     seen.poll('23:00', { slots: null });
