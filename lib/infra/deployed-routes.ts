@@ -1,13 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { variableOf } from '../config/settings/addresses.ts';
 import { type DeployedRoute, formatOf, parametersOf } from '../config/settings/deployed-routes.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { readingParameter } from './parameters.ts';
-import type { SpendwatchFunction } from './spendwatch-function.ts';
+import type { Permission, SpendwatchFunction } from './spendwatch-function.ts';
 
 export type RouteKeys = {
   /** The customer-managed key that encrypts parameters. */
@@ -54,6 +53,10 @@ type Channels = {
   readonly buses: ReadonlyMap<DeployedRoute, string>;
 };
 
+/** Returns the permissions to put events on buses. */
+export const puttingEvents = (buses: Channels['buses']): readonly Permission[] =>
+  [...buses.values()].map((resource) => ({ actions: ['events:PutEvents'], resource }));
+
 /** Gives a function the addresses of routes, and permission to use each; it can read no other parameters. */
 export function openRoutes(
   leg: SpendwatchFunction,
@@ -66,8 +69,7 @@ export function openRoutes(
     if (messages)
       leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.delivering());
     const bus = buses.get(route);
-    if (bus !== undefined)
-      leg.leads(variableOf(route.to, route.name), bus, { actions: ['events:PutEvents'], resource: bus });
+    if (bus !== undefined) leg.leads(variableOf(route.to, route.name), bus);
     const format = formatOf(route);
     if (format !== null) leg.leads(...format);
     for (const [variable, parameter] of parametersOf(route))
@@ -79,6 +81,6 @@ export function openRoutes(
 export const topicName = ({ to, name }: DeployedRoute): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns topics by their names in the template. */
-export const byName = (topics: ReadonlyMap<DeployedRoute, AlertTopic>): ReadonlyMap<string, ITopic> =>
-  new Map([...topics].map(([route, { topic }]) => [topicName(route), topic]));
+/** Returns topics, or buses, by their names in the template. */
+export const byName = <T>(channels: ReadonlyMap<DeployedRoute, T>): ReadonlyMap<string, T> =>
+  new Map([...channels].map(([route, channel]) => [topicName(route), channel]));

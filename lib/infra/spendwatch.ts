@@ -11,7 +11,7 @@ import { AlertTopic } from './alert-topic.ts';
 import { handKeys } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
 import { checkedPolicy, checkedSettings } from './checked-settings.ts';
-import { byName, openRoutes, routeBuses, routeTopics } from './deployed-routes.ts';
+import { byName, openRoutes, puttingEvents, routeBuses, routeTopics } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
@@ -33,6 +33,8 @@ export class Spendwatch extends Construct {
   readonly topic: ITopic;
   /** The topics of further routes, by name, such as "AmazonQ". */
   readonly topics: ReadonlyMap<string, ITopic>;
+  /** The ARNs of the buses of events, by the name of their route, such as "Eventbridge". */
+  readonly buses: ReadonlyMap<string, string>;
   /** The function that polls and decides. */
   readonly watch: IFunction;
   /** The function that sends messages and carries out actions. */
@@ -114,9 +116,12 @@ export class Spendwatch extends Construct {
     handKeys(this, settings, { watch, act }, apiKeysKey);
     const keys = { topics: topicKey, parameters: apiKeysKey };
     const topics = routeTopics(this, routes, keys);
-    this.topics = byName(topics);
+    this.topics = new Map([...byName(topics)].map(([name, { topic }]) => [name, topic]));
     const channels = { topics, buses: routeBuses(this, routes) };
+    this.buses = byName(channels.buses);
     openRoutes(act, routes, channels, keys);
+    // A daily report is no event, so `digest` puts none.
+    act.may(...puttingEvents(channels.buses));
     if (settings.url !== undefined) act.set('SPENDWATCH_URL', settings.url);
 
     if (policy.digest !== null) {

@@ -38,12 +38,14 @@ export class SpendwatchStack extends Stack {
       ...(ledger !== undefined && { table: Table.fromTableName(this, 'Ledger', ledger) }),
       cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
     });
-    const { table, topic, topics } = spendwatch;
+    const { table, topic, topics, buses } = spendwatch;
     addAccessPolicies(this, spendwatch);
     new CfnOutput(this, 'Table', { description: "Name of the ledger's table", value: table.tableName });
     new CfnOutput(this, 'Topic', { description: 'SNS topic to subscribe to', value: topic.topicArn });
     for (const [name, { topicArn: value }] of topics)
       new CfnOutput(this, `Topic${name}`, { description: `SNS topic of the route ${name}`, value });
+    for (const [name, value] of buses)
+      new CfnOutput(this, `Bus${name}`, { description: `Event bus of the route ${name}`, value });
   }
 
   private askForCloudUrl(): string {

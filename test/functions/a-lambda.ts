@@ -29,11 +29,21 @@ function replyOf(request: string): string {
   return request.includes('Action=GetSubscriptionAttributes') ? unfiltered : subscribed;
 }
 
+/** The name of the parameter that holds a policy. */
+export const policyParameter = '/team/policy';
+
+type LambdaOptions = {
+  /** The built policy. */
+  readonly policy?: Policy;
+  /** More variables. */
+  readonly more?: Readonly<Record<string, string>>;
+};
+
 /**
  * A function as Lambda runs it, in this process: everything from the environment, over a ledger of its own, a cloud
  * with the projects "lab" and "shop" on one account, and a topic that somebody receives.
  */
-export async function aLambda({ policy = aPolicy() }: { policy?: Policy } = {}) {
+export async function aLambda({ policy = aPolicy(), more = {} }: LambdaOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-lambda-'));
   await writeFile(join(folder, 'policy.json'), buildPolicy(policy));
   const { client, endpoint, close } = await startEmbeddedLedger({ table });
@@ -48,13 +58,14 @@ export async function aLambda({ policy = aPolicy() }: { policy?: Policy } = {}) 
     await close();
     await rm(folder, { recursive: true });
   });
-  /** What the key's parameter holds; `null` while there is none. */
-  const parameter: { key: string | null } = { key };
+  /** What the parameters of the key and of the policy hold; `null` while there is none. */
+  const parameter: { key: string | null; policy: string | null } = { key, policy: null };
   const aws = await rudeService((response, { headers, body }) => {
     const isParameter = headers['x-amz-target'] === 'AmazonSSM.GetParameter';
+    const held = body.includes(policyParameter) ? parameter.policy : parameter.key;
     if (!isParameter) response.writeHead(200).end(replyOf(body));
-    else if (parameter.key === null) answer(response, 400, { __type: 'ParameterNotFound' });
-    else answer(response, 200, { Parameter: { Value: parameter.key } });
+    else if (held === null) answer(response, 400, { __type: 'ParameterNotFound' });
+    else answer(response, 200, { Parameter: { Value: held, Version: 1 } });
   });
   const variables = {
     AWS_REGION: 'eu-west-1',
@@ -68,6 +79,7 @@ export async function aLambda({ policy = aPolicy() }: { policy?: Policy } = {}) 
     SPENDWATCH_TABLE: table,
     SPENDWATCH_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:alerts',
     SPENDWATCH_KEY_PARAMETER: '/keys/lambda',
+    ...more,
   };
   return {
     parameter,
@@ -85,8 +97,8 @@ export async function aLambda({ policy = aPolicy() }: { policy?: Policy } = {}) 
         return form.get('Action') === 'Publish' ? [form.get('Subject') ?? ''] : [];
       }),
     /** Invokes it anew, as after a cold start; what it writes to its log goes nowhere. */
-    async invoke(job: 'watch' | 'act', event: unknown = {}): Promise<unknown> {
-      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    async invoke(job: 'watch' | 'act', event: unknown = {}, changed: LambdaOptions['more'] = {}) {
+      for (const [name, value] of Object.entries({ ...variables, ...changed })) vi.stubEnv(name, value);
       const silenced = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
       try {
         const { handler } = await import(`../../functions/${job}.ts?start=${++starts}`);

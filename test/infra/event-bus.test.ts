@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { aStack, resourceIn } from './a-stack.ts';
+import { temporaryFile } from './temporary-file.ts';
 
 const Granted = z.object({
   PolicyDocument: z.object({
@@ -28,6 +29,21 @@ describe('the buses of events', () => {
     { Ref: 'AWS::AccountId' },
   ];
   const shared = { 'Fn::Join': ['', [start, ...region, end]] };
+
+  it('are named in the outputs', () => {
+    template.hasOutput('BusEventbridge', { Value: own });
+    template.hasOutput('BusEventbridgeShared', { Value: shared });
+  });
+
+  it('are put nothing by the daily report, which may not', () => {
+    const policy = temporaryFile(
+      'reporting.yaml',
+      'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
+    );
+    const reporting = aStack({ policy, routes: [{ to: 'eventbridge' }] }).template;
+    const digest = resourceIn(reporting, 'AWS::IAM::Policy', 'SpendwatchDigestRole');
+    expect(JSON.stringify(digest)).not.toContain('events:');
+  });
 
   it('are made for the routes that name none', () => {
     template.resourceCountIs('AWS::Events::EventBus', 1);

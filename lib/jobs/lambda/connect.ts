@@ -9,6 +9,7 @@ import {
   readSettings,
   type Settings,
 } from '../../config/settings/settings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
@@ -20,7 +21,7 @@ import { atOnce } from '../../providers/retry/pace.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { checkRoutes, openRoutes, type RouteSetup } from '../act/open-routes.ts';
+import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
 import { apiKey } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
@@ -34,7 +35,7 @@ import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn, processCredentials } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
-import { adoptedPolicy, recordedPolicy } from './policy-of-runs.ts';
+import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
 
 /** The ports and the policy of one run. */
 export type Connected<Ports> = {
@@ -66,9 +67,9 @@ export function connectAct(environment: Environment): () => Promise<ConnectedAct
   const settings = readSettings(environment);
   const adopted = adoptedPolicy(environment, settings);
   const { connected, key, ledger, log } = connect(environment, settings);
-  const { check, open } = connectRoutes(environment);
+  const { open, ...checks } = connectRoutes(environment);
   return async () => {
-    const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, check);
+    const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, checks);
     const { store, fault } = heldKey(key);
     const { ports, run, ...rest } = connected(policy, store);
     const notifiers = open(policy);
@@ -102,9 +103,7 @@ type Connection = {
   readonly connected: (policy: Policy, store?: KeyStore) => Connected<WatchPorts>;
 };
 
-type ConnectedRoutes = {
-  /** @throws SettingsError if a route of the policy has no address. */
-  readonly check: (policy: Policy) => void;
+type ConnectedRoutes = PolicyChecks & {
   /** Opens the routes of a policy; one without an address delivers nothing. */
   readonly open: (policy: Policy) => readonly Notifier[];
 };
@@ -126,7 +125,13 @@ function connectRoutes(environment: Environment): ConnectedRoutes {
     showsAll: false,
   };
   return {
-    check: (policy) => checkRoutes(policy, setup),
+    checkBuilt: (policy) => checkRoutes(policy, setup),
+    checkFound(policy) {
+      checkRoutes(policy, setup);
+      const because = unheardHere(policy, setup, false);
+      if (because !== null)
+        throw new SettingsError([{ variable: 'alerts.routes', message: `is wrong: ${because}` }]);
+    },
     open: (policy) => openRoutes(policy, setup),
   };
 }

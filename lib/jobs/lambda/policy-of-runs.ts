@@ -31,6 +31,14 @@ export function recordedPolicy(
   return policyAtLocation(settings.policyLocation, builtIn).recorded;
 }
 
+/** Both throw a SettingsError for a policy that does not fit the deployment. */
+export type PolicyChecks = {
+  /** Checks the built policy, which was checked more closely when it was deployed. */
+  readonly checkBuilt: (policy: Policy) => void;
+  /** Checks a policy that was found at the location. */
+  readonly checkFound: (policy: Policy) => void;
+};
+
 /**
  * Returns a function that returns the policy of a run of `act`, which reads the location that the settings name, and
  * records what is new there. It throws a SettingsError for a built-in policy that fails the check.
@@ -38,19 +46,16 @@ export function recordedPolicy(
 export function adoptedPolicy(
   environment: Environment,
   settings: PolicySettings,
-): (
-  ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>,
-  check: (policy: Policy) => void,
-) => Promise<RunPolicy> {
+): (ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>, checks: PolicyChecks) => Promise<RunPolicy> {
   const builtIn = builtPolicyOf(environment, settings);
   if (settings.policyLocation === null)
-    return async (ports, check) => {
-      check(builtIn);
+    return async (ports, { checkBuilt }) => {
+      checkBuilt(builtIn);
       await forgetLocation(ports);
       return { policy: builtIn, policyFault: null };
     };
   const location = policyLocationOf(settings.policyLocation);
   const read = policyReader(location, environment, processCredentials(environment));
   const { adopted } = policyAtLocation(location.text, builtIn);
-  return (ports, check) => adopted(ports, read, check);
+  return (ports, { checkFound }) => adopted(ports, read, checkFound);
 }

@@ -25,7 +25,7 @@ export type PolicyAtLocation = {
    * Reads the location, and records a new good policy with its version. A policy with a mistake is not recorded: the last
    * good one stays in force, or the built-in one.
    *
-   * @param check throws a SettingsError for a policy that cannot be used here
+   * @param check throws a SettingsError for a policy that cannot take effect here
    */
   adopted(
     ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>,
