@@ -69,11 +69,10 @@ export class Watchdog extends Construct {
       metric: added((props.actsQueue ? [watch.lambda] : legs).map((lambda) => lambda.metricThrottles(sum))),
       ...twoOfThreePolls,
     });
+    // `act` begins nothing after that share of its time, and an error shows where it is cut off anyway.
     this.alarm('Slow', {
-      says: `watch or act takes over ${nearLimit} % of its time limit; add shards or memory`,
-      metric: longest(
-        legs.map((lambda) => lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM })),
-      ),
+      says: `watch takes over ${nearLimit} % of its time limit; add shards or memory`,
+      metric: watch.lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM }),
       threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
     });
     // For example a bounced e-mail, or an endpoint that no longer exists, after SNS had accepted the message.
@@ -144,19 +143,17 @@ type AlarmTerms = {
   readonly datapointsToAlarm?: number;
 };
 
-/** Combines a metric of both functions. One that did not run has no value, and counts as zero. */
-const overLegs =
-  (expression: (filled: readonly string[]) => string) =>
-  (metrics: readonly IMetric[]): MathExpression => {
-    const named = Object.fromEntries(metrics.map((metric, index) => [`leg${index}`, metric]));
-    return new MathExpression({
-      expression: expression(Object.keys(named).map((name) => `FILL(${name}, 0)`)),
-      usingMetrics: named,
-      period: pollInterval,
-    });
-  };
-const added = overLegs((filled) => filled.join(' + '));
-const longest = overLegs((filled) => `MAX([${filled.join(', ')}])`);
+/** Adds up a metric of both functions. One that did not run has no value, and counts as zero. */
+function added(metrics: readonly IMetric[]): MathExpression {
+  const named = Object.fromEntries(metrics.map((metric, index) => [`leg${index}`, metric]));
+  return new MathExpression({
+    expression: Object.keys(named)
+      .map((name) => `FILL(${name}, 0)`)
+      .join(' + '),
+    usingMetrics: named,
+    period: pollInterval,
+  });
+}
 
 type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };
 

@@ -58,26 +58,24 @@ describe('what watches the watcher', () => {
       ['Missing', ['Invocations']],
       ['Failing', ['Errors', 'Errors']],
       ['Throttled', ['Throttles', 'Throttles']],
-      ['Slow', ['Duration', 'Duration']],
+      ['Slow', ['Duration']],
       ['Undelivered', ['NumberOfNotificationsFailed']],
       ['DeadLetters', ['NumberOfMessagesSent']],
     ]);
   });
 
-  it('costs no more than nine metrics do', () => {
-    expect(alarms.flatMap(metricsOf)).toHaveLength(9);
+  it('costs no more than eight metrics do', () => {
+    expect(alarms.flatMap(metricsOf)).toHaveLength(8);
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
   });
 
   it('looks at both legs, and takes one that did not run for one that did nothing wrong', () => {
     const both = [dimension('SpendwatchWatch'), dimension('SpendwatchAct')];
-    for (const name of ['Failing', 'Throttled', 'Slow']) {
+    for (const name of ['Failing', 'Throttled']) {
       const alarm = find(name);
       expect(legs(alarm)).toEqual(both);
       const expression = alarm.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression;
-      expect(expression).toBe(
-        name === 'Slow' ? 'MAX([FILL(leg0, 0), FILL(leg1, 0)])' : 'FILL(leg0, 0) + FILL(leg1, 0)',
-      );
+      expect(expression).toBe('FILL(leg0, 0) + FILL(leg1, 0)');
     }
   });
 

@@ -26,7 +26,7 @@ export const assumed = {
   /** Lambda begins a function anew after an hour or two, and charges for it. */
   starts: 2 * 30.4375 * 16,
   startTakes: 0.8,
-  alarmedMetrics: 9,
+  alarmedMetrics: 8,
 } as const;
 
 /** What TCP/IP and TLS 1.3 add to what HTTP says, in bytes; the connections of a run are gone before the next. */
