@@ -2,6 +2,7 @@ import { answerSecretOf } from '../config/settings/answers.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
+import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/error-text.ts';
 import type { Log } from '../jobs/ports.ts';
@@ -90,7 +91,10 @@ export async function answerPages(
 ): Promise<AnswerPages | null> {
   const source = answerSecretOf(environment);
   if (source === null) return null;
-  const secret = apiKey(source, clock, keyFiles(environment['CREDENTIALS_DIRECTORY']));
+  const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
+  const secret = apiKey(source, clock, readers);
   await secret();
-  return { ...rest, secret: () => secret(), now: clock.now, pollEvery };
+  const slack = slackAppOf(environment, clock, readers);
+  await slack?.();
+  return { ...rest, secret: () => secret(), slack, now: clock.now, pollEvery };
 }

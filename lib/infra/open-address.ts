@@ -33,6 +33,7 @@ type Opened = Pick<SpendwatchFunctionProps, 'name' | 'description' | 'memorySize
 class OpenAddress extends Construct {
   /** The address, which ends in a slash. */
   readonly url: string;
+  protected readonly receiver: SpendwatchFunction;
 
   constructor(
     scope: Construct,
@@ -41,7 +42,7 @@ class OpenAddress extends Construct {
     { secretIn, access, output, ...function_ }: Opened,
   ) {
     super(scope, id);
-    const receiver = new SpendwatchFunction(this, 'Receiver', {
+    this.receiver = new SpendwatchFunction(this, 'Receiver', {
       ...function_,
       timeout: Duration.seconds(10),
       network,
@@ -49,7 +50,7 @@ class OpenAddress extends Construct {
     })
       .uses('SPENDWATCH_TABLE', table.tableName, ...access)
       .uses(secretIn, `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
-    this.url = receiver.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url;
+    this.url = this.receiver.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url;
     new CfnOutput(this, 'Url', { description: output, value: this.url });
   }
 }
@@ -68,9 +69,12 @@ export class PushAddress extends OpenAddress {
   }
 }
 
+type AnswerAddressProps = OpenAddressProps &
+  BuiltPolicy & { readonly slackSigningSecret?: string | undefined };
+
 /** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
 export class AnswerAddress extends OpenAddress {
-  constructor(scope: Construct, id: string, props: OpenAddressProps & BuiltPolicy) {
+  constructor(scope: Construct, id: string, { slackSigningSecret, ...props }: AnswerAddressProps) {
     super(scope, id, props, {
       name: 'answer',
       description: 'Shows what the links in messages would do, and places their overrides',
@@ -82,5 +86,11 @@ export class AnswerAddress extends OpenAddress {
       access: answerAccess(props.table),
       output: 'Address of the links in messages',
     });
+    if (slackSigningSecret !== undefined)
+      this.receiver.uses(
+        'SPENDWATCH_SLACK_SIGNING_SECRET',
+        `ssm:${slackSigningSecret}`,
+        ...readingParameter(this, slackSigningSecret, props.secretKey),
+      );
   }
 }

@@ -132,6 +132,8 @@ export type SpendwatchProps = NetworkProps & {
   readonly pushSecret?: string | undefined;
   /** The name of the SSM parameter with the secret of the links in messages. Default: none, messages have no links that answer. */
   readonly answerSecret?: string | undefined;
+  /** The name of the SSM parameter with the signing secret of the Slack app whose buttons answer. Default: none, messages in Slack have links. */
+  readonly slackSigningSecret?: string | undefined;
   /** The Prometheus that `watch` and `act` query for the use of GPUs. Default: none. */
   readonly prometheus?: PrometheusProps | undefined;
 };

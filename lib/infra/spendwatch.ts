@@ -46,7 +46,7 @@ export class Spendwatch extends Construct {
     super(scope, id);
     const settings = checkedSettings(props);
     const { shards, reserveConcurrency, routes, email, apiKeysKey, topicKey } = settings;
-    const { policyLocation, pushSecret, answerSecret } = settings;
+    const { policyLocation, pushSecret, answerSecret, slackSigningSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
@@ -101,6 +101,7 @@ export class Spendwatch extends Construct {
         ...open,
         secret: answerSecret,
         ...built,
+        slackSigningSecret,
       });
       act
         .set('SPENDWATCH_ANSWER_URL', url)
@@ -109,6 +110,9 @@ export class Spendwatch extends Construct {
           `ssm:${answerSecret}`,
           ...readingParameter(this, answerSecret, apiKeysKey),
         );
+      // It need not read the secret, only know that there are buttons.
+      if (slackSigningSecret !== undefined)
+        act.set('SPENDWATCH_SLACK_SIGNING_SECRET', `ssm:${slackSigningSecret}`);
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
     // Only `act` reads it: the other functions go by what it has found good and recorded.

@@ -28,7 +28,7 @@ export function localRoutes({ environment, clock, keyReaders, console }: LocalRo
   return {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
-    answers: answers && { address: answers.address, secret: read(answers.secret) },
+    answers: answers && { ...answers, secret: read(answers.secret) },
     showsAll: true,
     openers: {
       ...networkOpeners({

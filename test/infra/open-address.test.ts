@@ -108,6 +108,21 @@ describe('the address of answer links', () => {
     await expect(ledger.pushes(noon, later(noon, hours(1)))).rejects.toThrow('AccessDenied');
   });
 
+  it('may read the signing secret of Slack where there is one, which act only knows of', () => {
+    const slack = { answerSecret: '/keys/answer', slackSigningSecret: '/keys/slack' };
+    const { template: signed } = aStack(slack);
+    const rights = (prefix: string) =>
+      JSON.stringify(resourceIn(signed, 'AWS::IAM::Policy', `Spendwatch${prefix}Role`).properties);
+    expect(rights('AnswerReceiver')).toContain('parameter/keys/slack');
+    expect(rights('Act')).not.toContain('keys/slack');
+    const variables = { Environment: { Variables: { SPENDWATCH_SLACK_SIGNING_SECRET: 'ssm:/keys/slack' } } };
+    for (const leg of ['Answer', 'Act'])
+      expect(resourceIn(signed, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties).toMatchObject(
+        variables,
+      );
+    expect(() => aStack({ slackSigningSecret: '/keys/slack' })).toThrow('needs answerSecret');
+  });
+
   it('takes no more than five requests at once, with the built policy', () => {
     expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAnswer').properties).toMatchObject({
       ReservedConcurrentExecutions: 5,

@@ -10,6 +10,8 @@ export type AnswerSettings = {
   readonly address: string;
   /** The secret that links are made with. */
   readonly secret: KeySource;
+  /** True if messages in Slack have buttons in place of links. */
+  readonly buttons: boolean;
 };
 
 /** The variables of answer links. */
@@ -25,6 +27,10 @@ export const answerVariables = {
       'must look like https://host or https://host/path; plain http is only allowed for this machine',
     )
     .optional(),
+  SPENDWATCH_SLACK_SIGNING_SECRET: secret(
+    (text) => /^[0-9a-f]{32}$/.test(text),
+    'must be the signing secret of the Slack app: 32 hexadecimal digits',
+  ).optional(),
 };
 
 const Variables = z.object(answerVariables);
@@ -44,9 +50,17 @@ function read(environment: Environment): z.output<typeof Variables> {
 export const answerSecretOf = (environment: Environment): KeySource | null =>
   read(environment).SPENDWATCH_ANSWER_SECRET ?? null;
 
+/** Returns the signing secret of the Slack app whose buttons give answers; `null` where none is set. @throws SettingsError */
+export const slackSigningSecretOf = (environment: Environment): KeySource | null =>
+  read(environment).SPENDWATCH_SLACK_SIGNING_SECRET ?? null;
+
 /** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
 export function answersIn(environment: Environment): AnswerSettings | null {
-  const { SPENDWATCH_ANSWER_SECRET: key, SPENDWATCH_ANSWER_URL: address } = read(environment);
+  const {
+    SPENDWATCH_ANSWER_SECRET: key,
+    SPENDWATCH_ANSWER_URL: address,
+    SPENDWATCH_SLACK_SIGNING_SECRET: signing,
+  } = read(environment);
   if (address === undefined) return null;
   if (key === undefined)
     throw new SettingsError([
@@ -56,5 +70,5 @@ export function answersIn(environment: Environment): AnswerSettings | null {
       },
     ]);
   const { origin, pathname } = new URL(address);
-  return { address: `${origin}${pathname.replace(/\/+$/, '')}`, secret: key };
+  return { address: `${origin}${pathname.replace(/\/+$/, '')}`, secret: key, buttons: signing !== undefined };
 }

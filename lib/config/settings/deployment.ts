@@ -44,6 +44,8 @@ export const Deployment = z
     pushSecret: parameter.optional(),
     /** The SSM parameter with the secret of the links in messages that give answers; if left out, there are none. */
     answerSecret: parameter.optional(),
+    /** The SSM parameter with the signing secret of the Slack app; with it, messages in Slack have buttons. */
+    slackSigningSecret: parameter.optional(),
     /** The Prometheus that knows the GPUs; if left out, none is asked. */
     prometheus: DeployedPrometheus.optional(),
     shards: count(1, 64).default(1),
@@ -76,6 +78,13 @@ export const Deployment = z
     /** The table of the last deployment, to confirm that another table, account or region is intended. */
     replacesLedger: z.string().optional(),
   })
+  .refine(
+    ({ answerSecret, slackSigningSecret }) => slackSigningSecret === undefined || answerSecret !== undefined,
+    {
+      path: ['slackSigningSecret'],
+      error: 'needs answerSecret, with which the answers of buttons are made',
+    },
+  )
   .refine(({ requestsPerMinute, shards }) => requestsPerMinute >= shards, {
     path: ['requestsPerMinute'],
     error: 'is divided among the shards, and each needs at least one',

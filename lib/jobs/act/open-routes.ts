@@ -20,6 +20,8 @@ export type RouteTerms = {
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
   readonly answers?: AnswersOf;
+  /** True if answers are buttons where the channel has them. */
+  readonly buttons?: boolean;
 };
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */
@@ -106,7 +108,7 @@ function open(
     answers === null
       ? openAt(address, terms, openers)
       : withAnswers(answers, policy, route, (found) =>
-          openAt(address, { ...terms, answers: found }, openers),
+          openAt(address, { ...terms, answers: found, buttons: answers.buttons }, openers),
         );
   return opened ?? impossible(to, name);
 }

@@ -3,7 +3,11 @@ import { type AnswersOf, answersOver } from '../../notify/messages/answer-links.
 import type { Notifier } from '../../notify/notifier.ts';
 
 /** What the links that give answers are made with. */
-export type AnswerSetup = { readonly address: string; readonly secret: () => Promise<string> };
+export type AnswerSetup = {
+  readonly address: string;
+  readonly secret: () => Promise<string>;
+  readonly buttons: boolean;
+};
 
 /**
  * Opens a route whose messages have links that give answers. Where the secret cannot be read, messages go out without

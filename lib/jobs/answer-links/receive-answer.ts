@@ -3,41 +3,12 @@ import { localMinute } from '../../model/time/period.ts';
 import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, pageHeaders, refusalPage } from './answer-page.ts';
-import {
-  giveAnswer,
-  type KnownLink,
-  type LinkOutcome,
-  type LinkPorts,
-  previewAnswer,
-  type Written,
-} from './give-answer.ts';
-
-/** A request for the page of a link. */
-export type AnswerRequest = {
-  readonly method: string;
-  readonly path: string;
-  /** Header values by lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Uint8Array;
-};
-
-export type AnswerReply = {
-  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-
-export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
-  /** The secret that links are made with. */
-  readonly secret: string;
-  /** Opens the ledger and reads the policy, for a valid link alone. */
-  readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
-  /** Called where the ledger or the policy cannot be used. */
-  readonly onFailure: (error: unknown) => void;
-};
+import type { AnswerPorts, AnswerReply, AnswerRequest } from './answer-request.ts';
+import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
+import { receiveSlack } from './receive-slack.ts';
 
 /** The largest form, in bytes. */
-export const mostBytes = 8_192;
+const mostBytes = 8_192;
 /** How long a form can be sent after its page was shown. */
 const formLife = hours(1);
 
@@ -48,6 +19,7 @@ const formLife = hours(1);
  */
 export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest): Promise<AnswerReply> {
   const { method, path } = request;
+  if (ports.slack && /\/answer\/slack$/.test(path)) return receiveSlack(ports, ports.slack, request);
   const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
   if (token === undefined) return refused(404, 'Not found', 'There is no such page');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')

@@ -6,6 +6,7 @@ import { defaultIntervals } from '../../model/time/intervals.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { receiveAnswer } from '../answer-links/receive-answer.ts';
+import { slackAppOf } from '../answer-links/slack-app.ts';
 import { apiKey } from '../api-key.ts';
 import { errorText } from '../error-text.ts';
 import { jsonLog } from '../json-log.ts';
@@ -27,11 +28,14 @@ export function connectAnswer(environment: Environment): ReturnType<typeof urlFu
   const source = answerSecretOf(environment);
   if (source === null)
     throw new SettingsError([{ variable: 'SPENDWATCH_ANSWER_SECRET', message: 'is not set' }]);
-  const secretNow = apiKey(source, systemClock, { parameter: parameterReader(environment) });
+  const readers = { parameter: parameterReader(environment) };
+  const secretNow = apiKey(source, systemClock, readers);
+  const slackNow = slackAppOf(environment, systemClock, readers);
   return urlFunction(async (request) =>
     receiveAnswer(
       {
         secret: await secretNow(),
+        slack: slackNow && (await slackNow()),
         now: systemClock.now(),
         pollEvery: defaultIntervals.pollEvery,
         open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),

@@ -120,7 +120,7 @@ function connectRoutes(environment: Environment): ConnectedRoutes {
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
-    answers: answers && { address: answers.address, secret: apiKey(answers.secret, systemClock, readers) },
+    answers: answers && { ...answers, secret: apiKey(answers.secret, systemClock, readers) },
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };

@@ -16,6 +16,8 @@ export const linkKeep = days(7);
 export type OfferedAnswer = Link & {
   readonly answer: LinkAnswer;
   readonly notification: Notification['id'];
+  /** What the link ends in, for channels with buttons. */
+  readonly token: string;
   readonly expires: Instant;
 };
 
@@ -54,8 +56,9 @@ export const answersOver =
         route,
         expires,
       };
-      const url = `${address}/answer/${answerToken(secret, link)}`;
-      const offered = { answer, label: labels[answer], url, notification: notice.id, expires };
+      const token = answerToken(secret, link);
+      const url = `${address}/answer/${token}`;
+      const offered = { answer, label: labels[answer], url, token, notification: notice.id, expires };
       return url.length > longestUrl ? [] : [offered];
     });
   };

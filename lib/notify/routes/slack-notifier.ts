@@ -1,9 +1,8 @@
-import type { Reader } from '../messages/message.ts';
 import type { Notifier } from '../notifier.ts';
 import type { Post } from './post.ts';
-import { slackPayload } from './slack-payload.ts';
+import { type SlackReader, slackPayload } from './slack-payload.ts';
 
-type SlackOptions = Reader & {
+type SlackOptions = SlackReader & {
   readonly route: string;
   /** The URL of an incoming webhook. */
   readonly url: () => Promise<string>;

@@ -29,7 +29,7 @@ function linksIn({ notifications, ...message }: Message, { answers = () => [] }:
   const links = notifications.flatMap((notice) => answers(notice, message));
   return links.length === 0
     ? {}
-    : { links: links.map(({ expires, ...link }) => ({ ...link, expires: isoInstant(expires) })) };
+    : { links: links.map(({ expires, token: _, ...link }) => ({ ...link, expires: isoInstant(expires) })) };
 }
 
 export type SignedHeaders = {

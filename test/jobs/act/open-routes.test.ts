@@ -84,7 +84,11 @@ describe('the routes of a run', () => {
   });
 
   describe('with links that give answers', () => {
-    const answers = { address: 'https://answers.example.com', secret: async () => 'a secret' };
+    const answers = {
+      address: 'https://answers.example.com',
+      secret: async () => 'a secret',
+      buttons: false,
+    };
     const asked = aMessage(anIdleNotification({ incident: 'an incident' }));
     /** What each route of a run offers in a message. */
     async function offered(found: AnswerSetup) {

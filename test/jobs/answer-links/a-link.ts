@@ -1,4 +1,5 @@
-import { type AnswerPorts, receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
+import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
+import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { MessageId, RuleName } from '../../../lib/model/ids.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';

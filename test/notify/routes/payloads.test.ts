@@ -45,7 +45,7 @@ describe('Slack', () => {
   it('shows every sort of notice', async () => {
     const shown = everyOne((message) =>
       slackPayload(message, { zone }).blocks.map((block) => {
-        if (block.type === 'divider') return '---';
+        if (block.type === 'divider' || block.type === 'actions') return '---';
         const texts = block.type === 'context' ? block.elements.map(({ text }) => text) : [block.text.text];
         return `(${block.type})\n${texts.join('\n')}`;
       }),

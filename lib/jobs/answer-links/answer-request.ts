@@ -1,0 +1,31 @@
+import type { Post } from '../../notify/routes/post.ts';
+import type { LinkPorts } from './give-answer.ts';
+
+/** A request for the page of a link. */
+export type AnswerRequest = {
+  readonly method: string;
+  readonly path: string;
+  /** Header values by lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+};
+
+export type AnswerReply = {
+  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** A Slack app whose buttons give answers. */
+export type SlackApp = { readonly signingSecret: string; readonly post: Post };
+
+export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
+  /** The secret that links are made with. */
+  readonly secret: string;
+  /** Opens the ledger and reads the policy, for a valid link alone. */
+  readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
+  /** Called where the ledger or the policy cannot be used. */
+  readonly onFailure: (error: unknown) => void;
+  /** The signing secret of the Slack app whose buttons give answers, and how it is told what came of them. */
+  readonly slack?: SlackApp | null;
+};

@@ -1,0 +1,101 @@
+import { SlackPress } from '../../config/settings/slack-press.ts';
+import { isSealOf } from '../../model/sealed-token.ts';
+import { type Instant, minutes } from '../../model/time/time.ts';
+import { readAnswerToken } from '../../notify/messages/answer-token.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
+import { escaped } from '../../notify/routes/markup.ts';
+import type { AnswerPorts, AnswerReply, AnswerRequest, SlackApp } from './answer-request.ts';
+import { giveAnswer, type LinkOutcome } from './give-answer.ts';
+
+/** The largest request of Slack that is read: it holds the whole message of the button. */
+export const mostSlackBytes = 262_144;
+/** How far the time of a request may be from now: https://docs.slack.dev/authentication/verifying-requests-from-slack */
+const window = minutes(5);
+
+/**
+ * Gives the answer of a button in a Slack message, and says in its thread what came of it. A request that Slack did not
+ * sign in the last five minutes reads nothing of the ledger.
+ */
+export async function receiveSlack(
+  ports: AnswerPorts,
+  { signingSecret, post }: SlackApp,
+  { method, headers, body }: AnswerRequest,
+): Promise<AnswerReply> {
+  if (method !== 'POST') return plain(405, 'Slack sends what people press by POST');
+  if (body.byteLength > mostSlackBytes) return plain(413, `a request may have ${mostSlackBytes} bytes`);
+  const text = new TextDecoder().decode(body);
+  if (!isOfSlack(signingSecret, ports.now, headers, text))
+    return plain(403, 'the request is not signed by Slack, or too old');
+  const pressed = pressedIn(new URLSearchParams(text).get('payload'));
+  if (pressed === null) return plain(400, 'the request is no press of a button');
+  const { user, actions, response_url: url, message } = pressed;
+  const [press] = actions;
+  const said = await answered(ports, press.value, user.username ?? user.id);
+  const content = {
+    body: JSON.stringify({
+      response_type: 'in_channel',
+      replace_original: false,
+      text: escaped(said, 2_000),
+      ...(message !== undefined && { thread_ts: message.ts }),
+    }),
+    headers: {},
+  };
+  await post({ name: 'Slack', address: async () => url, content: async () => content });
+  return plain(200, '');
+}
+
+function isOfSlack(
+  signingSecret: string,
+  now: Instant,
+  headers: AnswerRequest['headers'],
+  body: string,
+): boolean {
+  const [timestamp = '', signature = ''] = [
+    headers['x-slack-request-timestamp'],
+    headers['x-slack-signature'],
+  ];
+  if (!/^\d{10}$/.test(timestamp) || !isTimely(Number(timestamp) * 1_000, now)) return false;
+  const [, seal = ''] = /^v0=([0-9a-f]{64})$/.exec(signature) ?? [];
+  return isSealOf(signingSecret, `v0:${timestamp}:${body}`, seal, 'hex');
+}
+
+const isTimely = (at: number, now: Instant): boolean => Math.abs(now - at) <= window;
+
+function pressedIn(payload: string | null): SlackPress | null {
+  try {
+    return SlackPress.parse(JSON.parse(payload ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/** Gives the answer of a token, and returns what came of it as a sentence. */
+async function answered(ports: AnswerPorts, token: string, name: string): Promise<string> {
+  const { secret, now, pollEvery } = ports;
+  const check = readAnswerToken(secret, token, now);
+  if (check.kind === 'expired') return 'This button has expired. Nothing was recorded.';
+  if (check.kind === 'forged' || !/^slack(\/|$)/.test(check.link.route))
+    return 'This button is not valid. Nothing was recorded.';
+  try {
+    const outcome = await ports.open((opened) =>
+      giveAnswer({ ...opened, now, pollEvery }, check, { name, reason: '' }),
+    );
+    return sentenceOf(outcome, name);
+  } catch (error) {
+    ports.onFailure(error);
+    return 'The ledger or the policy cannot be used now. Nothing was recorded: press it again in a few minutes.';
+  }
+}
+
+function sentenceOf(outcome: LinkOutcome, name: string): string {
+  if (outcome.kind === 'placed')
+    return `${oneLine(name, 64)}: ${[outcome.says, ...outcome.remarks].map((line) => line.replace(/(?<![.!?])$/, '.')).join(' ')}`;
+  if (outcome.kind === 'used') return `This button was used by ${outcome.use.author}. Nothing was recorded.`;
+  return `${'because' in outcome ? outcome.because : 'Nothing to do'}. Nothing was recorded.`;
+}
+
+const plain = (status: AnswerReply['status'], body: string): AnswerReply => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body,
+});

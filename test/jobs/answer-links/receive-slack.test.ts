@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SlackApp } from '../../../lib/jobs/answer-links/answer-request.ts';
+import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
+import { type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import { aMessage } from '../../notify/messages/a-message.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { wordsIn } from '../overrides/a-fleet.ts';
+import {
+  address,
+  announcedLedger,
+  announcement,
+  asking,
+  linksOf,
+  ofTrain,
+  secret,
+  writtenIn,
+} from './a-link.ts';
+
+const signingSecret = '0123456789abcdef0123456789abcdef';
+const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
+const { keep, deny } = linksOf();
+const hook = 'https://hooks.slack.com/actions/T0/1/abc';
+
+type Pressing = {
+  readonly token?: string;
+  readonly url?: string;
+  readonly at?: Instant;
+  readonly by?: string;
+  readonly change?: (body: string) => string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Slack, in which eve presses a button; and what it is told. */
+function aSlack(ledger: Ledger) {
+  const told: unknown[] = [];
+  const post: SlackApp['post'] = async ({ address: to, content }) => {
+    told.push([await to(), JSON.parse((await content()).body)]);
+    return { kind: 'delivered' };
+  };
+  const press = ({
+    token = tokenOf(keep),
+    url = hook,
+    at = noon,
+    by = signingSecret,
+    ...other
+  }: Pressing = {}) => {
+    const payload = {
+      type: 'block_actions',
+      user: { id: 'U1', username: 'eve', team_id: 'T1' },
+      actions: [{ type: 'button', action_id: 'keep-0', value: token }],
+      response_url: url,
+      message: { ts: '1548261231.000200', text: 'x'.repeat(20_000) },
+    };
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const timestamp = `${Math.floor(at / 1_000)}`;
+    const seal = createHmac('sha256', by).update(`v0:${timestamp}:${body}`).digest('hex');
+    const { change = (same: string) => same, headers = {} } = other;
+    return receiveAnswer(
+      {
+        secret,
+        now: noon,
+        pollEvery: minutes(5),
+        open: (work) => work({ ledger, policy: asking }),
+        onFailure: (error) => expect.fail(String(error)),
+        slack: { signingSecret, post },
+      },
+      {
+        method: 'POST',
+        path: '/answer/slack',
+        headers: { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${seal}`, ...headers },
+        body: new TextEncoder().encode(change(body)),
+      },
+    );
+  };
+  return { press, told };
+}
+
+describe('a button in Slack', () => {
+  it('gives its answer by the person whom Slack names, and says so in the thread', async () => {
+    const ledger = await announcedLedger();
+    const { press, told } = aSlack(ledger);
+    expect(await press()).toMatchObject({ status: 200, body: '' });
+    expect(await wordsIn(ledger)).toMatchObject([
+      {
+        because: expect.stringContaining('is kept'),
+        by: expect.stringMatching(/^eve, link .* slack\/research$/),
+      },
+    ]);
+    const text = expect.stringMatching(/^eve: VM train-7b in project lab is kept until/);
+    expect(told).toEqual([
+      [hook, { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text }],
+    ]);
+    await press();
+    expect(told[1]).toMatchObject([hook, { text: expect.stringContaining('was used by eve') }]);
+    expect(await wordsIn(ledger)).toHaveLength(1);
+  });
+
+  it.each([
+    ['signed with another secret', { by: `${signingSecret.slice(1)}0` }, 403],
+    ['from more than five minutes ago', { at: later(noon, seconds(-301)) }, 403],
+    ['from more than five minutes ahead', { at: later(noon, seconds(301)) }, 403],
+    ['whose body was changed', { change: (body: string) => body.replace('U1', 'U2') }, 403],
+    ['with something added', { change: (body: string) => `${body}&a=b` }, 403],
+    ['without a signature', { headers: { 'x-slack-signature': '' } }, 403],
+    ['with a part of a signature', { headers: { 'x-slack-signature': 'v0=00' } }, 403],
+    ['without a time', { headers: { 'x-slack-request-timestamp': '' } }, 403],
+    ['signed for another time', { headers: { 'x-slack-request-timestamp': `${noon / 1_000 - 1}` } }, 403],
+    ['that is to be answered elsewhere', { url: 'https://example.com/hooks.slack.com/' }, 400],
+    ['that is to be answered without TLS', { url: 'http://hooks.slack.com/actions/1' }, 400],
+    ['that is to be answered at a look-alike', { url: 'https://hooks.slack.com@example.com/x' }, 400],
+    ['that is to be answered at another port', { url: 'https://hooks.slack.com:8443/x' }, 400],
+    ['of more than Slack sends', { change: () => 'x'.repeat(300_000) }, 413],
+  ])('%s does nothing', async (_, pressing: Pressing, status) => {
+    const ledger = await announcedLedger();
+    const before = await writtenIn(ledger);
+    const { press, told } = aSlack(ledger);
+    expect(await press(pressing)).toMatchObject({ status });
+    expect(await writtenIn(ledger)).toEqual(before);
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['of another route', tokenOf(linksOf(ofTrain(), { route: 'email' }).keep)],
+    ['that was changed', `${tokenOf(keep).slice(0, -1)}_`],
+    ['of another secret', tokenOf(linksOf(ofTrain(), { secret: `${secret}.` }).deny)],
+    ['that is none', 'keep'],
+  ])('with a token %s does nothing, and says so', async (_, token) => {
+    const ledger = await announcedLedger();
+    const before = await writtenIn(ledger);
+    const { press, told } = aSlack(ledger);
+    expect(await press({ token })).toMatchObject({ status: 200 });
+    expect(await writtenIn(ledger)).toEqual(before);
+    expect(told).toMatchObject([[hook, { text: expect.stringContaining('Nothing was recorded') }]]);
+  });
+
+  it('is in the message in place of its link, each with a question before it', () => {
+    const answers = answersOver({
+      address,
+      secret,
+      route: 'slack/research',
+      mayApprove: true,
+      keepAtMost: null,
+    });
+    const message = aMessage(ofTrain(), announcement);
+    const { blocks } = slackPayload(message, { zone: 'UTC', answers, buttons: true });
+    const [actions, ...others] = blocks.flatMap((block) => (block.type === 'actions' ? [block] : []));
+    expect(others).toEqual([]);
+    expect(actions?.elements.map(({ value }) => value)).toContain(tokenOf(keep));
+    expect(actions?.elements.map(({ value }) => value)).toContain(tokenOf(deny));
+    expect(actions?.elements.map(({ text }) => text.text)).toEqual(['Approve', 'Keep for a week', 'Deny']);
+    expect(actions?.elements.map(({ confirm }) => confirm.text.text)[1]).toContain('train-7b');
+    expect(JSON.stringify(blocks)).not.toContain(address);
+    const several = Array.from({ length: 40 }, () => ofTrain());
+    const { blocks: many } = slackPayload(aMessage(several, announcement), {
+      zone: 'UTC',
+      answers,
+      buttons: true,
+    });
+    for (const block of many)
+      if (block.type === 'actions') {
+        expect(block.elements.length).toBeLessThanOrEqual(25);
+        expect(new Set(block.elements.map(({ action_id }) => action_id)).size).toBe(block.elements.length);
+        for (const { text, value } of block.elements) {
+          expect(text.text.length).toBeLessThanOrEqual(75);
+          expect(value.length).toBeLessThanOrEqual(2_000);
+        }
+      }
+  });
+});
