@@ -16,7 +16,10 @@ export type Event = {
   readonly data: unknown;
 };
 
-/** Returns the events of a message. A daily report has none: it is for people. */
+/**
+ * Returns the events of a message. A daily report has none: it is for people. No event has links that give answers: a bus
+ * passes events on to whoever has a rule, and keeps them.
+ */
 export const eventsOf = (message: Message, reader: Reader): readonly Event[] =>
   message.notifications.flatMap((notice) =>
     changesOf(notice).map(({ type, data }) => {
@@ -47,11 +50,11 @@ type Change = {
   };
 }[EventType];
 
-function commonOf(message: Message, notice: Notification, reader: Reader): Common {
+function commonOf(message: Message, notice: Notification, { zone, dashboard = null }: Reader): Common {
   const { id, severity, rule, subject, because, incident = id } = notice;
   const { subject: headline, body: text } = renderMessage(
     { ...message, severity, notifications: [notice] },
-    reader,
+    { zone, dashboard },
   );
   // A route is no target, though it is the subject of messages about it.
   const { scope, name, target } = subjectParts(subject);

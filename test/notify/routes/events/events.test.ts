@@ -6,6 +6,8 @@ import * as z from 'zod';
 import { routeMessage } from '../../../../lib/decide/own-health/route-health.ts';
 import type { NextStep } from '../../../../lib/model/notification.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
+import type { AnswersOf } from '../../../../lib/notify/messages/answer-links.ts';
+import { renderMessage } from '../../../../lib/notify/messages/message.ts';
 import { cloudEvent, type Event, eventsOf } from '../../../../lib/notify/routes/events/events-of.ts';
 import { runs } from '../../../support/tier.ts';
 import { aMessage, anAction, anIdleNotification, aWouldBeAction, morning } from '../../messages/a-message.ts';
@@ -103,6 +105,19 @@ describe('the events of a message', () => {
     expect(Object.fromEntries(states)).toEqual(expected);
     const test = routeMessage({ state: 'test', route: 'slack', since: morning, because: 'asked' }, morning);
     expect(eventsOf(test, { zone }).map(received)).toMatchObject([{ type: 'spendwatch.Test' }]);
+  });
+
+  it('hold no link that gives an answer: whoever reads the bus could open it', () => {
+    const url = 'https://answers.example.com/#token';
+    const answers: AnswersOf = ({ id: notification }) => [
+      { answer: 'keep', label: 'Keep for a week', url, notification, expires: morning },
+    ];
+    const reader = { zone, dashboard: 'https://spendwatch.example.com', answers };
+    const message = aMessage(anIdleNotification());
+    expect(renderMessage(message, reader).body).toContain(url);
+    const json = JSON.stringify(eventsOf(message, reader));
+    expect(json).not.toContain('answers.example.com');
+    expect(json).toContain('spendwatch.example.com');
   });
 
   it('have ids of their own, also those of one notification', () => {
