@@ -110,7 +110,7 @@ describe('the events of a message', () => {
   it('hold no link that gives an answer: whoever reads the bus could open it', () => {
     const url = 'https://answers.example.com/#token';
     const answers: AnswersOf = ({ id: notification }) => [
-      { answer: 'keep', label: 'Keep for a week', url, notification, expires: morning },
+      { answer: 'keep', label: 'Keep for a week', url, token: 'token', notification, expires: morning },
     ];
     const reader = { zone, dashboard: 'https://spendwatch.example.com', answers };
     const message = aMessage(anIdleNotification());
