@@ -159,8 +159,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'a rule that only observes acts',
-    seed: 90,
-    hours: 9,
+    seed: 84,
+    hours: 20,
     breaks: [13],
     plant: () => withIdleRules((rule) => ({ ...rule, mode: 'enforce' })),
   },
