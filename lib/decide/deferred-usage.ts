@@ -1,6 +1,5 @@
 import type { Facts } from '../evaluate/facts.ts';
 import { couldBeIdle, freshWithin, type UsedVm } from '../evaluate/idle.ts';
-import { wrongStopsOf } from '../evaluate/learned/wrong-stops.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
@@ -58,8 +57,7 @@ export function deferredUsage(
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
-    const wrongStops = wrongStopsOf(stops, subject);
-    const told = { usage: tellings.get(vm) ?? [], use: use?.of.get(vm), wrongStops };
+    const told = { usage: tellings.get(vm) ?? [], use: use?.of.get(vm), stops };
     const vmUsed: UsedVm = { subject, resource, ...told, at };
     const isFar = (again: Instant): boolean => {
       const slots = { first: at, last: earlier(again, usageSlot) };

@@ -12,6 +12,7 @@ import {
 import { pointsOf, tellingsOf } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
+import type { PastStop } from '../model/intent.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -33,7 +34,6 @@ import type { Facts } from './facts.ts';
 import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
-import { wrongStopsOf } from './learned/wrong-stops.ts';
 
 /** The facts that an idle rule judges. */
 export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use' | 'stops'>;
@@ -46,7 +46,7 @@ export const freshWithin: Span = minutes(20);
  * samples came with this observation; verdicts on the others stand until their samples come.
  */
 export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
-  const { target, observation } = facts;
+  const { target, observation, stops } = facts;
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
@@ -62,8 +62,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     if (!sampled.has(vm)) continue;
     const points = pointsOf(tellings.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
-    const wrongStops = wrongStopsOf(facts.stops, subject);
-    verdicts.push(judgeVm(rule, { subject, resource, points, use, wrongStops, at: observation.at }));
+    verdicts.push(judgeVm(rule, { subject, resource, points, use, stops, at: observation.at }));
   }
   return verdicts;
 }
@@ -74,11 +73,12 @@ type SampledVm = {
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
   readonly use: UseHistory | undefined;
-  readonly wrongStops: readonly Instant[];
+  /** The past stops of the project. */
+  readonly stops: readonly PastStop[];
   readonly at: Instant;
 };
 
-function judgeVm(rule: IdleRule, { subject, resource, points, use, wrongStops, at }: SampledVm): Verdict {
+function judgeVm(rule: IdleRule, { subject, resource, points, use, stops, at }: SampledVm): Verdict {
   const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
   const { learned } = rule;
   if (learned === undefined) return byWindow(rule);
@@ -86,7 +86,7 @@ function judgeVm(rule: IdleRule, { subject, resource, points, use, wrongStops, a
   // Signals may come later than the platform's samples: CPU is judged where it is known.
   const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
   const now = (newest ?? points.at(-1))?.at;
-  return judgeLearned({ rule, learned, history, points, wrongStops, now, byWindow });
+  return judgeLearned({ rule, learned, history, points, stops, now, byWindow });
 }
 
 /** The history of an earlier VM with the same id is not this one's. */

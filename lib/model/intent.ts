@@ -62,6 +62,8 @@ export const PastStop = z.object({
   /** The earliest next start after a failed one, and the number of consecutive starts that were not sent. */
   retryAfter: Instant.nullable().default(null),
   unsent: z.number().int().default(0),
+  /** The times of its newest stops by the rule. */
+  made: z.array(Instant).default([]),
   /** The times of its newest stops by the rule that were wrong: it was started again too soon. */
   wrong: z.array(Instant).default([]),
 });

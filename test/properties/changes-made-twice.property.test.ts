@@ -63,6 +63,7 @@ const anyDueHead = fc
         image: null,
         retryAfter: null,
         unsent: tries,
+        made: [],
         wrong: [],
       })),
     }),

@@ -20,7 +20,7 @@ export function afterDone(
   switch (kind) {
     case 'stop':
     case 'power-off':
-      return withStop(withoutAlertOf(progress, intent), restedBy(intent, resource, at));
+      return withStop(withoutAlertOf(progress, intent), { ...restedBy(intent, resource, at), made: [at] });
     case 'image':
       // Someone may have started the VM since and changed its disk: the image shows an earlier rest.
       if (!isOfThisRest(progress, intent)) return withoutAlertOf(progress, intent);
@@ -60,6 +60,7 @@ const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at:
   image: null,
   retryAfter: null,
   unsent: 0,
+  made: [],
   wrong: [],
 });
 

@@ -9,12 +9,18 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, latest, type Span, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
-/** Records that a resource was stopped under a rule. It replaces the earlier record and keeps its wrong stops. */
+/** A head keeps no more stops of a VM, and no more wrong ones, than make a difference. */
+const [mostMade, mostWrong] = [16, 8];
+
+/** Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops. */
 export function withStop(progress: Progress, stop: PastStop): Progress {
   const known = progress.stops.find((other) => isOfSame(other, stop));
-  const wrong = known === undefined || isAnother(known, stop) ? [] : known.wrong;
+  const { made, wrong } = known === undefined || isAnother(known, stop) ? { made: [], wrong: [] } : known;
   const others = progress.stops.filter((other) => other !== known);
-  return { ...progress, stops: [...others, { ...stop, wrong }] };
+  return {
+    ...progress,
+    stops: [...others, { ...stop, made: [...new Set([...made, ...stop.made])].slice(-mostMade), wrong }],
+  };
 }
 
 /** Reports whether another resource has taken the name. Without creation times, that cannot be recognized. */
@@ -78,8 +84,6 @@ function wrongInWords(after: Span, within: Span): string {
     : `the stop counts as wrong: it was seen running again after ${seen}, and may have been started within ${limit}`;
 }
 
-/** A head keeps no more wrong stops of a VM than make a difference. */
-const mostWrong = 8;
 const withWrong = (stop: PastStop): PastStop => ({
   ...stop,
   wrong: [...stop.wrong, stop.stoppedAt].slice(-mostWrong),
@@ -129,6 +133,7 @@ export function noteRest(
     image: null,
     retryAfter: null,
     unsent: 0,
+    made: [],
     wrong: [],
   };
   return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);

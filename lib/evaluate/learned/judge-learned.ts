@@ -1,5 +1,6 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import { type UseHistory, useLookup, useOverlap, withUse } from '../../model/facts/use-history.ts';
+import type { PastStop } from '../../model/intent.ts';
 import { type IdleRule, type Learned, leastKnown, signalsWindow } from '../../model/rules/idle-rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import {
@@ -23,8 +24,8 @@ export type Learning = {
   readonly history: UseHistory | null;
   /** The samples of the last hours, oldest first. */
   readonly points: readonly UsagePoint[];
-  /** The times of stops of the VM that were wrong. */
-  readonly wrongStops: readonly Instant[];
+  /** The past stops of the project. */
+  readonly stops: readonly PastStop[];
   /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
   readonly byWindow: (rule: IdleRule) => Verdict;
@@ -39,7 +40,7 @@ export function judgeLearned({
   learned,
   history: stored,
   points,
-  wrongStops,
+  stops,
   now,
   byWindow,
 }: Learning): Verdict {
@@ -61,7 +62,7 @@ export function judgeLearned({
   if (evidence === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
   const risk = riskOf(evidence, horizonOf(learned.within));
   const because = riskInWords(history, evidence, risk, now, learned.within);
-  const allowed = allowedRisk(learned.risk, wrongStops, now);
+  const allowed = allowedRisk({ name: rule.name, learned }, subject, stops, now);
   if (risk * 100 > allowed.risk)
     return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}` };
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;

@@ -85,6 +85,7 @@ describe('a stop by an idle rule', () => {
     expect(wrongIn(story)).toEqual([on('11:05')]);
     story.poll('22 14:00', { slots: null });
     expect(wrongIn(story)).toEqual([on('11:05'), on('22 13:05')]);
+    expect(story.head.stops.flatMap(({ made }) => made)).toEqual([on('11:05'), on('22 13:05')]);
   });
 
   it('owes nothing to a new VM of the same name', () => {

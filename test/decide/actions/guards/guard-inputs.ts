@@ -56,6 +56,7 @@ export const past = {
   image: null,
   retryAfter: null,
   unsent: 0,
+  made: [],
   wrong: [],
 };
 
