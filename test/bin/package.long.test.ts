@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +60,7 @@ describe('the package in an empty folder', () => {
     expect(stdout).toContain('Scenario finished.');
   });
 
-  it('writes a policy for what it finds', async () => {
+  it('writes a policy for what it finds, and polls by it until it is stopped', async () => {
     const key = markedKey('package');
     await writeFile(join(here.folder, 'key'), key, { mode: 0o600 });
     const scenario = scenarioOf('demo', 1);
@@ -68,9 +71,24 @@ describe('the package in an empty folder', () => {
     const known = [`SPENDWATCH_CLOUD_URL=${simulator.url}`, 'SPENDWATCH_API_KEY_FILE=key'];
     const init = [join(here.installed, 'bin/spendwatch.mjs'), 'init', '--policy', 'found.yaml'];
     const { stdout } = await here.run('env', ...known, process.execPath, ...init);
-    await simulator.close();
     expect(stdout).toContain('4 projects, 1 billing account');
     expect(readFileSync(join(here.folder, 'found.yaml'), 'utf8')).toContain('mode: observe');
+    const run = [
+      'SPENDWATCH_POLICY=found.yaml',
+      process.execPath,
+      join(here.installed, 'bin/spendwatch.mjs'),
+      'run',
+    ];
+    const watching = spawn('env', [...known, ...run], { cwd: here.folder });
+    const ended = once(watching, 'exit');
+    for await (const line of createInterface({ input: watching.stdout })) {
+      const { event, turned } = JSON.parse(line);
+      if (event !== 'pass') continue;
+      expect(turned).toBe(5);
+      watching.kill('SIGINT');
+    }
+    expect(await ended).toEqual([0, null]);
+    await simulator.close();
   });
 
   it('serves models over standard input and output', async () => {
