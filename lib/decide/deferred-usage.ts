@@ -3,7 +3,7 @@ import { couldBeIdle, freshWithin, type UsedVm } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
-import { tellingsOf } from '../model/facts/usage-points.ts';
+import { usageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
@@ -34,7 +34,7 @@ export function deferredUsage(
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
-  const tellings = tellingsOf([...past.samplings, observation]);
+  const usages = usageByVm([...past.samplings, observation]);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   // Allows for a poll as late as the last one, and for one failed round before it.
   const pollEvery = Math.max(intervals.pollEvery, between(head.polledAt ?? at, at));
@@ -57,8 +57,8 @@ export function deferredUsage(
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
-    const told = { usage: tellings.get(vm) ?? [], use: use?.of.get(vm), stops };
-    const vmUsed: UsedVm = { subject, resource, ...told, at };
+    const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), stops };
+    const vmUsed: UsedVm = { subject, resource, ...history, at };
     const isFar = (again: Instant): boolean => {
       const slots = { first: at, last: earlier(again, usageSlot) };
       return idleRules

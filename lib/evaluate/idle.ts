@@ -9,7 +9,7 @@ import {
   usageSlot,
   type VmUsage,
 } from '../model/facts/usage.ts';
-import { pointsOf, tellingsOf } from '../model/facts/usage-points.ts';
+import { pointsOf, usageByVm } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { PastStop } from '../model/intent.ts';
@@ -50,7 +50,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
-  const tellings = tellingsOf([...facts.samplings, observation]);
+  const usages = usageByVm([...facts.samplings, observation]);
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
     const subject = subjectOf(target.project, resource);
@@ -60,7 +60,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const vm = vmIdOf(resource);
     if (!sampled.has(vm)) continue;
-    const points = pointsOf(tellings.get(vm) ?? [], reachFrom(rule, resource, observation.at));
+    const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
     verdicts.push(judgeVm(rule, { subject, resource, points, use, stops, at: observation.at }));
   }
@@ -127,8 +127,8 @@ function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): r
   const recent = Array.from({ length: count }, (_, slot): UsagePoint => {
     const at = instant(from + (slot + 1) * usageSlot);
     const quiet = { at, cpu: 0, network: 0, disk: 0, answers: true };
-    const told = known.get(at);
-    return told === undefined ? quiet : joined(quiet, told);
+    const sampled = known.get(at);
+    return sampled === undefined ? quiet : joined(quiet, sampled);
   });
   return [...points.filter(({ at }) => at <= from), ...recent];
 }

@@ -44,7 +44,7 @@ const writing = {
   watching: { puts: [...targets, notes], deletes: [parts] },
   acting: { puts: [...targets, notes, control], deletes: [parts] },
   /** `digest` records that a report was delivered. */
-  telling: { puts: [control], deletes: [] },
+  digesting: { puts: [control], deletes: [] },
 };
 
 /** Returns the permissions of the receiver of pushes, which cannot access other items of the table. */

@@ -134,7 +134,7 @@ export class Spendwatch extends Construct {
         name: 'digest',
         description: 'Sends the daily digest',
       })
-        .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table, 'telling'))
+        .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table, 'digesting'))
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
       openRoutes(digest, routes, channels, keys);

@@ -15,7 +15,7 @@ export type Evidence = {
    * Days within `daysBack`, each weighed by 0.8 for each day back: those with known use, and those with use in the time
    * from this hour on.
    */
-  readonly told: number;
+  readonly known: number;
   readonly used: number;
   /** Of the days that were quiet in the hour before: those that stayed quiet, and those that did not. */
   readonly stayed: number;
@@ -44,13 +44,13 @@ export function evidenceOf(
   if (present?.use !== 'quiet' || between(history.since, now) < leastKnown) return null;
   const quiet = between(present.from, now);
   if (quiet < leastQuiet) return null;
-  const tally = { told: 0, used: 0, stayed: 0, left: 0 };
+  const tally = { known: 0, used: 0, stayed: 0, left: 0 };
   for (let back = 1, weight = 1; back <= daysBack; back += 1, weight *= fade) {
     const then = earlier(now, days(back));
     const after = lookup.within(then, later(then, within));
     if (after === 'outage') continue;
     const isUsed = after !== 'quiet';
-    tally.told += weight;
+    tally.known += weight;
     if (isUsed) tally.used += weight;
     const before = lookup.within(earlier(then, hours(1)), then);
     if (before === 'missing' || (before !== 'used' && isUsed)) tally.left += weight;
@@ -72,7 +72,7 @@ export function evidenceOf(
  * hours nor a missing sample ever lowers it.
  */
 export const termsOf = ({
-  told,
+  known,
   used,
   stayed,
   left,
@@ -80,7 +80,7 @@ export const termsOf = ({
   highest,
   mean,
 }: Evidence): readonly number[] => [
-  Math.log((used + doubt) / (told - used + doubt)),
+  Math.log((used + doubt) / (known - used + doubt)),
   Math.log((left + doubt) / (stayed + doubt)),
   Math.log(hoursQuiet),
   Math.min(highest, 30) / 15,

@@ -8,7 +8,7 @@ import { type FleetUse, followUse, useByLimit } from '../../model/facts/fleet-us
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
-import { pointsOf, tellingsOf } from '../../model/facts/usage-points.ts';
+import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
 import { type Use, type UseHistory, useSince } from '../../model/facts/use-history.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
@@ -111,7 +111,7 @@ export function recordOf(past: PastProject): IdleRecord {
     observation.at,
     policy.inUse,
   );
-  const tellings = tellingsOf(samplings);
+  const usages = usageByVm(samplings);
   let record = noRecord;
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
@@ -123,7 +123,7 @@ export function recordOf(past: PastProject): IdleRecord {
       continue;
     }
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
-    const points = pointsOf(tellings.get(vmIdOf(resource)) ?? [], since);
+    const points = pointsOf(usages.get(vmIdOf(resource)) ?? [], since);
     const known = fleet.of.get(vmIdOf(resource));
     const asked = milliseconds(Math.max(0, between(since, fleet.until)));
     const history = known && useSince(known, since);

@@ -3,7 +3,7 @@ import type { PastStop } from '../intent.ts';
 import { subjectParts } from '../subject.ts';
 import { days, earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../time/time.ts';
 import { longestWait, type Sampling, usageSlot } from './usage.ts';
-import { pointsOf, tellingsOf } from './usage-points.ts';
+import { pointsOf, usageByVm } from './usage-points.ts';
 import { type CpuPoint, type UseHistory, useLimit, useOverlap, useSince, withUse } from './use-history.ts';
 
 /**
@@ -51,16 +51,16 @@ export function followUse(
   limit: number = useLimit,
 ): FleetUse {
   const until = instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
-  const tellings = tellingsOf(samplings);
+  const usages = usageByVm(samplings);
   const from = useNeededFrom(known, now);
   const of = new Map<VmId, UseHistory>();
-  for (const vm of new Set([...(known?.of.keys() ?? []), ...tellings.keys()])) {
-    const points = pointsOf(tellings.get(vm) ?? [], from).filter(({ at }) => at <= until);
+  for (const vm of new Set([...(known?.of.keys() ?? []), ...usages.keys()])) {
+    const points = pointsOf(usages.get(vm) ?? [], from).filter(({ at }) => at <= until);
     const resting = stops
       .filter(({ subject }) => isOf(subject, vm))
       .flatMap((stop) => restOf(stop, from, until));
-    const told = resting.length === 0 ? points : inOrder([...points, ...resting]);
-    const history = withUse(known?.of.get(vm) ?? null, told, until, limit);
+    const all = resting.length === 0 ? points : inOrder([...points, ...resting]);
+    const history = withUse(known?.of.get(vm) ?? null, all, until, limit);
     const oldest = earlier(until, useReach);
     const kept = history && useSince(history, oldest);
     // A VM of which nothing is known yet stays, so that it is known from its first sample on.

@@ -4,17 +4,17 @@ import type { Instant } from '../time/time.ts';
 import { joined, type Sampling, type UsagePoint, type VmUsage } from './usage.ts';
 
 /** Returns the usage samples of each VM, poll by poll, oldest first. */
-export const tellingsOf = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
+export const usageByVm = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
   groupedBy(
     samplings.flatMap(({ usage }) => usage),
     ({ vm }) => vm,
   );
 
 /** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
-export function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
+export function pointsOf(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const points: UsagePoint[] = [];
-  for (const telling of tellings) {
-    for (const point of telling.points) if (point.at > from) place(points, point);
+  for (const { points: seen } of usages) {
+    for (const point of seen) if (point.at > from) place(points, point);
   }
   return points;
 }

@@ -21,7 +21,7 @@ import {
 } from './findings/resource-findings.ts';
 import { wasteFinding } from './findings/waste-finding.ts';
 import { capitalized, headlineOf, headlineWithNext, named } from './headline.ts';
-import { expiryText, nextFacts, type Telling } from './next-step-text.ts';
+import { expiryText, type MessageTime, nextFacts } from './next-step-text.ts';
 import { offersFor } from './offers.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInHeadline } from './subject-in-words.ts';
@@ -55,14 +55,14 @@ const findingOf = <Kind extends Figures['kind']>(
 ): Finding => findings[figures.kind](figures, context);
 
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
-export function alertFacts(notice: Alert, telling: Telling): Facts {
+export function alertFacts(notice: Alert, time: MessageTime): Facts {
   const { subject, because, figures } = notice;
-  const { zone } = telling;
+  const { zone } = time;
   const at: FindingContext['at'] = (instant) => `${localMinute(instant, zone)} (${zone})`;
   const finding = findingOf(figures, { notice, who: named(subject), zone, at });
   const { found, headline, opening, rows = [], notes = [], unless = 'nothing', advice = [] } = finding;
   const isExpiry = figures.kind === 'commitment' && figures.of === 'expiry';
-  const { next, advice: prevention } = nextFacts(notice, telling, unless);
+  const { next, advice: prevention } = nextFacts(notice, time, unless);
   return {
     headline: headline ?? headlineWithNext(notice, found),
     opening: [

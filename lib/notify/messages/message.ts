@@ -9,7 +9,7 @@ import { digestFacts } from './digest-message.ts';
 import { type Facts, type MessageDocument, sectionOf } from './document.ts';
 import { fullName } from './headline.ts';
 import { linksOf } from './links.ts';
-import type { Telling } from './next-step-text.ts';
+import type { MessageTime } from './next-step-text.ts';
 import { blindFacts, routeFacts } from './own-health-message.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
 import { byStake } from './stake.ts';
@@ -96,11 +96,11 @@ function inZone({ opening, because, next, ...facts }: Facts, zone: string): Fact
   };
 }
 
-function factsOf(notice: Notification, telling: Telling): Facts {
-  const { zone } = telling;
+function factsOf(notice: Notification, time: MessageTime): Facts {
+  const { zone } = time;
   switch (notice.kind) {
     case 'alert':
-      return alertFacts(notice, telling);
+      return alertFacts(notice, time);
     case 'resolved':
       return isGone(notice) ? goneFacts([notice]) : resolvedFacts(notice);
     case 'action-confirmed':

@@ -7,7 +7,7 @@ import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
 
 /** The time of a message, and the zone of the times in it. */
-export type Telling = { readonly at: Instant; readonly zone: string };
+export type MessageTime = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** The event that cancels an action: use of the resource, its start, or neither. */
 export type Unless = 'used' | 'started' | 'nothing';
@@ -25,14 +25,14 @@ export function expiryText({ drivers, subject }: AlertParts, zone: string): stri
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
 export function nextFacts(
   { next, again, subject, announced }: AlertParts,
-  telling: Telling,
+  time: MessageTime,
   unless: Unless,
 ): { readonly next: string; readonly advice: readonly string[] } {
   switch (next.kind) {
     case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
-      const words = [...actionWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)];
-      return { next: words.join(' '), advice: [keepText(next, telling, unless, isVm)] };
+      const words = [...actionWords(next, whenOf(next, announced, time), unless), ...laterWords(next)];
+      return { next: words.join(' '), advice: [keepText(next, time, unless, isVm)] };
     }
     case 'not-enforced': {
       const grace = `at least ${spanInWords(next.after)} after its announcement`;
@@ -60,9 +60,9 @@ type When = { readonly earliest: string; readonly approval: string };
 function whenOf(
   { after, notBefore, approve }: Planned,
   announced: AlertParts['announced'],
-  telling: Telling,
+  time: MessageTime,
 ): When {
-  const { at, zone } = telling;
+  const { at, zone } = time;
   const minute = (instant: Instant) => `${localMinute(instant, zone)} (${zone})`;
   const inTime = approve === null ? '' : spanInWords(approve);
   if (announced === undefined) {
@@ -114,7 +114,7 @@ function againWords(again: AlertParts['again']): string[] {
 }
 
 /** Returns how to prevent the action; only VMs have metadata. */
-function keepText({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): string {
+function keepText({ action }: Planned, { at }: MessageTime, unless: Unless, isVm: boolean): string {
   const week = isoInstant(later(at, days(7)));
   const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
