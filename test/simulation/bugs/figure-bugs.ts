@@ -24,8 +24,8 @@ export const figureBugs: readonly Bug[] = [
   },
   {
     name: 'an account is in the state in which it was first seen',
-    seed: 185,
-    hours: 11,
+    seed: 25,
+    hours: 9,
     breaks: [8],
     accuses: /^standing on/,
     plant: () => ({ cloud: withAccount((account) => ({ ...account, state: 'STATE_ACTIVE' })) }),

@@ -182,8 +182,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'what was said when it was stopped counts as the final notice',
-    seed: 6,
-    hours: 12,
+    seed: 10,
+    hours: 5,
     breaks: [2],
     accuses: /(image|terminate) .*(ms after the last route|ever delivered)/,
     plant: () =>
