@@ -172,12 +172,16 @@ function recordOfVm(vm: PastVm): IdleRecord {
     return risk;
   };
   const mayBeIdle = rule.learned === undefined ? quietByCpu(vm) : () => true;
+  // A rule that takes more CPU for idle than the policy may stop a VM that is in use.
+  const mayBeUsed = rule.cpuBelow > past.policy.inUse;
   return {
     ...noRecord,
     from: history.since,
     known: milliseconds(use.filter((one) => one !== 'missing').length * usageSlot),
     byRisk: comparedRisks.map((risk) => find((slot) => riskAt(slot) <= risk)),
-    asWritten: find((slot) => use[slot] !== 'used' && mayBeIdle(slot) && idleAt(rule, vm, slot) !== null),
+    asWritten: find(
+      (slot) => (mayBeUsed || use[slot] !== 'used') && mayBeIdle(slot) && idleAt(rule, vm, slot) !== null,
+    ),
   };
 }
 

@@ -131,6 +131,13 @@ describe('what idle rules would have found', () => {
     expect(unknown.asWritten.tally.unknown).toBeGreaterThan(10);
   });
 
+  it('counts stops in the middle of use as wrong, where a rule takes more CPU for idle than the policy', () => {
+    const steady: Life = () => ({ cpu: 7 });
+    const { asWritten } = recorded({ box: steady }, { policy: { inUse: 5 } });
+    expect(asWritten.tally.stops).toBeGreaterThan(0);
+    expect(asWritten.tally).toMatchObject({ wrong: asWritten.tally.stops, found: 0 });
+  });
+
   it('leaves out protected VMs and those that no rule matches, and says so', () => {
     const policy = aPolicy({
       protect: [{ kind: 'matching', match: { id: 'kept' } }],
