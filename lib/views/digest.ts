@@ -65,7 +65,13 @@ export function digestOf(facts: DigestFacts): Digest {
         event === 'confirmed' && action !== undefined ? [{ at, action, subject, rule, by: by ?? null }] : [],
       )
       .slice(0, mostListed),
-    stops: countOf(stopsIn(lines, facts.policy.rules, facts.now)),
+    stops: countOf(
+      stopsIn(lines, {
+        rules: facts.policy.rules,
+        stops: heads.flatMap(({ stops }) => stops),
+        now: facts.now,
+      }),
+    ),
     savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
     waiting: waiting
       .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')

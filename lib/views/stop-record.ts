@@ -1,7 +1,8 @@
 import type { RuleName, Subject, TargetId } from '../model/ids.ts';
+import type { PastStop } from '../model/intent.ts';
 import { wrongWithinOf } from '../model/rules/idle-rule.ts';
 import type { Rule } from '../model/rules/rule.ts';
-import { between, days, type Instant, type Span } from '../model/time/time.ts';
+import { between, days, type Instant, latest, type Span } from '../model/time/time.ts';
 import type { LogLine } from './actions.ts';
 
 /** The time that the record of stops covers. */
@@ -9,7 +10,7 @@ export const recordReach: Span = days(28);
 
 /**
  * A stop by an idle rule. It is `wrong` if the VM was started again within the time of the rule, and `open` while that
- * may still happen.
+ * may still happen, or may have happened since the last poll that showed the VM stopped.
  */
 export type RecordedStop = {
   readonly target: TargetId;
@@ -21,25 +22,40 @@ export type RecordedStop = {
   readonly startedAgainAt: Instant | null;
 };
 
-/** Finds the stops by the idle rules of a policy in an audit log; both are sorted with the newest first. */
-export function stopsIn(lines: readonly LogLine[], rules: readonly Rule[], now: Instant): RecordedStop[] {
+/** The rules of a policy, and the stops that heads still watch. */
+type Context = {
+  readonly rules: readonly Rule[];
+  readonly stops: readonly PastStop[];
+  readonly now: Instant;
+};
+
+/** Finds the stops by idle rules in an audit log; both are sorted with the newest first. */
+export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now }: Context): RecordedStop[] {
   const idle = new Map(rules.flatMap((rule) => (rule.kind === 'idle' ? [[rule.name, rule] as const] : [])));
+  const newest = new Map(watched.map((stop) => [`${stop.subject}#${stop.rule}`, stop]));
   const stops: RecordedStop[] = [];
   const after = new Map<string, LogLine>();
   for (const line of lines) {
     const { target, subject, rule: name, at } = line;
     const rule = idle.get(name);
     if (rule === undefined || !decides(line)) continue;
-    const next = after.get(`${subject}#${name}`);
-    after.set(`${subject}#${name}`, line);
+    const key = `${subject}#${name}`;
+    const next = after.get(key);
+    after.set(key, line);
     if (line.action !== 'stop' || line.by !== undefined) continue;
     const isWrong = next?.event === 'wrong-stop';
-    const isOpen = next === undefined && between(at, now) <= wrongWithinOf(rule);
+    const isOpen = next === undefined && restSeen(newest.get(key), at, now) < wrongWithinOf(rule);
     const outcome = isWrong ? 'wrong' : isOpen ? 'open' : 'right';
     stops.push({ target, subject, rule: name, at, outcome, startedAgainAt: isWrong ? next.at : null });
   }
   return stops;
 }
+
+/** Returns for how long a VM is known to have stayed at rest after a stop: a later event ends the watch over it. */
+const restSeen = (stop: PastStop | undefined, at: Instant, now: Instant): Span =>
+  stop?.stoppedAt === at && stop.startedAgainAt === null
+    ? between(at, latest(at, stop.lastSeenAtRest ?? at))
+    : between(at, now);
 
 /** Reports whether an entry is a stop, or decides whether the stop before it was wrong. */
 const decides = ({ event, action }: LogLine): boolean =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ActionKind } from '../../lib/model/action-kind.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
+import { PastStop } from '../../lib/model/intent.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { actionsOf, type LogLine } from '../../lib/views/actions.ts';
 import { stopsIn } from '../../lib/views/stop-record.ts';
@@ -61,13 +62,30 @@ it.each<[string, LogLine[], string[]]>([
   ],
 ])('counts the stops of a VM that %s', (_, lines, expected) => {
   const sorted = actionsOf(new Map([[lab, [...lines].reverse()]]), { actsOnly: true });
-  const stops = stopsIn(sorted, rules, at('2026-11-21T12:00:00'));
+  const stops = stopsIn(sorted, { rules, stops: [], now: at('2026-11-21T12:00:00') });
   expect(stops.map(({ outcome }) => outcome)).toEqual(expected);
 });
 
 it('goes by the time of a rule that learns', () => {
   const learner = anIdleRule({ learned: { within: hours(24), inUse: 15, risk: 5, untilKnown: null } });
   const lines = [stop('20T18:00')];
-  expect(stopsIn(lines, [learner], at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'open' }]);
-  expect(stopsIn(lines, rules, at('2026-11-21T12:00:00'))).toMatchObject([{ outcome: 'right' }]);
+  const about = { stops: [], now: at('2026-11-21T12:00:00') };
+  expect(stopsIn(lines, { ...about, rules: [learner] })).toMatchObject([{ outcome: 'open' }]);
+  expect(stopsIn(lines, { ...about, rules })).toMatchObject([{ outcome: 'right' }]);
+});
+
+it.each<[string, string | null, string]>([
+  ['no poll saw it stopped for the time of the rule', '20T16:55', 'open'],
+  ['no poll saw it again', null, 'open'],
+  ['a poll saw it stopped then', '20T17:00', 'right'],
+])('calls no stop right where %s', (_, clock, outcome) => {
+  const past = PastStop.parse({
+    subject: 'project/lab/vm/box',
+    rule: 'forgotten machines',
+    stoppedAt: at('2026-11-20T09:00:00'),
+    lastSeenAtRest: clock && at(`2026-11-${clock}:00`),
+    startedAgainAt: null,
+  });
+  const about = { rules, stops: [past], now: at('2026-11-21T12:00:00') };
+  expect(stopsIn([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
 });

@@ -43,7 +43,7 @@ export function recordLines({ stops, would }: IdleTrackRecord, paper: Paper): st
 function madeInWords(stops: readonly RecordedStop[]): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
   if (stops.length === 0) return 'No stop by an idle rule in the last 28 days.';
-  const open = count('open') === 0 ? '' : ` ${count('open')} too recent to know.`;
+  const open = count('open') === 0 ? '' : ` ${count('open')} not known yet.`;
   return `${stops.length} by idle rules in the last 28 days, ${count('wrong')} of them wrong.${open}`;
 }
 

@@ -42,5 +42,8 @@ export async function readIdleRecord(
     const { usageEvery } = intervals;
     would = addRecords(would, recordOf({ head, samplings, use, from, policy, overrides, usageEvery }));
   }
-  return { stops: stopsIn(lines, policy.rules, now), would };
+  return {
+    stops: stopsIn(lines, { rules: policy.rules, stops: projects.flatMap(({ stops }) => stops), now }),
+    would,
+  };
 }

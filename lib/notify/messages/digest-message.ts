@@ -170,11 +170,11 @@ function stopsRow({ stops }: Digest): Row | null {
       `${name(subject)}, started again after ${spanInWords(between(at, startedAgainAt))}`,
   );
   const more = wrong > newest.length ? [`${wrong - newest.length} more`] : [];
-  const tooNew = open === 0 ? '' : ` (${open} too recent to know)`;
+  const notKnown = open === 0 ? '' : ` (${open} not known yet)`;
   const over = 'by idle rules in the last 28 days';
-  if (wrong === 0) return ['Stops', `${made} ${over}, none of them wrong${tooNew}`];
+  if (wrong === 0) return ['Stops', `${made} ${over}, none of them wrong${notKnown}`];
   const were = wrong === 1 ? 'was wrong' : 'were wrong';
-  return ['Stops', `${wrong} of ${made} ${over} ${were}${tooNew}: ${[...machines, ...more].join('; ')}`];
+  return ['Stops', `${wrong} of ${made} ${over} ${were}${notKnown}: ${[...machines, ...more].join('; ')}`];
 }
 
 const tableRow = (title: string, rows: readonly string[][]): Row | null =>

@@ -52,7 +52,7 @@ it('tells the stops made, what rules would have found, and how much of it was wa
   const paper = { width: 80, colors, now: at('2026-11-20T12:00:00'), zone: 'UTC' };
   expect(recordLines(record, paper).join('\n')).toMatchInlineSnapshot(`
     "STOPS MADE
-    3 by idle rules in the last 28 days, 1 of them wrong. 1 too recent to know.
+    3 by idle rules in the last 28 days, 1 of them wrong. 1 not known yet.
     WHEN              VM       STARTED AGAIN AFTER  RULE
     2026-11-19 09:00  lab/box  1 h 15 min           unused machines
 
