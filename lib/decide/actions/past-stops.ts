@@ -9,8 +9,8 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, latest, type Span, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
-/** A head keeps no more stops of a VM, and no more wrong ones, than make a difference. */
-const [mostMade, mostWrong] = [16, 8];
+/** A head keeps no more stops of a VM than make a difference, and every wrong one of these. */
+const mostKept = 16;
 
 /** Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops. */
 export function withStop(progress: Progress, stop: PastStop): Progress {
@@ -19,7 +19,7 @@ export function withStop(progress: Progress, stop: PastStop): Progress {
   const others = progress.stops.filter((other) => other !== known);
   return {
     ...progress,
-    stops: [...others, { ...stop, made: [...new Set([...made, ...stop.made])].slice(-mostMade), wrong }],
+    stops: [...others, { ...stop, made: [...new Set([...made, ...stop.made])].slice(-mostKept), wrong }],
   };
 }
 
@@ -86,7 +86,7 @@ function wrongInWords(after: Span, within: Span): string {
 
 const withWrong = (stop: PastStop): PastStop => ({
   ...stop,
-  wrong: [...stop.wrong, stop.stoppedAt].slice(-mostWrong),
+  wrong: [...stop.wrong, stop.stoppedAt].slice(-mostKept),
 });
 
 function watchStop(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName } from '../../../lib/model/ids.ts';
-import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
 import { aTimeline, on, type Shown } from '../../support/timeline.ts';
@@ -86,6 +86,23 @@ describe('a stop by an idle rule', () => {
     story.poll('22 14:00', { slots: null });
     expect(wrongIn(story)).toEqual([on('11:05'), on('22 13:05')]);
     expect(story.head.stops.flatMap(({ made }) => made)).toEqual([on('11:05'), on('22 13:05')]);
+  });
+
+  it('is never forgotten while its time is kept, by which it would count as right', () => {
+    const story = stoppedStory();
+    const clock = (day: number, time: string) =>
+      new Date(later(on(time), milliseconds(day * days(1)))).toISOString();
+    for (let day = 2; day <= 20; day += 2) {
+      story.poll(clock(day - 2, '12:05'), { slots: null });
+      story.poll(clock(day, '10:00'));
+      story.deliver(clock(day, '10:00'));
+      story.poll(clock(day, '11:00'));
+      story.carryOut(clock(day, '11:01'), 'requested');
+      story.poll(clock(day, '11:05'), atRest);
+    }
+    const [known] = story.head.stops;
+    expect(known?.made).toHaveLength(11);
+    expect(known?.wrong).toEqual(known?.made.slice(0, -1));
   });
 
   it('owes nothing to a new VM of the same name', () => {
