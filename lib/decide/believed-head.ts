@@ -86,9 +86,11 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
       .map((intent) => ({ ...intent, state: notAfter(intent.state, now) })),
     stops: head.stops.map((stop) => ({
       ...stop,
-      stoppedAt: timely(stop.stoppedAt, now) ?? now,
+      stoppedAt: earliest(stop.stoppedAt, now),
       lastSeenAtRest: timely(stop.lastSeenAtRest, now),
-      startedAgainAt: stop.startedAgainAt && (timely(stop.startedAgainAt, now) ?? now),
+      startedAgainAt: stop.startedAgainAt && earliest(stop.startedAgainAt, now),
+      made: stop.made.map((at) => earliest(at, now)),
+      wrong: stop.wrong.map((at) => earliest(at, now)),
       retryAfter: null,
     })),
     unwritten: {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { believedHead } from '../../../lib/decide/believed-head.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
+import { PastStop } from '../../../lib/model/intent.ts';
 import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { aHead } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
 import { aTimeline, on, type Shown } from '../../support/timeline.ts';
@@ -111,6 +114,19 @@ describe('a stop by an idle rule', () => {
     story.poll('13:00', { vm: { createdAt: on('12:30') }, slots: null });
     expect(wrongIn(story)).toEqual([]);
   });
+});
+
+it('invariant 10: a clock that was ahead leaves no stop in the future, where it would count for longer', () => {
+  const ahead = on('22 10:00');
+  const stop = PastStop.parse({
+    ...{ subject: 'project/lab/vm/box', rule: 'forgotten machines', startedAgainAt: null, ours: true },
+    ...{ stoppedAt: ahead, made: [on('09:00'), ahead], wrong: [ahead] },
+  });
+  const past = { observations: [], hours: [], days: [] };
+  const now = on('11:02');
+  const context = { policy: aPolicy(), carry: hours(3), now };
+  const believed = believedHead(aHead({ polledAt: ahead, stops: [stop] }), past, context);
+  expect(believed.stops).toMatchObject([{ stoppedAt: now, made: [on('09:00'), now], wrong: [now] }]);
 });
 
 describe('what is no wrong stop', () => {
