@@ -5,10 +5,8 @@ import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { type Html, html } from '../../notify/routes/html.ts';
 import { mailStyle, mailStyleSource } from '../../notify/routes/mail-style.ts';
-import type { OverrideOutcome } from '../overrides/override-outcome.ts';
+import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import { longestName } from './give-answer.ts';
-
-type Placed = Extract<OverrideOutcome, { kind: 'placed' }>;
 
 /** The headers of every page: it loads nothing, is in no frame, names no referrer and is kept nowhere. */
 export const pageHeaders = {
@@ -70,7 +68,7 @@ const person: Field = { name: 'name', label: 'Your name', most: longestName };
 
 /** The page of a link: what would happen, and the form that makes it so. Nothing has happened yet. */
 export function formPage(
-  { says, remarks }: Placed,
+  { says, remarks }: PlannedOverride,
   { answer, form, expires, zone }: { answer: LinkAnswer; form: string; expires: Instant; zone: string },
 ): string {
   const asked = [...fields[answer], person];
@@ -89,7 +87,7 @@ ${asked.map(
 }
 
 /** The page after an answer was recorded. */
-export const donePage = ({ says, remarks, effective }: Placed, zone: string): string =>
+export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: string): string =>
   page('Recorded', [
     html`<p>${withLocalTimes(inFull(capital(says)), zone)}</p>\n`,
     ...paragraphs(remarks.map((remark) => inFull(withLocalTimes(remark, zone)))),

@@ -12,7 +12,12 @@ import type { AnswerLink } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { answer } from '../overrides/answer.ts';
 import { keep } from '../overrides/keep.ts';
-import type { OverrideLedger, OverrideOutcome } from '../overrides/override-outcome.ts';
+import type {
+  OverrideLedger,
+  OverrideOutcome,
+  PlannedOverride,
+  Refused,
+} from '../overrides/override-outcome.ts';
 import { bywords } from '../overrides/override-text.ts';
 import { silence } from '../overrides/silence.ts';
 
@@ -44,7 +49,7 @@ export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly us
 export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise<LinkOutcome> {
   const use = await ports.ledger.linkUse(known.id);
   if (use?.state === 'done') return { kind: 'used', use };
-  return planOf(ports, known.link, useOf(known, { name: '', reason: '' }, ports.now));
+  return outcomeOf(ports, known.link, useOf(known, { name: '', reason: '' }, ports.now), true);
 }
 
 /**
@@ -58,7 +63,7 @@ export async function giveAnswer(ports: LinkPorts, known: KnownLink, written: Wr
   if (earlier?.state === 'done') return { kind: 'used', use: earlier };
   const wanted = earlier ?? useOf(known, written, now);
   // What is refused does not use the link up.
-  const preview = await planOf({ ...ports, now: wanted.at }, known.link, wanted);
+  const preview = await outcomeOf({ ...ports, now: wanted.at }, known.link, wanted, true);
   if (preview.kind !== 'placed') return preview;
   const isFirst = earlier === undefined && (await ledger.useLink(wanted)) === 'committed';
   const use = isFirst ? wanted : ((await ledger.linkUse(known.id)) ?? wanted);
@@ -93,25 +98,21 @@ const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Insta
 
 const silenceFor = days(1);
 
-/** Plans the override of a link, which must not undo what a person said. */
-async function planOf(ports: LinkPorts, link: AnswerLink, use: LinkUse): Promise<OverrideOutcome> {
-  const outcome = await outcomeOf(ports, link, use, true);
-  if (outcome.kind !== 'placed') return outcome;
-  const { override, replaced } = outcome;
-  const longer = replaced.find(({ until }) => until > override.until);
-  if (longer !== undefined && override.kind !== 'answer')
-    return {
-      kind: 'already',
-      because: `${outcome.says} would end earlier than what holds now: ${bywords(longer, ports.policy.timezone)}`,
-    };
-  const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
-  return denial === undefined
-    ? outcome
-    : {
-        kind: 'held',
-        because: `A link cannot replace a denial: ${bywords(denial, ports.policy.timezone)}`,
+/** Returns why a link does not place an override: it would undo what a person said. */
+const undoing =
+  ({ timezone }: Policy) =>
+  ({ override, replaced, says }: PlannedOverride): Refused | null => {
+    const longer = replaced.find(({ until }) => until > override.until);
+    if (longer !== undefined && override.kind !== 'answer')
+      return {
+        kind: 'already',
+        because: `${says} would end earlier than what holds now: ${bywords(longer, timezone)}`,
       };
-}
+    const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
+    return denial === undefined
+      ? null
+      : { kind: 'held', because: `A link cannot replace a denial: ${bywords(denial, timezone)}` };
+  };
 
 /** Places the override of a link, or only plans it. */
 async function outcomeOf(
@@ -123,7 +124,7 @@ async function outcomeOf(
   const { subject, route } = link;
   const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
   if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this link' };
-  const request = { author, reason, now, policy, pollEvery, dryRun };
+  const request = { author, reason, now, policy, pollEvery, dryRun, objection: undoing(policy) };
   if (link.answer === 'keep')
     return keep(ledger, { ...request, asked: subject, until: later(now, linkKeep), owner, purpose });
   const alert = await alertOf(ledger, link);

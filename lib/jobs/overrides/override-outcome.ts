@@ -21,23 +21,28 @@ export type OverrideRequest = {
   readonly pollEvery: Span;
   /** True to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
+  /** Returns why a planned override is not placed all the same; `null` when it is. Default: every one is placed. */
+  readonly objection?: (planned: PlannedOverride) => Refused | null;
+};
+
+/** An override that is placed, or would be. */
+export type PlannedOverride = {
+  readonly kind: 'placed';
+  readonly override: Override;
+  /** Earlier overrides that this one replaces. */
+  readonly replaced: readonly Override[];
+  readonly says: string;
+  /** The targets that it affects. */
+  readonly targets: readonly TargetId[];
+  /** The time when it takes effect for all of them, after their next polls; `null` when that is unknown. */
+  readonly effective: Instant | null;
+  /** Remarks for the author. */
+  readonly remarks: readonly string[];
 };
 
 /** The outcome of placing or revoking an override. Sentences are for people, in the time zone of the policy. */
 export type OverrideOutcome =
-  | {
-      readonly kind: 'placed';
-      readonly override: Override;
-      /** Earlier overrides that this one replaces. */
-      readonly replaced: readonly Override[];
-      readonly says: string;
-      /** The targets that it affects. */
-      readonly targets: readonly TargetId[];
-      /** The time when it takes effect for all of them, after their next polls; `null` when that is unknown. */
-      readonly effective: Instant | null;
-      /** Remarks for the author. */
-      readonly remarks: readonly string[];
-    }
+  | PlannedOverride
   | {
       readonly kind: 'revoked';
       readonly override: Override;

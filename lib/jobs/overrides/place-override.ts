@@ -50,7 +50,8 @@ export async function recordOverride(
   ]);
   const [author, reason] = [request.author.trim(), request.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const outcome = plan({ ...request, author, reason, heads, overrides, control, zone });
+  const planned = plan({ ...request, author, reason, heads, overrides, control, zone });
+  const outcome = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
   if (request.dryRun !== true) await writeOutcome(ledger, request, outcome);
   return outcome;
 }

@@ -1,6 +1,6 @@
 import type { Head } from '../../model/head.ts';
 import type { Override } from '../../model/override.ts';
-import type { OverrideOutcome } from './override-outcome.ts';
+import type { PlannedOverride } from './override-outcome.ts';
 import { inWords, replacedInWords, timeIn } from './override-text.ts';
 import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
 
@@ -10,7 +10,7 @@ export function untilText(
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
-): Extract<OverrideOutcome, { kind: 'placed' }> {
+): PlannedOverride {
   const { zone } = context;
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {

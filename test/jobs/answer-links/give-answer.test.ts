@@ -174,6 +174,21 @@ describe('a link', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
+  it('never replaces a denial that comes while it is being used (invariant 2)', async () => {
+    const ledger = await announcedLedger();
+    const useLink: typeof ledger.useLink = async (use) => {
+      if (use.state === 'begun')
+        await answer(ledger, { ...ada(), asked: train, rule: null, verdict: 'denied' });
+      return ledger.useLink(use);
+    };
+    expect(await aBrowser({ ledger: { ...ledger, useLink } }).confirm(approve)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('cannot replace a denial'),
+    });
+    expect(await ledger.overrides(noon)).toMatchObject([{ verdict: 'denied' }]);
+    expect(await wordsIn(ledger)).toHaveLength(1);
+  });
+
   it('approves only where the policy allows it (invariant 2)', async () => {
     const ledger = await announcedLedger();
     const policy = { ...asking, approveByLink: false };
