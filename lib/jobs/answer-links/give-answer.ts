@@ -6,7 +6,7 @@ import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { days, type Instant, later, type Span } from '../../model/time/time.ts';
+import { between, days, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
 import { linkKeep } from '../../notify/messages/answer-links.ts';
 import type { AnswerLink } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -47,30 +47,42 @@ export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly us
 
 /** Returns what a link would do now. It records nothing. @throws LedgerError */
 export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise<LinkOutcome> {
-  const use = await ports.ledger.linkUse(known.id);
+  const use = resumed(await ports.ledger.linkUse(known.id), ports.now);
   if (use?.state === 'done') return { kind: 'used', use };
-  return outcomeOf(ports, known.link, useOf(known, { name: '', reason: '' }, ports.now), true);
+  return outcomeOf(ports, known.link, use ?? useOf(known, { name: '', reason: '' }, ports.now), true);
 }
 
 /**
  * Gives the answer of a link, once. The use is recorded before the override and marked as done after it: a run that died
- * between them can be repeated, with what was written first, and no other.
+ * between them can be repeated, in the words that were written first, and no others.
  * @throws LedgerError
  */
 export async function giveAnswer(ports: LinkPorts, known: KnownLink, written: Written): Promise<LinkOutcome> {
   const { ledger, now } = ports;
-  const earlier = await ledger.linkUse(known.id);
+  const earlier = resumed(await ledger.linkUse(known.id), now);
   if (earlier?.state === 'done') return { kind: 'used', use: earlier };
   const wanted = earlier ?? useOf(known, written, now);
   // What is refused does not use the link up.
-  const preview = await outcomeOf({ ...ports, now: wanted.at }, known.link, wanted, true);
+  const preview = await outcomeOf(ports, known.link, wanted, true);
   if (preview.kind !== 'placed') return preview;
   const isFirst = earlier === undefined && (await ledger.useLink(wanted)) === 'committed';
-  const use = isFirst ? wanted : ((await ledger.linkUse(known.id)) ?? wanted);
+  const use = isFirst ? wanted : (resumed(await ledger.linkUse(known.id), now) ?? wanted);
   if (use.state === 'done') return { kind: 'used', use };
-  const outcome = await outcomeOf({ ...ports, now: use.at }, known.link, use, false);
+  const outcome = await outcomeOf(ports, known.link, use, false);
   if (outcome.kind === 'placed') await ledger.useLink({ ...use, state: 'done' });
   return outcome;
+}
+
+/** No run works on a link for longer: a use that was begun earlier and is not done was broken off. */
+const longestRun = minutes(1);
+
+/**
+ * Returns a use as it is to be carried out: one that was broken off counts from now, as its answer may be too late or
+ * mean another time by now. One that is being carried out stays the same, so that a second press records nothing else.
+ */
+function resumed(use: LinkUse | undefined, now: Instant): LinkUse | undefined {
+  const isBrokenOff = use?.state === 'begun' && between(use.at, now) >= longestRun;
+  return isBrokenOff ? { ...use, at: now } : use;
 }
 
 /** The longest name that a person can give, so that the author is whole with the link and the route. */
@@ -116,9 +128,9 @@ const undoing =
 
 /** Places the override of a link, or only plans it. */
 async function outcomeOf(
-  { ledger, policy, pollEvery, now }: LinkPorts,
+  { ledger, policy, pollEvery }: Omit<LinkPorts, 'now'>,
   link: AnswerLink,
-  { author, reason, owner, purpose }: LinkUse,
+  { at: now, author, reason, owner, purpose }: LinkUse,
   dryRun: boolean,
 ): Promise<OverrideOutcome> {
   const { subject, route } = link;

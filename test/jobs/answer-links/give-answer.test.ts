@@ -5,7 +5,6 @@ import { revoke } from '../../../lib/jobs/overrides/revoke.ts';
 import { MessageId } from '../../../lib/model/ids.ts';
 import { Route } from '../../../lib/model/route.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { LedgerError } from '../../../lib/record/ledger.ts';
 import { anObservation, aVm, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { ada, anAlert, announced, fleet, ledgerWith, train, wordsIn } from '../overrides/a-fleet.ts';
@@ -121,29 +120,6 @@ describe('a link', () => {
     expect(await ledger.overrides(noon)).toHaveLength(1);
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
-
-  it.each(['putOverride', 'record'] as const)(
-    'can be repeated after a run that died in %s, with what was written first',
-    async (dies) => {
-      const ledger = await announcedLedger();
-      const dying = {
-        ...ledger,
-        [dies]: async () => {
-          throw new LedgerError('the run died');
-        },
-      };
-      const broken = aBrowser({ ledger: dying });
-      expect(await broken.confirm(keeping, { name: 'eve' })).toMatchObject({ status: 503 });
-      expect(broken.failures).toHaveLength(1);
-      const later5 = aBrowser({ ledger, now: later(noon, minutes(5)) });
-      expect(await later5.confirm(keeping, { name: 'mallory' })).toMatchObject({ status: 200 });
-      expect(await ledger.overrides(noon)).toMatchObject([
-        { at: noon, until: later(noon, days(7)), author: expect.stringMatching(/^eve, link/) },
-      ]);
-      expect(await wordsIn(ledger)).toHaveLength(1);
-      expect(await later5.confirm(keeping)).toMatchObject({ status: 410 });
-    },
-  );
 
   it('is not used up by what is refused', async () => {
     const ledger = await announcedLedger();

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { days, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { wordsIn } from '../overrides/a-fleet.ts';
+import { aBrowser, announcedLedger, linksOf } from './a-link.ts';
+
+const { keep: keeping = '', approve = '' } = linksOf();
+
+describe('a link whose use was broken off', () => {
+  it.each(['putOverride', 'record'] as const)(
+    'can be repeated after a run that died in %s, in the words that were written first',
+    async (dies) => {
+      const ledger = await announcedLedger();
+      const dying = {
+        ...ledger,
+        [dies]: async () => {
+          throw new LedgerError('the run died');
+        },
+      };
+      const broken = aBrowser({ ledger: dying });
+      expect(await broken.confirm(keeping, { name: 'eve' })).toMatchObject({ status: 503 });
+      expect(broken.failures).toHaveLength(1);
+      const again = later(noon, minutes(5));
+      const later5 = aBrowser({ ledger, now: again });
+      expect((await later5.open(keeping)).body).toContain('is kept until 2026-11-28 12:05 (UTC)');
+      expect(await later5.confirm(keeping, { name: 'mallory' })).toMatchObject({ status: 200 });
+      expect(await ledger.overrides(again)).toMatchObject([
+        { at: again, until: later(again, days(7)), author: expect.stringMatching(/^eve, link/) },
+      ]);
+      expect(await wordsIn(ledger)).toHaveLength(1);
+      expect(await later5.confirm(keeping)).toMatchObject({ status: 410 });
+    },
+  );
+
+  it('approves nothing whose time for approval has passed since (invariant 2)', async () => {
+    const ledger = await announcedLedger();
+    const putOverride = () => Promise.reject(new LedgerError('the run died'));
+    await aBrowser({ ledger: { ...ledger, putOverride } }).confirm(approve, { name: 'eve' });
+    const now = later(noon, hours(5));
+    const late = aBrowser({ ledger, now });
+    const { body } = await late.open(approve);
+    expect(body).toContain('The approval is too late and has no effect');
+    expect(await late.confirm(approve)).toMatchObject({
+      body: expect.stringContaining('The approval is too late and has no effect'),
+    });
+    expect(await ledger.overrides(now)).toMatchObject([
+      { at: now, author: expect.stringMatching(/^eve, link/) },
+    ]);
+  });
+});
