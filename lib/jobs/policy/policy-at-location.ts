@@ -18,7 +18,7 @@ export type RunPolicy = { readonly policy: Policy; readonly policyFault: string 
 export type PolicyAtLocation = {
   /**
    * Returns the recorded policy: the last good one of the location, or the built-in one before there is any. It is not
-   * checked anew: `watch` goes by what `act` has found good.
+   * checked anew: `watch` goes by what `act` has found good. Where this version cannot read it, the built-in one observes.
    */
   recorded(ports: Pick<WatchPorts, 'ledger' | 'log'>): Promise<Policy>;
   /**
@@ -49,7 +49,10 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
       return null;
     }
   }
-  /** Returns a held policy, or the built-in one where this version of spendwatch cannot read it. */
+  /**
+   * Returns a held policy. Where this version of spendwatch cannot read it, the built-in one only observes: the held one
+   * may have forbidden its actions.
+   */
   async function policyOf(known: Held | null, log: WatchPorts['log']): Promise<Policy> {
     if (known === null) return builtIn;
     try {
@@ -57,7 +60,7 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       log('policy-not-known', { because: error.summary });
-      return builtIn;
+      return observing(builtIn);
     }
   }
 
@@ -94,6 +97,13 @@ export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 
 }
 
 type Held = NonNullable<Control['policy']>;
+
+/** Returns a policy by which nothing is done, nor approved by link. */
+const observing = (policy: Policy): Policy => ({
+  ...policy,
+  approveByLink: false,
+  rules: policy.rules.map((rule) => ('mode' in rule ? { ...rule, mode: 'observe' } : rule)),
+});
 
 /**
  * Returns a parser that keeps the last policy. The parser of the text is loaded when it is first needed: most functions

@@ -10,6 +10,7 @@ import {
 } from '../../../lib/jobs/policy/policy-at-location.ts';
 import { TargetId } from '../../../lib/model/ids.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { needsOf } from '../../../lib/model/rules/policy-needs.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { type Ledger, LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -24,7 +25,7 @@ const builtIn = readPolicy(textOf('built in'), 'built.yaml');
 const namesIn = ({ rules }: Policy) => rules.map(({ name }) => name);
 
 /** What is at the location, both legs of a deployment, and all that they logged. */
-function aDeployment(ledger: Ledger = memoryLedger()) {
+function aDeployment(ledger: Ledger = memoryLedger(), built = builtIn) {
   const clock = setClock(start);
   const logged: string[] = [];
   const log = (event: string) => void logged.push(event);
@@ -36,7 +37,7 @@ function aDeployment(ledger: Ledger = memoryLedger()) {
   const checks: { check: (policy: Policy) => void } = { check: () => {} };
   const ports = { ledger, log, clock };
   // A cold start of each leg, as for every run.
-  const source = () => policyAtLocation(location, builtIn);
+  const source = () => policyAtLocation(location, built);
   return {
     ledger,
     clock,
@@ -195,6 +196,25 @@ describe('a policy outside of the deployment', () => {
     expect(namesIn((await act()).policy)).toEqual(['first']);
     expect(logged).toEqual(['policy-not-recorded']);
     expect(await watch()).toBe(builtIn);
+  });
+
+  it('that this version of spendwatch cannot read any more may have forbidden every action (invariants 1, 13)', async () => {
+    const enforcing = readPolicy(
+      'version: 1\nmode: enforce\nalerts: { approve-by-link: true }\nrules:\n  - { name: built in, idle: 4h, then: [{ stop: after 1h }] }\n',
+      'built.yaml',
+    );
+    expect(needsOf(enforcing).stops).toBe(true);
+    const { act, watch, ledger, found } = aDeployment(memoryLedger(), enforcing);
+    const text = `${textOf('newer')}a-key-of-a-newer-version: true\n`;
+    const policy = { text, since: start, source: { location, version: '8' } };
+    await changeControl(ledger, (control) => ({ ...control, policy }));
+    found.now = { text, version: '8' };
+    const acting = await act();
+    expect(acting.policyFault).toMatch(/a-key-of-a-newer-version/);
+    for (const held of [acting.policy, await watch()]) {
+      expect(namesIn(held)).toEqual(['built in']);
+      expect([needsOf(held).stops, held.approveByLink]).toEqual([false, false]);
+    }
   });
 
   it('gives way to the built-in one where the control record is damaged, in which the caps are too', async () => {
