@@ -3,7 +3,7 @@ import type { WebhookFormat } from '../../model/route.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Delivery, Notifier } from '../notifier.ts';
 import { cloudEvent, eventsOf } from './events/events-of.ts';
-import { sendEvents } from './events/send-events.ts';
+import { sendEvents, worstOf } from './events/send-events.ts';
 import type { Post, RouteClock } from './post.ts';
 import { signedHeaders, webhookBody, webhookId } from './webhook-payload.ts';
 
@@ -55,7 +55,7 @@ export function webhookNotifier({
                 posting(event.id, JSON.stringify(cloudEvent(event)), 'application/cloudevents+json'),
               ),
             );
-            return deliveries.find(({ kind }) => kind !== 'delivered') ?? { kind: 'delivered' };
+            return worstOf(deliveries);
           });
         default:
           return assertNever(format);

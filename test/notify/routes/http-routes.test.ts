@@ -169,6 +169,22 @@ describe('a webhook', () => {
     expect(await notifier.send(message)).toEqual({ kind: 'failed', because: 'webhook: it answered 400' });
   });
 
+  it('that refuses one event is sent all the others all the same, and none once it is down', async () => {
+    const many = aMessage(Array.from({ length: 12 }, () => anIdleNotification()));
+    const sentBy = async (refusing: number) => {
+      const { url, received } = await rudeService((response, _, nth) =>
+        response.writeHead(nth === 1 ? 400 : refusing).end(),
+      );
+      const clock = waitingClock();
+      const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+      const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+      const { kind } = await notifier.send(many);
+      return { kind, sent: received.length };
+    };
+    expect(await sentBy(200)).toEqual({ kind: 'failed', sent: 24 });
+    expect(await sentBy(410)).toEqual({ kind: 'unavailable', sent: 10 });
+  });
+
   it.each(['', 'whsec_', 'the secret', secret.slice(6)])(
     'is sent nothing that "%s" would sign',
     async (wrong) => {
