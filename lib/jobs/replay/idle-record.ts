@@ -36,7 +36,7 @@ export type FoundIdle = { readonly tally: Tally; readonly spend: Money };
 
 /** What idle rules would have found in the past of VMs that exist now. */
 export type IdleRecord = {
-  /** The number of VMs that are judged, and of those without a price; of protected ones, and those that no rule matches. */
+  /** The numbers of VMs that are judged, of those of them without a price, of protected ones, and of those that no rule matches. */
   readonly judged: number;
   readonly unpriced: number;
   readonly protected: number;

@@ -72,8 +72,8 @@ it('tells the stops made, what rules would have found, and how much of it was wa
     least that time. Idle spend is what these hours cost at present prices. VMs
     without a known price (1) count with 0 USD. It is not a saving: a stopped VM is
     billed in full until it is deleted. Notice is included; approvals, business
-    hours, caps and cool-offs are not. In the first days a learned rule knows little
-    of a VM."
+    hours, caps, cool-offs, the check just before a stop and the lower risk after
+    wrong stops are not. In the first days a learned rule knows little of a VM."
   `);
 });
 
