@@ -30,9 +30,9 @@ type Told = {
 const tolerance = 0.0005;
 
 /**
- * Checks what rules that learn told: no risk is over that of the rule, halved for each wrong stop, and each is at least what all samples of the
- * ledger come to, and no more where nothing fails. So the same history has the same verdict whether its weeks were
- * stored, lost or made again (invariant 8).
+ * Checks what rules that learn told: no risk is over that of the rule, halved for each wrong stop, and each is at least
+ * what all samples of the ledger come to, and no more where nothing fails. So the same history has the same verdict
+ * whether its weeks were stored, lost or made again (invariants 8 and 10).
  */
 export function riskOracle(
   { accuse, world, scenario, now }: Case,
