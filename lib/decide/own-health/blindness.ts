@@ -49,11 +49,14 @@ const stoppedAfter: Span = minutes(30);
 /** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
-/** Reports whether the last poll of a target is so long ago that it seems to be no longer polled. */
+/** Reports whether the last poll of a target is so long ago that it seems to be no longer polled. Groups never are. */
 export const isPolledLate = (
-  { polledAt }: Pick<Head, 'polledAt'>,
+  { target, polledAt }: Pick<Head, 'target' | 'polledAt'>,
   { now, intervals }: Pick<BlindnessInput, 'now' | 'intervals'>,
-): boolean => polledAt !== null && between(polledAt, now) >= allowedGap({ intervals });
+): boolean =>
+  targetOf(target).kind !== 'group' &&
+  polledAt !== null &&
+  between(polledAt, now) >= allowedGap({ intervals });
 
 /**
  * Finds what keeps spendwatch from monitoring, from the heads and from what runs noted. Targets that a freshness rule

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn, isClockDoubted } from '../../../lib/decide/own-health/blindness.ts';
+import {
+  type Blindness,
+  blindnessIn,
+  isClockDoubted,
+  isPolledLate,
+} from '../../../lib/decide/own-health/blindness.ts';
 import type { BlindNote, BlindSpell } from '../../../lib/model/control.ts';
 import { type Head, unreadableHead } from '../../../lib/model/head.ts';
 import {
@@ -35,6 +40,12 @@ const context = {
   hasClockSpell: true,
 };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
+
+it('a group is never polled late: it is judged from the heads of others, and no longer once its rule is gone', () => {
+  const late = { ...context, now: later(noon, hours(1)) };
+  const group = { ...seen, target: groupTarget(RuleName.parse('all of us')) };
+  expect([seen, group].map((head) => isPolledLate(head, late))).toEqual([true, false]);
+});
 
 describe('invariant 18: blindness, without any rule', () => {
   it.each([
