@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
 import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
-import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/error-text.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
@@ -92,9 +92,9 @@ export async function answerPages(
   const source = answerSecretOf(environment);
   if (source === null) return null;
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const secret = apiKey(source, clock, readers);
+  const secret = sealingSecret(source, clock, readers);
   await secret();
   const slack = slackAppOf(environment, clock, readers);
   await slack?.();
-  return { ...rest, secret: () => secret(), slack, now: clock.now, pollEvery };
+  return { ...rest, secret, slack, now: clock.now, pollEvery };
 }

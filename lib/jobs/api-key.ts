@@ -18,16 +18,38 @@ type ReadText = (name: string) => Promise<string | undefined>;
 /** The readers of places that may hold a key; a place without a reader is not supported here. */
 export type KeyReaders = { readonly parameter?: ReadText; readonly file?: ReadText };
 
-type Place = { readonly what: string; readonly name: string; readonly read: ReadText | undefined };
+/** What a place should hold, and how many characters that has at least. */
+type Expected = { readonly holds: string; readonly least: number };
+
+type Place = Expected & {
+  readonly what: string;
+  readonly name: string;
+  readonly read: ReadText | undefined;
+};
+
+/** The least length of a secret that whoever has one token cannot find by trying. */
+const shortestSecret = 32;
+
+/** Returns a function that returns the secret that tokens are sealed with, read like an API key. */
+export const sealingSecret = (
+  source: KeySource,
+  clock: Pick<Clock, 'now'>,
+  readers: KeyReaders,
+): (() => Promise<string>) =>
+  apiKey(source, clock, readers, {
+    holds: 'the secret that tokens are sealed with',
+    least: shortestSecret,
+  });
 
 /** Returns a function that returns the API key, at most 15 minutes old. Given a refused key, it reads the key again. */
 export function apiKey(
   source: KeySource,
   clock: Pick<Clock, 'now'>,
   readers: KeyReaders,
+  expected: Expected = { holds: 'the API key', least: shortestKey },
 ): (refused?: string) => Promise<string> {
   if (source.kind === 'given') return async () => source.reveal();
-  const place = placeOf(source, readers);
+  const place = { ...placeOf(source, readers), ...expected };
   let held: { readonly key: string; readonly at: Instant } | undefined;
   return async (refused) => {
     const now = clock.now();
@@ -38,7 +60,10 @@ export function apiKey(
   };
 }
 
-function placeOf(source: Exclude<KeySource, { kind: 'given' }>, { parameter, file }: KeyReaders): Place {
+function placeOf(
+  source: Exclude<KeySource, { kind: 'given' }>,
+  { parameter, file }: KeyReaders,
+): Omit<Place, keyof Expected> {
   switch (source.kind) {
     case 'parameter':
       return { what: `the SSM parameter ${shownName(source.name)}`, name: source.name, read: parameter };
@@ -49,8 +74,8 @@ function placeOf(source: Exclude<KeySource, { kind: 'given' }>, { parameter, fil
   }
 }
 
-async function readKey({ what: where, name, read }: Place): Promise<string> {
-  const what = `${where}, which should hold the API key`;
+async function readKey({ what: where, name, read, holds, least }: Place): Promise<string> {
+  const what = `${where}, which should hold ${holds}`;
   if (read === undefined) throw new ApiKeyError(`cannot read ${what}: that is not possible here`);
   const text = await read(name).catch((cause: unknown) => {
     if (cause instanceof ApiKeyError) throw cause;
@@ -60,7 +85,6 @@ async function readKey({ what: where, name, read }: Place): Promise<string> {
   const key = text?.trim();
   if (!key) throw new ApiKeyError(`there is nothing in ${what}`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is more than a key in ${what}`);
-  if (key.length < shortestKey)
-    throw new ApiKeyError(`what is in ${what}, has fewer than ${shortestKey} characters`);
+  if (key.length < least) throw new ApiKeyError(`what is in ${what}, has fewer than ${least} characters`);
   return key;
 }

@@ -4,7 +4,7 @@ import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import { dashboardIn } from '../config/settings/settings.ts';
 import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
-import type { KeyReaders } from '../jobs/api-key.ts';
+import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { networkOpeners, secretReader } from '../jobs/route-openers.ts';
 import { mailNotifier } from '../notify/routes/mail-notifier.ts';
@@ -28,7 +28,7 @@ export function localRoutes({ environment, clock, keyReaders, console }: LocalRo
   return {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
-    answers: answers && { ...answers, secret: read(answers.secret) },
+    answers: answers && { ...answers, secret: sealingSecret(answers.secret, clock, keyReaders) },
     showsAll: true,
     openers: {
       ...networkOpeners({

@@ -3,7 +3,7 @@ import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { PushSettings } from '../config/settings/push.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
-import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { providerFacts } from '../model/provider-facts.ts';
 import { admitPush, mostBytes, type PushReply, receivePush } from '../observe/push/receive-push.ts';
@@ -29,7 +29,7 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
     throw refused(
       'needs SPENDWATCH_PUSH_CERT_FILE and SPENDWATCH_PUSH_KEY_FILE where other machines can reach it',
     );
-  const secretOf = apiKey(push.secret, clock, keyReaders);
+  const secretOf = sealingSecret(push.secret, clock, keyReaders);
   await secretOf();
   const app = new Hono();
   const portsNow = async () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiKeyError, apiKey } from '../../lib/jobs/api-key.ts';
+import { ApiKeyError, apiKey, sealingSecret } from '../../lib/jobs/api-key.ts';
 import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import { markedKey } from '../support/api-key.ts';
 
@@ -89,5 +89,23 @@ describe('the API key', () => {
     });
     fails = false;
     expect(await key()).toBe(markedKey('1'));
+  });
+});
+
+describe('the secret that tokens are sealed with', () => {
+  it('is not taken from its parameter where whoever has one token could guess it', async () => {
+    const read = (value: string) =>
+      sealingSecret(
+        { kind: 'parameter', name: '/keys/answer' },
+        { now: () => instant(0) },
+        { parameter: async () => value },
+      )();
+    const least = 'x'.repeat(32);
+    expect(await read(`${least}\n`)).toBe(least);
+    await expect(read(least.slice(1))).rejects.toThrow(
+      new ApiKeyError(
+        'what is in the SSM parameter /keys/answer, which should hold the secret that tokens are sealed with, has fewer than 32 characters',
+      ),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { pushSecretOf } from '../../config/settings/settings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { isServer } from '../../config/settings/this-machine.ts';
-import { apiKey } from '../../jobs/api-key.ts';
+import { sealingSecret } from '../../jobs/api-key.ts';
 import { Subject } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
@@ -75,7 +75,7 @@ export async function mint(
   { for: lasts }: Pick<Flags, 'for'>,
 ) {
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const secret = await apiKey(pushSecretOf(environment), clock, readers)();
+  const secret = await sealingSecret(pushSecretOf(environment), clock, readers)();
   const [, project, id] = /^([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(machine) ?? [];
   if (project === undefined || id === undefined)
     throw new SettingsError([{ variable: machine, message: 'is no machine: write <project>/<vm>' }]);

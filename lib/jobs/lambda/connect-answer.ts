@@ -7,7 +7,7 @@ import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { receiveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
-import { apiKey } from '../api-key.ts';
+import { sealingSecret } from '../api-key.ts';
 import { errorText } from '../error-text.ts';
 import { jsonLog } from '../json-log.ts';
 import { systemClock } from '../system-clock.ts';
@@ -29,7 +29,7 @@ export function connectAnswer(environment: Environment): ReturnType<typeof urlFu
   if (source === null)
     throw new SettingsError([{ variable: 'SPENDWATCH_ANSWER_SECRET', message: 'is not set' }]);
   const readers = { parameter: parameterReader(environment) };
-  const secretNow = apiKey(source, systemClock, readers);
+  const secretNow = sealingSecret(source, systemClock, readers);
   const slackNow = slackAppOf(environment, systemClock, readers);
   return urlFunction(async (request) =>
     receiveAnswer(

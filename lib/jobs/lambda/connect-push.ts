@@ -4,7 +4,7 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import { receivePush } from '../../observe/push/receive-push.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
-import { apiKey } from '../api-key.ts';
+import { sealingSecret } from '../api-key.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
@@ -14,7 +14,7 @@ import { urlFunction } from './url-function.ts';
 export function connectPush(environment: Environment): ReturnType<typeof urlFunction> {
   const { table } = readLedgerSettings(environment);
   const ledger = dynamoLedger({ client: dynamoClient(credentialsIn(environment)), table });
-  const secretNow = apiKey(pushSecretOf(environment), systemClock, {
+  const secretNow = sealingSecret(pushSecretOf(environment), systemClock, {
     parameter: parameterReader(environment),
   });
   return urlFunction(async (request) => {

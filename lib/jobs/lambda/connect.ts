@@ -22,7 +22,7 @@ import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
-import { apiKey } from '../api-key.ts';
+import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
 import { jsonLog } from '../json-log.ts';
@@ -120,7 +120,7 @@ function connectRoutes(environment: Environment): ConnectedRoutes {
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
-    answers: answers && { ...answers, secret: apiKey(answers.secret, systemClock, readers) },
+    answers: answers && { ...answers, secret: sealingSecret(answers.secret, systemClock, readers) },
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };
