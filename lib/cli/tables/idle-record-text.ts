@@ -1,4 +1,4 @@
-import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/replay/idle-record.ts';
+import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/replay/found-idle.ts';
 import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { localMinute } from '../../model/time/period.ts';

@@ -8,7 +8,8 @@ import { earlier, type Instant, later, milliseconds } from '../../model/time/tim
 import type { Ledger } from '../../record/ledger.ts';
 import { type RecordedStop, recordReach, stopsIn } from '../../views/stop-record.ts';
 import { readLog } from '../queries/read-log.ts';
-import { addRecords, type IdleRecord, noRecord, recordOf } from './idle-record.ts';
+import { addRecords, type IdleRecord, noRecord } from './found-idle.ts';
+import { recordOf } from './idle-record.ts';
 
 export type RecordQuestion = {
   readonly heads: readonly Head[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparedRisks, recordOf } from '../../../lib/jobs/replay/idle-record.ts';
+import { comparedRisks } from '../../../lib/jobs/replay/found-idle.ts';
+import { recordOf } from '../../../lib/jobs/replay/idle-record.ts';
 import { readIdleRecord } from '../../../lib/jobs/replay/read-idle-record.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';

@@ -1,0 +1,56 @@
+import { addTallies, noStops, type Tally } from '../../evaluate/learned/replay-stops.ts';
+import { addMoney, type Money, noMoney } from '../../model/money/money.ts';
+import { type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+
+/** The risks of learned rules that a record compares, in percent. */
+export const comparedRisks = [1, 2, 5, 10] as const;
+
+/** What a rule would have found: its stops, and the money for the time that they found idle, at present prices. */
+export type FoundIdle = { readonly tally: Tally; readonly spend: Money };
+
+/** What idle rules would have found in the past of VMs that exist now. */
+export type IdleRecord = {
+  /** The numbers of VMs that are judged, of those of them without a price, of protected ones, and of those that no rule matches. */
+  readonly judged: number;
+  readonly unpriced: number;
+  readonly protected: number;
+  readonly unmatched: number;
+  /** The beginning of what is known, and the time of all VMs together that is asked about, and of which the use is known. */
+  readonly from: Instant | null;
+  readonly asked: Span;
+  readonly known: Span;
+  /** Learned rules by their risk, in the order of `comparedRisks`. */
+  readonly byRisk: readonly FoundIdle[];
+  /** The rules as they are written. */
+  readonly asWritten: FoundIdle;
+};
+
+const nothing: FoundIdle = { tally: noStops, spend: noMoney };
+export const noRecord: IdleRecord = {
+  judged: 0,
+  unpriced: 0,
+  protected: 0,
+  unmatched: 0,
+  from: null,
+  asked: milliseconds(0),
+  known: milliseconds(0),
+  byRisk: comparedRisks.map(() => nothing),
+  asWritten: nothing,
+};
+
+const added = (left: FoundIdle, right: FoundIdle): FoundIdle => ({
+  tally: addTallies(left.tally, right.tally),
+  spend: addMoney(left.spend, right.spend),
+});
+
+export const addRecords = (left: IdleRecord, right: IdleRecord): IdleRecord => ({
+  judged: left.judged + right.judged,
+  unpriced: left.unpriced + right.unpriced,
+  protected: left.protected + right.protected,
+  unmatched: left.unmatched + right.unmatched,
+  from: left.from !== null && (right.from === null || left.from < right.from) ? left.from : right.from,
+  asked: milliseconds(left.asked + right.asked),
+  known: milliseconds(left.known + right.known),
+  byRisk: left.byRisk.map((found, index) => added(found, right.byRisk[index] ?? nothing)),
+  asWritten: added(left.asWritten, right.asWritten),
+});
