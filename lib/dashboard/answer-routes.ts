@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { AnswerPorts, SlackApp } from '../jobs/answer-links/answer-request.ts';
+import type { AnswerPorts } from '../jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../jobs/answer-links/receive-answer.ts';
 import { mostSlackBytes } from '../jobs/answer-links/receive-slack.ts';
 import type { Instant } from '../model/time/time.ts';
 
 /** What the pages of answer links need, beside the secret, which may change while they are served. */
-export type AnswerPages = Omit<AnswerPorts, 'secret' | 'slack' | 'now'> & {
+export type AnswerPages = Omit<AnswerPorts, 'secret' | 'now'> & {
   readonly secret: () => Promise<string>;
-  /** The Slack app whose buttons give answers, if there is one. */
-  readonly slack?: (() => Promise<SlackApp>) | null;
   readonly now: () => Instant;
 };
 
@@ -17,12 +15,12 @@ export type AnswerPages = Omit<AnswerPorts, 'secret' | 'slack' | 'now'> & {
  * Serves the pages of answer links. They need no other admission: a link proves itself, and a host name tells nothing
  * that a link does not.
  */
-export function answerRoutes({ secret, slack = null, now, ...ports }: AnswerPages): Hono {
+export function answerRoutes({ secret, now, ...ports }: AnswerPages): Hono {
   const app = new Hono();
   const tooLarge = () => new Response(null, { status: 413 });
   app.all('/answer/*', bodyLimit({ maxSize: mostSlackBytes, onError: tooLarge }), async ({ req }) => {
     const { status, headers, body } = await receiveAnswer(
-      { ...ports, secret: await secret(), slack: slack && (await slack()), now: now() },
+      { ...ports, secret: await secret(), now: now() },
       {
         method: req.method,
         path: req.path,

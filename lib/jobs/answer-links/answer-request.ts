@@ -26,6 +26,6 @@ export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
   readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
   /** Called where the ledger or the policy cannot be used. */
   readonly onFailure: (error: unknown) => void;
-  /** The signing secret of the Slack app whose buttons give answers, and how it is told what came of them. */
-  readonly slack?: SlackApp | null;
+  /** Returns the Slack app whose buttons give answers, for a press alone: links work without it. */
+  readonly slack?: (() => Promise<SlackApp>) | null;
 };

@@ -18,11 +18,17 @@ const window = minutes(5);
  */
 export async function receiveSlack(
   ports: AnswerPorts,
-  { signingSecret, post }: SlackApp,
+  app: () => Promise<SlackApp>,
   { method, headers, body }: AnswerRequest,
 ): Promise<AnswerReply> {
   if (method !== 'POST') return plain(405, 'Slack sends what people press by POST');
   if (body.byteLength > mostSlackBytes) return plain(413, `a request may have ${mostSlackBytes} bytes`);
+  const opened = await app().catch((error: unknown) => {
+    ports.onFailure(error);
+    return null;
+  });
+  if (opened === null) return plain(503, 'the signing secret cannot be read');
+  const { signingSecret, post } = opened;
   const text = new TextDecoder().decode(body);
   if (!isOfSlack(signingSecret, ports.now, headers, text))
     return plain(403, 'the request is not signed by Slack, or too old');

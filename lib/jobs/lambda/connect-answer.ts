@@ -30,12 +30,12 @@ export function connectAnswer(environment: Environment): ReturnType<typeof urlFu
     throw new SettingsError([{ variable: 'SPENDWATCH_ANSWER_SECRET', message: 'is not set' }]);
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
-  const slackNow = slackAppOf(environment, systemClock, readers);
+  const slack = slackAppOf(environment, systemClock, readers);
   return urlFunction(async (request) =>
     receiveAnswer(
       {
         secret: await secretNow(),
-        slack: slackNow && (await slackNow()),
+        slack,
         now: systemClock.now(),
         pollEvery: defaultIntervals.pollEvery,
         open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SlackApp } from '../../../lib/jobs/answer-links/answer-request.ts';
+import type { AnswerPorts, SlackApp } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
@@ -66,7 +66,7 @@ function aSlack(ledger: Ledger) {
         pollEvery: minutes(5),
         open: (work) => work({ ledger, policy: asking }),
         onFailure: (error) => expect.fail(String(error)),
-        slack: { signingSecret, post },
+        slack: async () => ({ signingSecret, post }),
       },
       {
         method: 'POST',
@@ -135,6 +135,26 @@ describe('a button in Slack', () => {
     expect(await press({ token })).toMatchObject({ status: 200 });
     expect(await writtenIn(ledger)).toEqual(before);
     expect(told).toMatchObject([[hook, { text: expect.stringContaining('Nothing was recorded') }]]);
+  });
+
+  it('that cannot be checked does nothing, and keeps no link from working', async () => {
+    const ledger = await announcedLedger();
+    const failures: unknown[] = [];
+    const ports: AnswerPorts = {
+      secret,
+      now: noon,
+      pollEvery: minutes(5),
+      open: (work) => work({ ledger, policy: asking }),
+      onFailure: (error) => failures.push(error),
+      slack: () => Promise.reject(new TypeError('no such parameter')),
+    };
+    const rest = { headers: {}, body: new Uint8Array() };
+    const ask = (method: string, path: string) => receiveAnswer(ports, { method, path, ...rest });
+    expect(await ask('GET', new URL(keep ?? '').pathname)).toMatchObject({ status: 200 });
+    expect(failures).toEqual([]);
+    expect(await ask('POST', '/answer/slack')).toMatchObject({ status: 503 });
+    expect(failures).toEqual([new TypeError('no such parameter')]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('is in the message in place of its link, each with a question before it', () => {
