@@ -24,7 +24,7 @@ export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
   readonly secret: string;
   /** Opens the ledger and reads the policy, for a valid link alone. */
   readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
-  /** Called where the ledger or the policy cannot be used. */
+  /** Called where the ledger, the policy or the Slack app cannot be used. */
   readonly onFailure: (error: unknown) => void;
   /** Returns the Slack app whose buttons give answers, for a press alone: links work without it. */
   readonly slack?: (() => Promise<SlackApp>) | null;

@@ -46,7 +46,8 @@ export async function receiveSlack(
     }),
     headers: {},
   };
-  await post({ name: 'Slack', address: async () => url, content: async () => content });
+  const reply = await post({ name: 'Slack', address: async () => url, content: async () => content });
+  if ('because' in reply) ports.onFailure(new Error(`the thread was not told: ${reply.because}`));
   return plain(200, '');
 }
 

@@ -4,6 +4,7 @@ import type { AnswerPorts, SlackApp } from '../../../lib/jobs/answer-links/answe
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import type { Delivery } from '../../../lib/notify/notifier.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
@@ -34,12 +35,13 @@ type Pressing = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Slack, in which eve presses a button; and what it is told. */
-function aSlack(ledger: Ledger) {
+/** Slack, in which eve presses a button; what it is told, and what failed. */
+function aSlack(ledger: Ledger, delivery: Delivery = { kind: 'delivered' }) {
   const told: unknown[] = [];
+  const failures: unknown[] = [];
   const post: SlackApp['post'] = async ({ address: to, content }) => {
     told.push([await to(), JSON.parse((await content()).body)]);
-    return { kind: 'delivered' };
+    return delivery;
   };
   const press = ({
     token = tokenOf(keep),
@@ -65,7 +67,7 @@ function aSlack(ledger: Ledger) {
         now: noon,
         pollEvery: minutes(5),
         open: (work) => work({ ledger, policy: asking }),
-        onFailure: (error) => expect.fail(String(error)),
+        onFailure: (error) => failures.push(error),
         slack: async () => ({ signingSecret, post }),
       },
       {
@@ -76,14 +78,15 @@ function aSlack(ledger: Ledger) {
       },
     );
   };
-  return { press, told };
+  return { press, told, failures };
 }
 
 describe('a button in Slack', () => {
   it('gives its answer by the person whom Slack names, and says so in the thread', async () => {
     const ledger = await announcedLedger();
-    const { press, told } = aSlack(ledger);
+    const { press, told, failures } = aSlack(ledger);
     expect(await press()).toMatchObject({ status: 200, body: '' });
+    expect(failures).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
       {
         because: expect.stringContaining('is kept'),
@@ -135,6 +138,14 @@ describe('a button in Slack', () => {
     expect(await press({ token })).toMatchObject({ status: 200 });
     expect(await writtenIn(ledger)).toEqual(before);
     expect(told).toMatchObject([[hook, { text: expect.stringContaining('Nothing was recorded') }]]);
+  });
+
+  it('whose thread takes no reply has given its answer, and the log says so', async () => {
+    const ledger = await announcedLedger();
+    const { press, failures } = aSlack(ledger, { kind: 'unavailable', because: 'Slack: it answered 404' });
+    expect(await press()).toMatchObject({ status: 200 });
+    expect(await wordsIn(ledger)).toHaveLength(1);
+    expect(failures).toEqual([new Error('the thread was not told: Slack: it answered 404')]);
   });
 
   it('that cannot be checked does nothing, and keeps no link from working', async () => {
