@@ -130,9 +130,12 @@ export function riskOracle(
     for (const [vm, { since, spells }] of use?.of ?? []) {
       const cpus = cpusAt(points.get(vm), now());
       addRests(cpus, `${target}/vm/${vm}`, now());
+      // Weeks that nothing continued may be older than all samples that the ledger still keeps.
+      const kept = earlier(now(), days(33));
       let from = since;
       for (const { use: stored, until } of spells) {
-        for (let end = Math.floor(from / slot + 1) * slot; stored === 'quiet' && end <= until; end += slot) {
+        const first = Math.floor(Math.max(from, kept) / slot + 1) * slot;
+        for (let end = first; stored === 'quiet' && end <= until; end += slot) {
           const halfHour = Array.from({ length: 6 }, (_, index) => cpus.get(end - index * slot));
           if (halfHour.every((cpu) => cpu !== undefined)) continue;
           accuse(10, `${target}: the weeks of ${vm} call ${end} quiet, of which no samples are known`);
