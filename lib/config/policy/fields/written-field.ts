@@ -43,7 +43,8 @@ const described = (phrase: string, examples = examplesIn) => ({
 export const written = <T>({ pattern, read }: Form<T>, example: string) =>
   z
     .string({ error: instead(example) })
-    .meta({ ...described(example), pattern: pattern.source })
+    // A spread would read the examples of every field at each start.
+    .meta(Object.assign(described(example), { pattern: pattern.source }))
     .transform((text, context): T => {
       const value = pattern.test(text) ? read(text) : undefined;
       if (value !== undefined) return value;
