@@ -5,6 +5,7 @@ import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Habit, isCalm, type PastPlan, type Scenario, type VmPlan } from '../scenario.ts';
+import { idleLimits } from './draw-policy.ts';
 import { drawSteps } from './draw-steps.ts';
 
 /** Reports whether the scenario of a seed has rules that learn. No seed with short steps does. */
@@ -62,12 +63,7 @@ function drawLearnedRule(random: Random): IdleRule {
     window: signalsWindow,
     gpuWindow: signalsWindow,
     percentile: random.pick([90, 95, 100]),
-    cpuBelow: 10,
-    networkBelow: 50 * 1_024,
-    diskBelow: 100 * 1_024,
-    guestPing: 'answered',
-    logins: 'counted',
-    gpuBelow: 5,
+    ...idleLimits,
     coolOff: random.pick([hours(1), hours(4)]),
     repeat: random.pick([null, hours(4)]),
     then: drawSteps({ isEventful: false, isSteep: false, rests: ['stop'], starts: false, after }, random),

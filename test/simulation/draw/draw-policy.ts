@@ -173,6 +173,16 @@ function drawOtherBudgets(
   return all.filter(() => random.chance(0.7));
 }
 
+/** What counts as quiet in every drawn idle rule. */
+export const idleLimits = {
+  cpuBelow: 10,
+  networkBelow: 50 * 1_024,
+  diskBelow: 100 * 1_024,
+  guestPing: 'answered',
+  logins: 'counted',
+  gpuBelow: 5,
+} as const;
+
 function drawIdleRules(isEventful: boolean, isSteep: boolean, random: Random): IdleRule[] {
   const mode = isSteep || random.chance(0.85) ? 'enforce' : 'observe';
   const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(1), minutes(15), hours(1)]);
@@ -187,12 +197,7 @@ function drawIdleRules(isEventful: boolean, isSteep: boolean, random: Random): I
     window,
     gpuWindow: window,
     percentile: random.pick([90, 95, 100]),
-    cpuBelow: 10,
-    networkBelow: 50 * 1_024,
-    diskBelow: 100 * 1_024,
-    guestPing: 'answered',
-    logins: 'counted',
-    gpuBelow: 5,
+    ...idleLimits,
     coolOff: random.pick(isSteep ? [hours(1)] : [hours(1), hours(4), hours(12)]),
     repeat: random.pick([null, hours(4)]),
     then: random.chance(0.95)
