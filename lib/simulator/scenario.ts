@@ -1,4 +1,4 @@
-import { type Instant, instant, later, type Span } from '../model/time/time.ts';
+import { between, type Instant, instant, later, type Span } from '../model/time/time.ts';
 import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
 
 /** A world as data: the events that have happened in it, and those to come. */
@@ -36,11 +36,12 @@ export const size = (vcpus: number, memoryGib: number, bootDiskGib: number) => (
   bootDiskGib,
 });
 
-/** Returns the scenario at a later time, commitments included, so that a past one can begin today. */
-export function shifted(scenario: Scenario, by: Span): Scenario {
+/** Returns the scenario at another time, commitments included, so that a past one can begin today. */
+export function beginningAt(scenario: Scenario, start: Instant): Scenario {
+  const by = between(scenario.start, start);
   return {
     ...scenario,
-    start: later(scenario.start, by),
+    start,
     events: scenario.events.map((event) => ({
       ...event,
       at: later(event.at, by),

@@ -1,16 +1,13 @@
 import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { between, earlier, hours } from '../../lib/model/time/time.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import { dynamoClient } from '../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
-import { shifted } from '../../lib/simulator/scenario.ts';
-import { scenarioOf } from '../../lib/simulator/scenarios.ts';
-import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve.ts';
-import { createWorld } from '../../lib/simulator/world/world.ts';
+import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
+import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { putSecrets, textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { followLink } from './follow-link.ts';
@@ -38,16 +35,10 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
 
   beforeAll(async () => {
     moto = await startMoto();
-    const scenario = scenarioOf('demo', 1);
-    // A world in which hours have passed, whose clock is that of the functions: the machine's.
-    const began = earlier(systemClock.now(), hours(8));
-    const { events } = shifted(scenario, between(scenario.start, began));
-    const world = createWorld({ seed: 1, clock: systemClock, events });
-    const keys = [
-      { key: viewer, role: 'viewer' as const },
-      { key: editor, role: 'editor' as const },
-    ];
-    cloud = await serveSimulator({ world, keys });
+    cloud = await demoCloudNow(hours(8), [
+      { key: viewer, role: 'viewer' },
+      { key: editor, role: 'editor' },
+    ]);
     slack = await startSlack();
     const secrets = { '/keys/viewer': viewer, '/keys/editor': editor, '/keys/push': pushSecret };
     await putSecrets(moto, { ...secrets, '/keys/answer': answerSecret, '/routes/slack': slack.url });

@@ -5,14 +5,12 @@ import { policyLocationOf } from '../../lib/config/settings/policy-location.ts';
 import { policyReader } from '../../lib/jobs/lambda/policy-reader.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { TargetId } from '../../lib/model/ids.ts';
-import { between, earlier, hours, later } from '../../lib/model/time/time.ts';
+import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { dynamoClient } from '../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
-import { shifted } from '../../lib/simulator/scenario.ts';
-import { scenarioOf } from '../../lib/simulator/scenarios.ts';
-import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve.ts';
-import { createWorld } from '../../lib/simulator/world/world.ts';
+import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import { policy } from '../infra/a-stack.ts';
+import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { putSecrets } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { messagesIn, subscribeQueue } from './message-queue.ts';
@@ -43,15 +41,10 @@ describe.skipIf(!hasMoto)(
       let stack: DeployedStack;
       let queue: string;
       beforeAll(async () => {
-        const scenario = scenarioOf('demo', 1);
-        const began = earlier(systemClock.now(), hours(8));
-        const { events } = shifted(scenario, between(scenario.start, began));
-        const world = createWorld({ seed: 1, clock: systemClock, events });
-        const keys = [
-          { key: viewer, role: 'viewer' as const },
-          { key: editor, role: 'editor' as const },
-        ];
-        cloud = await serveSimulator({ world, keys });
+        cloud = await demoCloudNow(hours(8), [
+          { key: viewer, role: 'viewer' },
+          { key: editor, role: 'editor' },
+        ]);
         await putSecrets(moto, { '/keys/viewer': viewer, '/keys/editor': editor });
         const cloudUrl = Lazy.string({ produce: () => cloud.url });
         stack = await deployStack(moto, { cloudUrl, policy, policyLocation: location });

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { between } from '../../lib/model/time/time.ts';
 import { startRig } from '../../lib/simulator/demo/rig.ts';
-import { shifted } from '../../lib/simulator/scenario.ts';
+import { beginningAt } from '../../lib/simulator/scenario.ts';
 import { scenarioOf } from '../../lib/simulator/scenarios.ts';
 import { type Figure, ms } from './figure.ts';
 
@@ -22,9 +21,8 @@ const commands = [['--help'], ['status'], ['spend']] as const;
 /** The processor time of commands on the ledger of one pass over the demo's cloud: from the sources, and as `npm run build` makes them. */
 export async function benchCommands(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-bench-'));
-  const demo = scenarioOf('demo', 1);
   // The command line has the clock of this machine, and refuses a cloud that has another.
-  const scenario = shifted(demo, between(demo.start, systemClock.now()));
+  const scenario = beginningAt(scenarioOf('demo', 1), systemClock.now());
   const rig = await startRig({ scenario, log: () => {} });
   try {
     await execute(process.execPath, ['--import', 'tsx', 'bin/build.ts'], { cwd: root });

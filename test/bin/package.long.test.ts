@@ -7,13 +7,9 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { between, earlier, hours } from '../../lib/model/time/time.ts';
-import { shifted } from '../../lib/simulator/scenario.ts';
-import { scenarioOf } from '../../lib/simulator/scenarios.ts';
-import { serveSimulator } from '../../lib/simulator/serve.ts';
-import { createWorld } from '../../lib/simulator/world/world.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import { markedKey } from '../support/api-key.ts';
+import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { type APackage, packed } from './a-package.ts';
 
 const top = join(import.meta.dirname, '../..');
@@ -63,11 +59,7 @@ describe('the package in an empty folder', () => {
   it('writes a policy for what it finds, and polls by it until it is stopped', async () => {
     const key = markedKey('package');
     await writeFile(join(here.folder, 'key'), key, { mode: 0o600 });
-    const scenario = scenarioOf('demo', 1);
-    // A world whose clock is that of the process, the machine's.
-    const { events } = shifted(scenario, between(scenario.start, earlier(systemClock.now(), hours(1))));
-    const world = createWorld({ seed: 1, clock: systemClock, events });
-    const simulator = await serveSimulator({ world, keys: [{ key, role: 'viewer' }] });
+    const simulator = await demoCloudNow(hours(1), [{ key, role: 'viewer' }]);
     const known = [`SPENDWATCH_CLOUD_URL=${simulator.url}`, 'SPENDWATCH_API_KEY_FILE=key'];
     const init = [join(here.installed, 'bin/spendwatch.mjs'), 'init', '--policy', 'found.yaml'];
     const { stdout } = await here.run('env', ...known, process.execPath, ...init);

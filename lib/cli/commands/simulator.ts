@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { between } from '../../model/time/time.ts';
 import { pacedClock } from '../../service/paced-clock.ts';
 import { type DialectName, dialectNames } from '../../simulator/dialects/dialects.ts';
-import { shifted } from '../../simulator/scenario.ts';
+import { beginningAt } from '../../simulator/scenario.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import { serveSimulator } from '../../simulator/serve.ts';
 import { createWorld } from '../../simulator/world/world.ts';
@@ -53,9 +52,8 @@ Examples:
 Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
     )
     .action(async ({ port, scenario: name, seed, speed, dialect, rateLimit }: SimulatorFlags) => {
-      const scenario = scenarioOf(name, seed);
       const start = clock.now();
-      const { events } = shifted(scenario, between(scenario.start, start));
+      const { events } = beginningAt(scenarioOf(name, seed), start);
       const world = createWorld({ seed, clock: pacedClock(clock, start, speed), events });
       const limit = rateLimit === undefined ? {} : { rateLimit: { perMinute: rateLimit, clock } };
       const simulator = await serveSimulator({ world, keys, dialect, port, ...limit });
