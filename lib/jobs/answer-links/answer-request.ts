@@ -1,20 +1,8 @@
+import type { HttpReply } from '../../model/received-request.ts';
 import type { Post } from '../../notify/routes/post.ts';
 import type { LinkPorts } from './give-answer.ts';
 
-/** A request for the page of a link. */
-export type AnswerRequest = {
-  readonly method: string;
-  readonly path: string;
-  /** Header values by lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Uint8Array;
-};
-
-export type AnswerReply = {
-  readonly status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503>;
 
 /** A Slack app whose buttons give answers. */
 export type SlackApp = { readonly signingSecret: string; readonly post: Post };

@@ -1,9 +1,10 @@
 import { assertNever } from '../../model/assert-never.ts';
+import type { ReceivedRequest } from '../../model/received-request.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, pageHeaders, refusalPage } from './answer-page.ts';
-import type { AnswerPorts, AnswerReply, AnswerRequest } from './answer-request.ts';
+import type { AnswerPorts, AnswerReply } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
 import { receiveSlack } from './receive-slack.ts';
 
@@ -17,7 +18,7 @@ const formLife = hours(1);
  * chats fetch every link; POST with the form of that page does it. A request without a valid link reads nothing of the
  * ledger.
  */
-export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest): Promise<AnswerReply> {
+export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest): Promise<AnswerReply> {
   const { method, path } = request;
   if (ports.slack && /\/answer\/slack$/.test(path)) return receiveSlack(ports, ports.slack, request);
   const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
@@ -55,7 +56,7 @@ export async function receiveAnswer(ports: AnswerPorts, request: AnswerRequest):
 function writtenIn(
   { secret, now }: AnswerPorts,
   known: KnownLink,
-  { headers, body }: AnswerRequest,
+  { headers, body }: ReceivedRequest,
 ): Written | AnswerReply {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')

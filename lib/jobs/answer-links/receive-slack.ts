@@ -1,10 +1,11 @@
 import { SlackPress } from '../../config/settings/slack-press.ts';
+import type { ReceivedRequest } from '../../model/received-request.ts';
 import { isSealOf } from '../../model/sealed-token.ts';
 import { type Instant, minutes } from '../../model/time/time.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { escaped } from '../../notify/routes/markup.ts';
-import type { AnswerPorts, AnswerReply, AnswerRequest, SlackApp } from './answer-request.ts';
+import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { giveAnswer, type LinkOutcome } from './give-answer.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
@@ -19,7 +20,7 @@ const window = minutes(5);
 export async function receiveSlack(
   ports: AnswerPorts,
   app: () => Promise<SlackApp>,
-  { method, headers, body }: AnswerRequest,
+  { method, headers, body }: ReceivedRequest,
 ): Promise<AnswerReply> {
   if (method !== 'POST') return plain(405, 'Slack sends what people press by POST');
   if (body.byteLength > mostSlackBytes) return plain(413, `a request may have ${mostSlackBytes} bytes`);
@@ -54,7 +55,7 @@ export async function receiveSlack(
 function isOfSlack(
   signingSecret: string,
   now: Instant,
-  headers: AnswerRequest['headers'],
+  headers: ReceivedRequest['headers'],
   body: string,
 ): boolean {
   const [timestamp = '', signature = ''] = [

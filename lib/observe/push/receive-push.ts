@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { longestAlive, type Push, pushEvery } from '../../model/facts/push.ts';
 import type { Subject } from '../../model/ids.ts';
+import type { HttpReply, ReceivedRequest } from '../../model/received-request.ts';
 import { earlier, hours, type Instant, instant, later, minutes, type Span } from '../../model/time/time.ts';
 import { type MetricPoint, PushError } from './metric-point.ts';
 import { readOtlpJson } from './otlp-json.ts';
@@ -25,19 +26,7 @@ export type PushPorts = {
   readonly store: (push: Push) => Promise<'stored' | 'too-soon'>;
 };
 
-export type PushRequest = {
-  readonly method: string;
-  readonly path: string;
-  /** Header values by lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: Uint8Array;
-};
-
-export type PushReply = {
-  readonly status: 200 | 400 | 401 | 404 | 405 | 413 | 415 | 429;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+export type PushReply = HttpReply<200 | 400 | 401 | 404 | 405 | 413 | 415 | 429>;
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly machine: Subject }
@@ -46,7 +35,7 @@ export type Admission =
 /** Decides from the head of a request whether its body is read: only if a token identifies the machine. */
 export function admitPush(
   { secret, provider, now }: Omit<PushPorts, 'store'>,
-  { method, path, headers }: Omit<PushRequest, 'body'>,
+  { method, path, headers }: Omit<ReceivedRequest, 'body'>,
 ): Admission {
   const refuse = (...reply: Parameters<typeof refused>): Admission => ({
     kind: 'refused',
@@ -63,7 +52,7 @@ export function admitPush(
 }
 
 /** Answers OTLP/HTTP's `POST /v1/metrics`. */
-export async function receivePush(ports: PushPorts, request: PushRequest): Promise<PushReply> {
+export async function receivePush(ports: PushPorts, request: ReceivedRequest): Promise<PushReply> {
   const admission = admitPush(ports, request);
   if (admission.kind === 'refused') return admission.reply;
   const { machine } = admission;

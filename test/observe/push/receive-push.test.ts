@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
+import type { ReceivedRequest } from '../../../lib/model/received-request.ts';
 import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { type PushRequest, receivePush } from '../../../lib/observe/push/receive-push.ts';
+import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 
@@ -25,7 +26,7 @@ const bodyOf = (gpus: readonly string[], value = 0, name = 'hw.gpu.utilization',
 function receiver() {
   const ledger = memoryLedger();
   const time = { now };
-  const push = (request: Partial<PushRequest> = {}) =>
+  const push = (request: Partial<ReceivedRequest> = {}) =>
     receivePush(
       { secret, provider: 'compute', now: () => time.now, store: (made) => ledger.push(made) },
       {
