@@ -1,7 +1,6 @@
 import type { Alert } from '../model/alert.ts';
-import type { Decision } from '../model/decision.ts';
 import type { Head } from '../model/head.ts';
-import type { Intent, PastStop } from '../model/intent.ts';
+import type { Decision, Intent, PastStop } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Message, Notification } from '../model/notification.ts';
 

@@ -1,4 +1,5 @@
-import { type TargetId, targetOf } from './ids.ts';
+import * as z from 'zod';
+import { TargetId, targetOf } from './ids.ts';
 import { stableHash } from './stable-hash.ts';
 
 /** One of `count` parts of all targets, `index` from 0. */
@@ -43,3 +44,14 @@ function mixed(hash: number): number {
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
   return (twice ^ (twice >>> 16)) >>> 0;
 }
+
+/** The targets that a run of `watch` over one of several shards hands to `act`. */
+export const Handed = z.object({
+  index: z.number().int().min(1),
+  count: z.number().int().min(2),
+  act: z.array(TargetId),
+});
+export type Handed = z.infer<typeof Handed>;
+
+/** The record with which Lambda invokes a destination after a successful run; its payload is the run's return value. */
+export const HandingOver = z.object({ responsePayload: Handed });

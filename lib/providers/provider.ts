@@ -6,7 +6,7 @@ import type { Fallback, Unsupported } from '../model/facts/unsupported.ts';
 import type { UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome } from '../model/intent.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
 import type { Period } from '../model/time/period.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../lib/model/assert-never.ts';
-import type { Outcome } from '../../lib/model/outcome.ts';
+import type { Outcome } from '../../lib/model/intent.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
 
 /** Returns an outcome of a kind; the cloud asked for no delay. */

@@ -1,9 +1,9 @@
 import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
-import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
+import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { later, tolerableSkew } from '../../model/time/time.ts';
 import { ClockError } from '../../providers/clock-error.ts';

@@ -1,5 +1,4 @@
-import { type Handed, HandingOver } from '../../model/handed-targets.ts';
-import type { Shard } from '../../model/shard.ts';
+import { type Handed, HandingOver, type Shard } from '../../model/shard.ts';
 
 /**
  * Returns the shard that an event such as `{ "shard": 0 }` names. With a single shard, the event may name none.

@@ -3,8 +3,7 @@ import { claimIntent, holdIntents, isOver, recordDeliveries } from '../../../lib
 import { recordOutcome } from '../../../lib/decide/actions/record-outcome.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { MessageId } from '../../../lib/model/ids.ts';
-import type { Intent } from '../../../lib/model/intent.ts';
-import type { Outcome } from '../../../lib/model/outcome.ts';
+import type { Intent, Outcome } from '../../../lib/model/intent.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { anOutcome } from '../../support/an-outcome.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

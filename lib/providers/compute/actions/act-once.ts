@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../model/outcome.ts';
+import type { Outcome } from '../../../model/intent.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
 import { CloudError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { MachineId, type ProjectId } from '../../../model/ids.ts';
-import type { Outcome } from '../../../model/outcome.ts';
+import type { Outcome } from '../../../model/intent.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';

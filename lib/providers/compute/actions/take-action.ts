@@ -2,7 +2,7 @@ import type { ActionKind } from '../../../model/action-kind.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { VmId } from '../../../model/ids.ts';
-import type { Outcome } from '../../../model/outcome.ts';
+import type { Outcome } from '../../../model/intent.ts';
 import type { Recheck, Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
-import type { Outcome } from '../../../../lib/model/outcome.ts';
+import type { Outcome } from '../../../../lib/model/intent.ts';
 import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import {
