@@ -2,11 +2,9 @@ import { SlackPress } from '../../config/settings/slack-press.ts';
 import type { ReceivedRequest } from '../../model/received-request.ts';
 import { isSealOf } from '../../model/sealed-token.ts';
 import { type Instant, minutes } from '../../model/time/time.ts';
-import { readAnswerToken } from '../../notify/messages/answer-token.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
 import { escaped } from '../../notify/routes/markup.ts';
+import { answerPress } from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
-import { giveAnswer, type LinkOutcome } from './give-answer.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
 export const mostSlackBytes = 262_144;
@@ -37,7 +35,8 @@ export async function receiveSlack(
   if (pressed === null) return plain(400, 'the request is no press of a button');
   const { user, actions, response_url: url, message } = pressed;
   const [press] = actions;
-  const said = await answered(ports, press.value, user.username ?? user.id);
+  const written = { name: user.username ?? user.id, reason: '' };
+  const { said } = await answerPress(ports, { token: press.value, chat: 'slack' }, written);
   const content = {
     body: JSON.stringify({
       response_type: 'in_channel',
@@ -75,31 +74,6 @@ function pressedIn(payload: string | null): SlackPress | null {
   } catch {
     return null;
   }
-}
-
-/** Gives the answer of a token, and returns what came of it as a sentence. */
-async function answered(ports: AnswerPorts, token: string, name: string): Promise<string> {
-  const { secret, now, pollEvery } = ports;
-  const check = readAnswerToken(secret, token, now);
-  if (check.kind === 'expired') return 'This button has expired. Nothing was recorded.';
-  if (check.kind === 'forged' || !/^slack(\/|$)/.test(check.link.route))
-    return 'This button is not valid. Nothing was recorded.';
-  try {
-    const outcome = await ports.open((opened) =>
-      giveAnswer({ ...opened, now, pollEvery }, check, { name, reason: '' }),
-    );
-    return sentenceOf(outcome, name);
-  } catch (error) {
-    ports.onFailure(error);
-    return 'The ledger or the policy cannot be used now. Nothing was recorded: press it again in a few minutes.';
-  }
-}
-
-function sentenceOf(outcome: LinkOutcome, name: string): string {
-  if (outcome.kind === 'placed')
-    return `${oneLine(name, 64)}: ${[outcome.says, ...outcome.remarks].map((line) => line.replace(/(?<![.!?])$/, '.')).join(' ')}`;
-  if (outcome.kind === 'used') return `This button was used by ${outcome.use.author}. Nothing was recorded.`;
-  return `${'because' in outcome ? outcome.because : 'Nothing to do'}. Nothing was recorded.`;
 }
 
 const plain = (status: AnswerReply['status'], body: string): AnswerReply => ({

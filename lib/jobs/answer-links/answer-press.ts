@@ -1,0 +1,58 @@
+import { withLocalTimes } from '../../model/time/local-times.ts';
+import { readAnswerToken } from '../../notify/messages/answer-token.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
+import type { AnswerPorts } from './answer-request.ts';
+import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
+
+/** A press of a button: the token that the button has, and the kind of route that the press came by. */
+export type Press = { readonly token: string; readonly chat: 'slack' | 'amazon-q' };
+
+/** What came of a press, as people read it, and whether an answer was recorded. */
+export type Told = { readonly said: string; readonly isRecorded: boolean };
+
+/**
+ * Works on the link of a button, where its token is valid and of a message over the kind of route that the press came by;
+ * a press of any other button reads nothing of the ledger.
+ */
+export async function withPress<T>(
+  ports: AnswerPorts,
+  { token, chat }: Press,
+  work: (link: LinkPorts, known: KnownLink) => Promise<T>,
+): Promise<T | Told> {
+  const { secret, now, pollEvery } = ports;
+  const check = readAnswerToken(secret, token, now);
+  if (check.kind === 'expired') return refused('This button has expired');
+  if (check.kind === 'forged' || check.link.route.split('/')[0] !== chat)
+    return refused('This button is not valid');
+  try {
+    return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));
+  } catch (error) {
+    ports.onFailure(error);
+    return refused('The ledger or the policy cannot be used now. Press the button again in a few minutes');
+  }
+}
+
+/** Gives the answer of a button. */
+export const answerPress = (ports: AnswerPorts, press: Press, written: Written): Promise<Told> =>
+  withPress(ports, press, async (link, known) =>
+    toldOf(await giveAnswer(link, known, written), written.name, link.policy.timezone),
+  );
+
+/** Returns an outcome as a chat is told it. */
+export function toldOf(outcome: LinkOutcome, name: string, zone: string): Told {
+  if (outcome.kind === 'placed') {
+    const said = [outcome.says, ...outcome.remarks]
+      .map((line) => withLocalTimes(inFull(line), zone))
+      .join(' ');
+    return { said: `${oneLine(name, 64)}: ${said}`, isRecorded: true };
+  }
+  if (outcome.kind === 'used') return refused(`This button was used by ${outcome.use.author}`);
+  return refused('because' in outcome ? withLocalTimes(outcome.because, zone) : 'Nothing to do');
+}
+
+const refused = (because: string): Told => ({
+  said: `${inFull(because)} Nothing was recorded.`,
+  isRecorded: false,
+});
+
+const inFull = (line: string): string => line.replace(/(?<![.!?])$/, '.');
