@@ -3,6 +3,7 @@ import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-buttons.ts';
 import { answerAccess, pushAccess } from './ledger-table.ts';
 import { readingParameter } from './parameters.ts';
 import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
@@ -19,7 +20,7 @@ export type OpenAddressProps = {
 
 type BuiltPolicy = Pick<SpendwatchFunctionProps, 'policy' | 'policyLocation'>;
 
-type Opened = Pick<SpendwatchFunctionProps, 'name' | 'description' | 'memorySize'> &
+type Opened = Pick<SpendwatchFunctionProps, 'name' | 'functionName' | 'description' | 'memorySize'> &
   BuiltPolicy & {
     readonly secretIn: 'SPENDWATCH_PUSH_SECRET' | 'SPENDWATCH_ANSWER_SECRET';
     readonly access: readonly Permission[];
@@ -70,13 +71,19 @@ export class PushAddress extends OpenAddress {
 }
 
 type AnswerAddressProps = OpenAddressProps &
-  BuiltPolicy & { readonly slackSigningSecret?: string | undefined };
+  BuiltPolicy & {
+    readonly slackSigningSecret?: string | undefined;
+    /** The buttons of Amazon Q, where there are any. */
+    readonly amazonQ?: Omit<AmazonQButtonsProps, 'answer'> | undefined;
+  };
 
 /** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
 export class AnswerAddress extends OpenAddress {
-  constructor(scope: Construct, id: string, { slackSigningSecret, ...props }: AnswerAddressProps) {
+  constructor(scope: Construct, id: string, { slackSigningSecret, amazonQ, ...props }: AnswerAddressProps) {
     super(scope, id, props, {
       name: 'answer',
+      // Always, as a new name would be a new address of links.
+      functionName: shortName(scope),
       description: 'Shows what the links in messages would do, and places their overrides',
       // Reads every head, as the commands do.
       memorySize: 512,
@@ -92,5 +99,9 @@ export class AnswerAddress extends OpenAddress {
         `ssm:${slackSigningSecret}`,
         ...readingParameter(this, slackSigningSecret, props.secretKey),
       );
+    if (amazonQ !== undefined) {
+      this.receiver.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
+      new AmazonQButtons(this, 'AmazonQ', { ...amazonQ, answer: this.receiver.lambda });
+    }
   }
 }

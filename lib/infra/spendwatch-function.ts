@@ -26,6 +26,8 @@ export type SpendwatchFunctionProps = {
   /** The name of the function in `functions`. */
   readonly name: string;
   readonly description: string;
+  /** The name of the function on AWS. Default: one that CloudFormation makes. */
+  readonly functionName?: string | undefined;
   /** The built policy, for functions that need one. */
   readonly policy?: string | undefined;
   /** The place of a policy that replaces the built one. */
@@ -56,7 +58,9 @@ export class SpendwatchFunction extends Construct {
       role.addManagedPolicy(
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaVPCAccessExecutionRole'),
       );
+    const { functionName } = props;
     this.lambda = new Lambda(this, 'Function', {
+      ...(functionName !== undefined && { functionName }),
       description: props.description,
       handler: 'index.handler',
       code: functionCode(this, props.name, props.policy),

@@ -102,6 +102,10 @@ export class Spendwatch extends Construct {
         secret: answerSecret,
         ...built,
         slackSigningSecret,
+        ...(settings.amazonQButtons && {
+          // What a policy at another place allows is not known here; a message without a token has no button.
+          amazonQ: { mayApprove: policy.approveByLink || policyLocation !== undefined },
+        }),
       });
       act
         .set('SPENDWATCH_ANSWER_URL', url)
@@ -113,6 +117,7 @@ export class Spendwatch extends Construct {
       // It need not read the secret, only know that there are buttons.
       if (slackSigningSecret !== undefined)
         act.set('SPENDWATCH_SLACK_SIGNING_SECRET', `ssm:${slackSigningSecret}`);
+      if (settings.amazonQButtons) act.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
     // Only `act` reads it: the other functions go by what it has found good and recorded.

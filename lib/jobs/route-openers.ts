@@ -30,8 +30,10 @@ export function networkOpeners({ aws, clock, readers, sns }: RouteWorld): Omit<O
   const read = secretReader(clock, readers);
   return {
     sns: ({ topicArn }, terms) => snsNotifier({ ...terms, topicArn, client: sns() }),
-    'amazon-q': ({ topicArn }, terms) => amazonQNotifier({ ...terms, topicArn, client: sns() }),
-    slack: ({ url }, terms) => slackNotifier({ ...terms, url: read(url), post }),
+    'amazon-q': ({ topicArn }, terms) =>
+      amazonQNotifier({ ...terms, buttons: terms.buttons?.amazonQ, topicArn, client: sns() }),
+    slack: ({ url }, terms) =>
+      slackNotifier({ ...terms, buttons: terms.buttons?.slack, url: read(url), post }),
     webhook: ({ url, secret, format }, terms) =>
       webhookNotifier({ ...terms, url: read(url), secret: read(secret), format, post, clock }),
     eventbridge: ({ busArn, region }, terms) =>

@@ -22,6 +22,16 @@ const variants = [
       onlyKey: '/keys/only',
     },
   ],
+  [
+    'links, and buttons in Slack and Amazon Q',
+    {
+      routes: [{ to: 'amazon-q' as const, name: null }],
+      answerSecret: '/keys/answer',
+      slackSigningSecret: '/keys/slack',
+      amazonQButtons: true,
+      policyLocation: 'ssm:/spendwatch/policy',
+    },
+  ],
 ] as const;
 
 const stacks = variants.map(([name, overrides]) => [name, aStack(overrides)] as const);

@@ -4,14 +4,16 @@ import type { Environment, KeySource } from './environment.ts';
 import { SettingsError } from './settings-error.ts';
 import { isSafeAddress } from './this-machine.ts';
 
+/** The chats whose messages have buttons that give answers: in Slack in place of links, in Amazon Q beside them. */
+export type Buttons = { readonly slack: boolean; readonly amazonQ: boolean };
+
 /** The settings of the links that give answers. */
 export type AnswerSettings = {
   /** The address that links lead to, without a slash at its end. */
   readonly address: string;
   /** The secret that links are made with. */
   readonly secret: KeySource;
-  /** True if messages in Slack have buttons in place of links. */
-  readonly buttons: boolean;
+  readonly buttons: Buttons;
 };
 
 /** The variables of answer links. */
@@ -31,6 +33,7 @@ export const answerVariables = {
     (text) => /^[0-9a-f]{32}$/.test(text),
     'must be the signing secret of the Slack app: 32 hexadecimal digits',
   ).optional(),
+  SPENDWATCH_AMAZON_Q_BUTTONS: z.literal('true', 'must be true, or not set').optional(),
 };
 
 const Variables = z.object(answerVariables);
@@ -54,12 +57,17 @@ export const answerSecretOf = (environment: Environment): KeySource | null =>
 export const slackSigningSecretOf = (environment: Environment): KeySource | null =>
   read(environment).SPENDWATCH_SLACK_SIGNING_SECRET ?? null;
 
+/** Reports whether custom actions of Amazon Q give answers. @throws SettingsError */
+export const hasAmazonQButtons = (environment: Environment): boolean =>
+  read(environment).SPENDWATCH_AMAZON_Q_BUTTONS !== undefined;
+
 /** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
 export function answersIn(environment: Environment): AnswerSettings | null {
   const {
     SPENDWATCH_ANSWER_SECRET: key,
     SPENDWATCH_ANSWER_URL: address,
     SPENDWATCH_SLACK_SIGNING_SECRET: signing,
+    SPENDWATCH_AMAZON_Q_BUTTONS: amazonQ,
   } = read(environment);
   if (address === undefined) return null;
   if (key === undefined)
@@ -70,5 +78,9 @@ export function answersIn(environment: Environment): AnswerSettings | null {
       },
     ]);
   const { origin, pathname } = new URL(address);
-  return { address: `${origin}${pathname.replace(/\/+$/, '')}`, secret: key, buttons: signing !== undefined };
+  return {
+    address: `${origin}${pathname.replace(/\/+$/, '')}`,
+    secret: key,
+    buttons: { slack: signing !== undefined, amazonQ: amazonQ !== undefined },
+  };
 }

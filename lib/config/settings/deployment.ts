@@ -46,6 +46,8 @@ export const Deployment = z
     answerSecret: parameter.optional(),
     /** The SSM parameter with the signing secret of the Slack app; with it, messages in Slack have buttons. */
     slackSigningSecret: parameter.optional(),
+    /** True if custom actions of Amazon Q Developer give answers. */
+    amazonQButtons: flag.default(false),
     /** The Prometheus that knows the GPUs; if left out, none is asked. */
     prometheus: DeployedPrometheus.optional(),
     shards: count(1, 64).default(1),
@@ -84,6 +86,11 @@ export const Deployment = z
       path: ['slackSigningSecret'],
       error: 'needs answerSecret, with which the answers of buttons are made',
     },
+  )
+  .refine(
+    ({ amazonQButtons, answerSecret, routes }) =>
+      !amazonQButtons || (answerSecret !== undefined && routes.some(({ to }) => to === 'amazon-q')),
+    { path: ['amazonQButtons'], error: 'needs answerSecret, and a route to amazon-q' },
   )
   .refine(({ requestsPerMinute, shards }) => requestsPerMinute >= shards, {
     path: ['requestsPerMinute'],

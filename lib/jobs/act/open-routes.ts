@@ -4,6 +4,7 @@ import {
   type Addresses,
   variableOf,
 } from '../../config/settings/addresses.ts';
+import type { Buttons } from '../../config/settings/answers.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
 import { assertNever } from '../../model/assert-never.ts';
@@ -20,8 +21,8 @@ export type RouteTerms = {
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
   readonly answers?: AnswersOf;
-  /** True if answers are buttons where the channel has them. */
-  readonly buttons?: boolean;
+  /** The chats in which answers are buttons. */
+  readonly buttons?: Buttons;
 };
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */

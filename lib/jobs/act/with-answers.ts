@@ -1,3 +1,4 @@
+import type { Buttons } from '../../config/settings/answers.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { type AnswersOf, answersOver } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
@@ -6,7 +7,7 @@ import type { Notifier } from '../../notify/notifier.ts';
 export type AnswerSetup = {
   readonly address: string;
   readonly secret: () => Promise<string>;
-  readonly buttons: boolean;
+  readonly buttons: Buttons;
 };
 
 /**

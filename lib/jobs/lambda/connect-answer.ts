@@ -1,10 +1,13 @@
-import { answerSecretOf } from '../../config/settings/answers.ts';
+import { answerSecretOf, hasAmazonQButtons } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { readLedgerSettings } from '../../config/settings/settings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
+import { UrlEvent } from '../../config/settings/url-event.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
+import type { AnswerPorts } from '../answer-links/answer-request.ts';
+import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
 import { receiveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
 import { sealingSecret } from '../api-key.ts';
@@ -16,8 +19,11 @@ import { parameterReader } from './parameter-reader.ts';
 import { recordedPolicy } from './policy-of-runs.ts';
 import { urlFunction } from './url-function.ts';
 
-/** Connects `answer`, which serves the pages of answer links. @throws SettingsError */
-export function connectAnswer(environment: Environment): ReturnType<typeof urlFunction> {
+/**
+ * Connects `answer`, which serves the pages of answer links at its URL, and where they are set up takes the presses of
+ * buttons by which Amazon Q invokes it. @throws SettingsError
+ */
+export function connectAnswer(environment: Environment): (event: unknown) => Promise<unknown> {
   const settings = readLedgerSettings(environment);
   const recorded = recordedPolicy(environment, settings);
   const ledger = dynamoLedger({
@@ -31,17 +37,16 @@ export function connectAnswer(environment: Environment): ReturnType<typeof urlFu
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);
-  return urlFunction(async (request) =>
-    receiveAnswer(
-      {
-        secret: await secretNow(),
-        slack,
-        now: systemClock.now(),
-        pollEvery: defaultIntervals.pollEvery,
-        open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),
-        onFailure: (error) => log('answer-failed', { because: errorText(error) }),
-      },
-      request,
-    ),
-  );
+  const portsNow = async (): Promise<AnswerPorts> => ({
+    secret: await secretNow(),
+    slack,
+    now: systemClock.now(),
+    pollEvery: defaultIntervals.pollEvery,
+    open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),
+    onFailure: (error) => log('answer-failed', { because: errorText(error) }),
+  });
+  const serve = urlFunction(async (request) => receiveAnswer(await portsNow(), request));
+  if (!hasAmazonQButtons(environment)) return serve;
+  return async (event) =>
+    UrlEvent.safeParse(event).success ? serve(event) : receiveAmazonQ(await portsNow(), event);
 }

@@ -29,11 +29,17 @@ export type AmazonQPayload = {
 const longestDescription = 2_900;
 const next = /^(\*Next:\*|Next:) /;
 
+/** Settings for a reader in Amazon Q; with `buttons`, custom actions find the tokens of answers in the message. */
+export type AmazonQReader = Reader & { readonly buttons?: boolean | undefined };
+
 /**
  * Returns the payload. All messages of one incident share a `threadId`; one about several goes into the first's
  * thread.
  */
-export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload {
+export function amazonQPayload(
+  message: Message,
+  { buttons = false, ...reader }: AmazonQReader,
+): AmazonQPayload {
   const document = documentOf(message, reader);
   const { severity, notifications, id } = message;
   const pieces = markupOf(document, longestDescription).flat();
@@ -57,9 +63,23 @@ export function amazonQPayload(message: Message, reader: Reader): AmazonQPayload
       summary: escaped(incidentLine(message), 150),
       eventType: eventType(notifications),
       relatedResources: [...new Set(notifications.map(({ subject }) => short(subject)))].slice(0, 10),
-      additionalContext: { severity, messageId: short(id) },
+      additionalContext: {
+        severity,
+        messageId: short(id),
+        ...(buttons && tokensOf(message, reader)),
+      },
     },
   };
+}
+
+/**
+ * Returns the tokens of a message's answers, by answer. A message about several has none, since a button could not say
+ * which of them it is about.
+ */
+function tokensOf({ notifications, ...message }: Message, { answers }: Reader): Record<string, string> {
+  const [notice, ...others] = notifications;
+  if (notice === undefined || others.length > 0 || answers === undefined) return {};
+  return Object.fromEntries(answers(notice, message).map(({ answer, token }) => [answer, token]));
 }
 
 /** Returns the kind of event, such as "idle" or "resolved". */

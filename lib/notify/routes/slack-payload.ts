@@ -34,7 +34,7 @@ const longestSection = 3_000;
 const longestBody = 7_500;
 
 /** Settings for a reader in Slack; with `buttons`, answers are buttons in place of links. */
-export type SlackReader = Reader & { readonly buttons?: boolean };
+export type SlackReader = Reader & { readonly buttons?: boolean | undefined };
 
 /** Returns Block Kit for an incoming webhook. Webhooks cannot thread, so each message names its incident. */
 export function slackPayload(

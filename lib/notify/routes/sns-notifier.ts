@@ -9,7 +9,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { type Reader, renderMessage } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
 import type { Delivery, Notifier } from '../notifier.ts';
-import { amazonQPayload, eventType } from './amazon-q-payload.ts';
+import { type AmazonQReader, amazonQPayload, eventType } from './amazon-q-payload.ts';
 import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';
 
 export type SnsOptions = Reader & {
@@ -29,7 +29,7 @@ export const snsNotifier = (options: SnsOptions): Notifier =>
  * Publishes messages in the format of Amazon Q Developer in chat applications, on a separate topic, since people
  * cannot read them.
  */
-export const amazonQNotifier = (options: SnsOptions): Notifier =>
+export const amazonQNotifier = (options: SnsOptions & AmazonQReader): Notifier =>
   notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options)) }));
 
 type Publication = { readonly Subject?: string; readonly Message: string };

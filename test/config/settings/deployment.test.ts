@@ -9,6 +9,7 @@ function readDeployment(name: string, written: object) {
 describe('the settings of a deployment', () => {
   it('have defaults', () => {
     expect(readDeployment('Spendwatch', {})).toEqual({
+      amazonQButtons: false,
       viewerKey: '/spendwatch/viewer-key',
       editorKey: '/spendwatch/editor-key',
       subscriptions: [],

@@ -1,0 +1,70 @@
+import { Aws, CfnOutput, Fn } from 'aws-cdk-lib';
+import { CfnCustomAction } from 'aws-cdk-lib/aws-chatbot';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+/** The names of buttons, by the answer whose token their message has. */
+const buttons = {
+  keep: 'Keep for up to a week',
+  deny: 'Deny',
+  silence: 'Silence for a day',
+  approve: 'Approve',
+} as const;
+
+export type AmazonQButtonsProps = {
+  /** The function that gives answers. Its name has at most 25 characters: see `shortName`. */
+  readonly answer: IFunction;
+  /** True if the policy may allow approvals by link. */
+  readonly mayApprove: boolean;
+};
+
+/**
+ * The custom actions of Amazon Q Developer whose buttons give answers, and the policy with which a channel may invoke the
+ * function that gives them. The channels are not of this stack: whoever configures one attaches both.
+ */
+export class AmazonQButtons extends Construct {
+  constructor(scope: Construct, id: string, { answer, mayApprove }: AmazonQButtonsProps) {
+    super(scope, id);
+    const policy = new ManagedPolicy(this, 'Presses', {
+      description: 'Lets a channel of Amazon Q Developer give answers, by the buttons of spendwatch',
+      statements: [
+        new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [answer.functionArn] }),
+      ],
+    });
+    const actions = Object.entries(buttons)
+      .filter(([name]) => name !== 'approve' || mayApprove)
+      .map(([name, buttonText]) => this.action(name, buttonText, answer));
+    new CfnOutput(this, 'Actions', {
+      description: 'Custom actions to associate with the channel of Amazon Q',
+      value: Fn.join(' ', actions),
+    });
+    new CfnOutput(this, 'Policy', {
+      description: 'Managed policy for the role, and the guardrails, of that channel',
+      value: policy.managedPolicyArn,
+    });
+  }
+
+  /** Creates a custom action, whose button is only on messages with a token for it, and returns its ARN. */
+  private action(name: string, buttonText: string, answer: IFunction): string {
+    // The API takes commands of 100 characters: https://docs.aws.amazon.com/chatbot/latest/APIReference/API_CustomActionDefinition.html
+    const commandText = `lambda invoke --function-name ${answer.functionName} --payload {"t":"$T"} --region ${Aws.REGION}`;
+    const { attrCustomActionArn } = new CfnCustomAction(this, name, {
+      actionName: `${answer.functionName}-${name}`,
+      definition: { commandText },
+      attachments: [
+        {
+          buttonText,
+          notificationType: 'Custom',
+          criteria: [{ operator: 'HAS_VALUE', variableName: 'T' }],
+          variables: { T: `event.metadata.additionalContext.${name}` },
+        },
+      ],
+    });
+    return attrCustomActionArn;
+  }
+}
+
+/** Returns a name of 23 characters for a function, which no other stack has, nor any other construct of this one. */
+export const shortName = (scope: Construct): string =>
+  `spendwatch-${scope.node.addr.slice(-4)}${Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))}`;

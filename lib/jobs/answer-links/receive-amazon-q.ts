@@ -1,0 +1,19 @@
+import { AmazonQPress } from '../../config/settings/amazon-q-press.ts';
+import { escaped } from '../../notify/routes/markup.ts';
+import { answerPress } from './answer-press.ts';
+import type { AnswerPorts } from './answer-request.ts';
+
+/**
+ * Gives the answer of a button of Amazon Q Developer, which invokes the function with the token of the button, and returns
+ * the text that it shows in the chat. Amazon Q does not say who pressed it.
+ */
+export async function receiveAmazonQ(ports: AnswerPorts, event: unknown): Promise<string> {
+  const press = AmazonQPress.safeParse(event);
+  if (!press.success) return 'This is no press of a button. Nothing was recorded.';
+  const { said } = await answerPress(
+    ports,
+    { token: press.data.t, chat: 'amazon-q' },
+    { name: 'Amazon Q', reason: '' },
+  );
+  return escaped(said, 2_000);
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { buildPolicy } from '../../../lib/config/settings/built-policy.ts';
+import { connectAnswer } from '../../../lib/jobs/lambda/connect-answer.ts';
+import { temporaryFile } from '../../infra/temporary-file.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+
+const environmentNow = () => ({
+  SPENDWATCH_TABLE: 'spendwatch',
+  SPENDWATCH_POLICY: temporaryFile('policy.json', buildPolicy(aPolicy())),
+  SPENDWATCH_ANSWER_SECRET: 'a-secret-of-more-than-32-characters',
+  AWS_REGION: 'eu-west-1',
+});
+/** The published example, as far as it is read: https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html */
+const atUrl = {
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: '/answer/none',
+  rawQueryString: '',
+  headers: { 'content-type': 'text/plain' },
+  requestContext: { accountId: '123456789012', http: { method: 'GET', path: '/answer/none' } },
+  body: '',
+  isBase64Encoded: false,
+};
+
+it('the function of answers tells a press of Amazon Q from a request to its address', async () => {
+  const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
+  expect(await handler({ t: 'none' })).toBe('This button is not valid. Nothing was recorded.');
+  expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
+  expect(await handler({ ...atUrl, t: 'none' })).toMatchObject({ statusCode: 403 });
+});
+
+it('the function of answers takes no invocation but those of its address unless it has buttons', async () => {
+  const environment = environmentNow();
+  const handler = connectAnswer(environment);
+  expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
+  await expect(handler({ t: 'none' })).rejects.toThrow('rawPath');
+  expect(() => connectAnswer({ ...environment, SPENDWATCH_AMAZON_Q_BUTTONS: 'yes' })).toThrow(
+    'SPENDWATCH_AMAZON_Q_BUTTONS must be true, or not set',
+  );
+});
