@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
-import type { Process } from './process.ts';
+import type { AddCommand } from './process.ts';
 
-/** Adds the commands of one file. */
-type Add = (program: Command, self: Process, exit: (code: number) => void) => void;
-
-type Group = { readonly heading: string; readonly files: readonly (readonly [string, () => Promise<Add>])[] };
+type Group = {
+  readonly heading: string;
+  readonly files: readonly (readonly [string, () => Promise<AddCommand>])[];
+};
 
 /** The files with the commands in each. They load on demand: loading all of them doubles the time a command takes. */
 const groups: readonly Group[] = [
@@ -37,15 +36,15 @@ const groups: readonly Group[] = [
   {
     heading: 'Inspect (see docs/cli.md):',
     files: [
-      ['status', () => import('./commands/status.ts').then(({ addStatus }) => addStatus)],
-      ['spend', () => import('./commands/spend.ts').then(({ addSpend }) => addSpend)],
-      ['vms', () => import('./commands/vms.ts').then(({ addVms }) => addVms)],
-      ['idle', () => import('./commands/idle.ts').then(({ addIdle }) => addIdle)],
-      ['waste', () => import('./commands/waste.ts').then(({ addWaste }) => addWaste)],
-      ['budgets', () => import('./commands/budgets.ts').then(({ addBudgets }) => addBudgets)],
-      ['alerts', () => import('./commands/alerts.ts').then(({ addAlerts }) => addAlerts)],
-      ['actions', () => import('./commands/actions.ts').then(({ addActions }) => addActions)],
-      ['savings', () => import('./commands/savings.ts').then(({ addSavings }) => addSavings)],
+      ['status', () => import('./reading/status.ts').then(({ addStatus }) => addStatus)],
+      ['spend', () => import('./reading/spend.ts').then(({ addSpend }) => addSpend)],
+      ['vms', () => import('./reading/vms.ts').then(({ addVms }) => addVms)],
+      ['idle', () => import('./reading/idle.ts').then(({ addIdle }) => addIdle)],
+      ['waste', () => import('./reading/waste.ts').then(({ addWaste }) => addWaste)],
+      ['budgets', () => import('./reading/budgets.ts').then(({ addBudgets }) => addBudgets)],
+      ['alerts', () => import('./reading/alerts.ts').then(({ addAlerts }) => addAlerts)],
+      ['actions', () => import('./reading/actions.ts').then(({ addActions }) => addActions)],
+      ['savings', () => import('./reading/savings.ts').then(({ addSavings }) => addSavings)],
       ['dashboard', () => import('./commands/dashboard.ts').then(({ addDashboard }) => addDashboard)],
       ['export', () => import('./export/export.ts').then(({ addExport }) => addExport)],
       ['explain', () => import('./commands/explain.ts').then(({ addExplain }) => addExplain)],
@@ -56,18 +55,11 @@ const groups: readonly Group[] = [
   {
     heading: 'Override (see docs/answers.md):',
     files: [
-      ['keep unkeep', () => import('./commands/overrides/keep.ts').then(({ addKeep }) => addKeep)],
-      ['approve deny', () => import('./commands/overrides/approve.ts').then(({ addApprove }) => addApprove)],
       [
-        'silence unsilence',
-        () => import('./commands/overrides/silence.ts').then(({ addSilence }) => addSilence),
+        'keep unkeep approve deny silence unsilence pause resume stop start',
+        () => import('./commands/override.ts').then(({ addOverride }) => addOverride),
       ],
-      ['pause resume', () => import('./commands/overrides/pause.ts').then(({ addPause }) => addPause)],
-      ['stop start', () => import('./commands/overrides/order.ts').then(({ addOrder }) => addOrder)],
-      [
-        'overrides revoke',
-        () => import('./commands/overrides/overrides.ts').then(({ addOverrides }) => addOverrides),
-      ],
+      ['overrides revoke', () => import('./commands/overrides.ts').then(({ addOverrides }) => addOverrides)],
     ],
   },
 ];
@@ -75,7 +67,7 @@ const groups: readonly Group[] = [
 /** Returns the commands to load: the file of the named command, none for the version, or all. */
 export async function groupsFor(
   given: readonly string[],
-): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {
+): Promise<readonly { readonly heading: string; readonly commands: readonly AddCommand[] }[]> {
   const named = given.find((word) => !word.startsWith('-'));
   const isNamed = ([commands]: Group['files'][number]) => commands.split(' ').some((name) => name === named);
   if (named === undefined && given.some((word) => word === '--version' || word === '-V')) return [];

@@ -1,5 +1,6 @@
 import type { Clock } from '../jobs/ports.ts';
 import { type Span, seconds } from '../model/time/time.ts';
+import type { Process } from './process.ts';
 
 /** Thrown when the user stopped the command before its work was done. */
 export class InterruptedError extends Error {
@@ -35,4 +36,13 @@ export async function untilInterrupted<T>(
   } finally {
     over.abort();
   }
+}
+
+/** Runs a command's work until it is done or interrupted. */
+export async function attempt(
+  self: Pick<Process, 'clock' | 'signal'>,
+  exit: (code: number) => void,
+  work: () => Promise<number>,
+): Promise<void> {
+  exit(await untilInterrupted(self, seconds(0), work()));
 }

@@ -8,7 +8,7 @@ import { shellWord } from '../notify/messages/commands.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 import { statusOf } from '../views/status.ts';
 import type { Process } from './process.ts';
-import { readingInput } from './reading.ts';
+import { readingInput } from './reading/reading-command.ts';
 import { cut, wrap } from './tables/cut.ts';
 import { statusLines } from './tables/status-text.ts';
 import { colorsFor, widthOf } from './terminal.ts';

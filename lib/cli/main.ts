@@ -5,10 +5,10 @@ import { groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { InterruptedError } from './interrupted.ts';
+import { version } from './package-folder.ts';
 import { exitCodes, type Process } from './process.ts';
 import { NoAnswerError } from './prompt.ts';
 import { onSimulated } from './simulation/simulated-time.ts';
-import { version } from './version.ts';
 
 const afterHelp = `
 Start with "spendwatch demo", or with "spendwatch init" if you have an API key.`;

@@ -3,7 +3,7 @@ import { Subject } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject } from '../model/subject.ts';
-import { wrongOption } from './reading.ts';
+import { wrongOption } from './reading/reading-command.ts';
 import type { Colors } from './terminal.ts';
 
 export const shortName = (subject: string): string => shortSubject(Subject.parse(subject));

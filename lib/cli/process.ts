@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { Environment } from '../config/settings/environment.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../service/terminal.ts';
@@ -16,9 +17,15 @@ export type Process = {
   readonly signal: AbortSignal;
 };
 
-/** Exit codes of every command. */
+/** Adds commands to the program. The exit code of the one that runs is given to `exit`. */
+export type AddCommand = (program: Command, self: Process, exit: (code: number) => void) => void;
+
+/** Exit codes that mean the same in every command. */
 export const exitCodes = {
+  fine: 0,
+  news: 1,
   misconfigured: 2,
+  blind: 3,
   /** The ledger cannot be used. */
   unledgered: 4,
   /** A bug of the program; EX_SOFTWARE of sysexits.h. */

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
 import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { span } from './option-values.ts';
-import { wrongOption } from './reading.ts';
+import { wrongOption } from './reading/reading-command.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };
 

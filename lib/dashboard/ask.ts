@@ -65,7 +65,7 @@ export async function carryAsk(
     case 'silence':
       return silence(ledger, { ...request, asked: `${asked.rule}/${asked.subject}`, until });
     case 'pause':
-      return pause(ledger, { ...request, asked: asked.subject, until });
+      return pause(ledger, { ...request, asked: asked.subject ?? '*', until });
     case 'approve':
     case 'deny': {
       const { subject, rule, announcement } = asked;

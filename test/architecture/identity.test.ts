@@ -7,7 +7,7 @@ const edges: ReadonlyMap<string, string> = new Map([
   ['lib/model/ids.ts', 'the kind and name in the id of a target'],
   ['lib/jobs/overrides/find-scope.ts', 'a glob that a person wrote'],
   ['lib/jobs/overrides/scope.ts', 'a glob that a person wrote'],
-  ['lib/jobs/overrides/scope-text.ts', 'a glob that a person wrote'],
+  ['lib/jobs/overrides/scope.ts', 'a glob that a person wrote'],
   ['lib/jobs/act/open-routes.ts', 'the name of an address in the settings'],
   ['lib/record/sample-item.ts', 'the parts of a key of the ledger'],
   ['lib/dashboard/browser/words.ts', 'what the page shows of a subject'],

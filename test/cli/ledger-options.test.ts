@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf } from '../../lib/cli/ledger-options.ts';
-import { settingsToRead } from '../../lib/cli/settings-to-read.ts';
+import { settingsToRead } from '../../lib/cli/local-settings.ts';
 
 const settings = (environment: Record<string, string> = {}) => settingsToRead(environment);
 

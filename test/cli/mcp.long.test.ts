@@ -3,8 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { fenced } from '../../lib/cli/mcp/fence.ts';
-import { type McpOptions, mcpServer } from '../../lib/cli/mcp/mcp-server.ts';
+import { fenced, type McpOptions, mcpServer } from '../../lib/cli/mcp/mcp-server.ts';
 import type { FilledLedger } from '../support/filled-ledger.ts';
 import { takeAllBack, toldTo, watchedLedger } from './watched-ledger.ts';
 

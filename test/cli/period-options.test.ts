@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalOf } from '../../lib/cli/period-options.ts';
+import { intervalOf } from '../../lib/cli/reading/period-options.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { isoInstant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withProgress } from '../../lib/cli/progress.ts';
+import { withProgress } from '../../lib/cli/reading/reading-command.ts';
 import { relativeTime } from '../../lib/cli/tables/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';

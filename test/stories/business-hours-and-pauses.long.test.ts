@@ -53,7 +53,7 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
     now,
     policy: null,
     pollEvery: minutes(30),
-    asked: null,
+    asked: '*',
     until: at('2026-03-29T02:00:00Z'),
   });
   expect(paused).toMatchObject({ kind: 'placed' });

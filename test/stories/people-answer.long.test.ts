@@ -93,10 +93,10 @@ describe('a person answers, and the next turn obeys', () => {
 
   it('pauses everything, and resumes', async () => {
     const told = await begun('enforce', '03:30');
-    await pause(told.ledger, { ...ada('03:30'), asked: null, until: today('20:00') });
+    await pause(told.ledger, { ...ada('03:30'), asked: '*', until: today('20:00') });
     await told.runUntil(today('05:00'));
     expect(await resting(told)).toEqual([]);
-    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({ kind: 'revoked' });
+    expect(await resume(told.ledger, { ...ada('05:00'), asked: '*' })).toMatchObject({ kind: 'revoked' });
     // Announced anew, with the whole grace once more (invariant 2).
     await told.runUntil(today('05:20'));
     expect(await resting(told)).toEqual([]);

@@ -9,7 +9,7 @@ import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
 import { agentScript } from '../../observe/push/agent-script.ts';
 import { mintToken } from '../../observe/push/token.ts';
 import { keyFiles } from '../../service/key-file.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../interrupted.ts';
 import type { Process } from '../process.ts';
 
 type Flags = { readonly for: Span; readonly url?: string };

@@ -3,7 +3,7 @@ import { SettingsError } from '../../config/settings/settings-error.ts';
 import { longestAlive } from '../../model/facts/push.ts';
 import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../interrupted.ts';
 import { span } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { addressOf, mint } from './agent.ts';

@@ -4,12 +4,11 @@ import { PortError, serveDashboard } from '../../dashboard/serve-dashboard.ts';
 import { sharedLedger } from '../../dashboard/shared-ledger.ts';
 import type { Control } from '../../model/control.ts';
 import { readSpan, type Span, seconds } from '../../model/time/time.ts';
-import { exitCodes } from '../attempt.ts';
 import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../process.ts';
+import { settingsToRead } from '../local-settings.ts';
+import { exitCodes, type Process } from '../process.ts';
 import { answerPages } from '../serve-beside.ts';
-import { settingsToRead } from '../settings-to-read.ts';
 
 type DashboardFlags = LedgerFlags & {
   readonly port: number;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { userOf } from '../answering.ts';
-import { attempt, exitCodes } from '../attempt.ts';
+import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../process.ts';
-import { settingsToRead } from '../settings-to-read.ts';
+import { settingsToRead } from '../local-settings.ts';
+import { userOf } from '../overriding.ts';
+import { exitCodes, type Process } from '../process.ts';
 
 type McpFlags = LedgerFlags & { readonly allowWrites?: boolean; readonly by?: string };
 

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { type Recovered, recoverHead } from '../../jobs/recover-head.ts';
 import { TargetId } from '../../model/ids.ts';
 import { withLedger } from '../../service/ledger/open-ledger.ts';
-import { userOf } from '../answering.ts';
-import { attempt, exitCodes } from '../attempt.ts';
+import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { settingsToRead } from '../local-settings.ts';
 import { hint } from '../names.ts';
-import type { Process } from '../process.ts';
-import { wrongOption } from '../reading.ts';
-import { settingsToRead } from '../settings-to-read.ts';
+import { userOf } from '../overriding.ts';
+import { exitCodes, type Process } from '../process.ts';
+import { wrongOption } from '../reading/reading-command.ts';
 
 /** `spendwatch recover`: resets a target whose record in the ledger is damaged. */
 export function addRecover(program: Command, self: Process, exit: (code: number) => void): void {

@@ -1,20 +1,33 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
-import { replay } from '../../jobs/replay/replay.ts';
-import { days, earlier, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
+import { type Replay, replay } from '../../jobs/replay/replay.ts';
+import type { Happening } from '../../jobs/replay/run-recording.ts';
+import { Message } from '../../model/notification.ts';
+import { localMinute } from '../../model/time/period.ts';
+import {
+  days,
+  earlier,
+  type Instant,
+  isoInstant,
+  later,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
+import { renderMessage } from '../../notify/messages/message.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
+import { printable } from '../../service/marks.ts';
 import { linesOf, RecordingError, recordingIn } from '../../service/recording-lines.ts';
-import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
+import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { settingsToRead } from '../local-settings.ts';
 import type { Process } from '../process.ts';
-import { settingsToRead } from '../settings-to-read.ts';
 import { hanging } from '../tables/cut.ts';
-import { replayJson, replayText } from '../tables/replay-text.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { replayed: 0, misconfigured: 2 } as const;
@@ -103,4 +116,54 @@ function atMostDays(text: string): Span {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count >= 1 && count <= mostDays) return days(count);
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostDays}.`);
+}
+
+/** Lists the messages and actions of a replay by day, and the totals. */
+export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
+  if (seen === null) return 'No observations in this period.\n';
+  const { messages, notifications, actions } = totals;
+  const lines = [
+    `${seen.count} observations from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
+    ...days.flatMap(({ day, happenings }) => [
+      '',
+      localMinute(day, zone).slice(0, 10),
+      ...happenings.map((it) => `  ${happeningLine(it, zone)}`),
+    ]),
+    '',
+    `Total: ${counted(messages, 'message')}, ${counted(actions, 'action')} in enforce mode.`,
+    ...notifications.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
+    '',
+    ...notes,
+    '',
+  ];
+  return lines.map((line) => printable(line)).join('\n');
+}
+
+function happeningLine(happening: Happening, zone: string): string {
+  const time = localMinute(happening.at, zone).slice(11);
+  if (happening.kind === 'action') {
+    const { kind, subject, rule } = happening.intent;
+    return `${time}  would ${kind} ${subject} (${rule})`;
+  }
+  return `${time}  would send  ${renderMessage(happening.message, { zone }).subject}`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export function replayJson({ seen, days, totals, notes }: Replay): string {
+  const document = {
+    seen: seen && { from: isoInstant(seen.from), until: isoInstant(seen.until), count: seen.count },
+    days: days.map(({ day, happenings }) => ({ day: isoInstant(day), happenings: happenings.map(inJson) })),
+    totals,
+    notes,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function inJson(happening: Happening): object {
+  const at = isoInstant(happening.at);
+  if (happening.kind === 'message')
+    return { would: 'say', at, message: z.encode(Message, happening.message) };
+  const { kind, subject, rule, because } = happening.intent;
+  return { would: kind, at, subject, rule, because };
 }

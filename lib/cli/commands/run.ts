@@ -22,11 +22,10 @@ import { textLog } from '../../service/text-log.ts';
 import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { liveScreen, wordsFor } from '../live-screen.ts';
-import { localSettings } from '../local-settings.ts';
+import { localSettings, settingsToRead } from '../local-settings.ts';
 import { positive, span } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { type BesideFlags, serveBeside } from '../serve-beside.ts';
-import { settingsToRead } from '../settings-to-read.ts';
 import { type Simulation, simulate } from '../simulation/simulate.ts';
 import { isScreen } from '../terminal.ts';
 

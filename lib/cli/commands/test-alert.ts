@@ -9,10 +9,10 @@ import type { Delivery } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { localRoutes } from '../../service/local-routes.ts';
-import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
+import { attempt } from '../interrupted.ts';
+import { settingsToRead } from '../local-settings.ts';
 import type { Process } from '../process.ts';
-import { settingsToRead } from '../settings-to-read.ts';
 
 /** Exit codes of a test, for scripts. */
 const exitCodes = { taken: 0, missed: 1 } as const;

@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander';
+import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Head } from '../../model/head.ts';
 import { type ProjectId, targetOf } from '../../model/ids.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
-import { exitCodes } from '../attempt.ts';
+import { type ExportTally, tallying } from '../../views/export/tally.ts';
 import { policyFor } from '../configuration.ts';
 import { placeOf, withLedgerOptions } from '../ledger-options.ts';
-import { intervalOf, withPeriodOptions } from '../period-options.ts';
-import type { Process } from '../process.ts';
-import { settingsToRead } from '../settings-to-read.ts';
+import { settingsToRead } from '../local-settings.ts';
+import { exitCodes, type Process } from '../process.ts';
+import { intervalOf, withPeriodOptions } from '../reading/period-options.ts';
 import { type ExportFlags, focusTermsIn, projectsIn } from './flags.ts';
 import { type ExportForm, exportFormats, focusForm, linesForm, plainForm, tallyInWords } from './forms.ts';
 import { fileSink, ReaderGoneError, type Sink, streamSink } from './sink.ts';
-import { writeExport } from './write.ts';
 
 /** The exit code that shells use for Ctrl-C. */
 const interrupted = 130;
@@ -124,4 +124,30 @@ function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> 
     isOpen = true;
     return streamSink(stdout);
   };
+}
+
+/** Writes an export piece by piece; returns `null` when it was interrupted. */
+export async function writeExport(
+  ledger: LedgerReader,
+  order: ExportOrder,
+  form: ExportForm,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<ExportTally | null> {
+  const tally = tallying(order.from);
+  try {
+    await sink.write(form.heading);
+    for await (const { rows, ...period } of exportCharges(ledger, order)) {
+      if (signal.aborted) break;
+      await sink.write(form.lines(rows));
+      tally.add(period, rows);
+    }
+    if (!signal.aborted) await sink.finish();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  if (!signal.aborted) return tally.tally();
+  await sink.discard();
+  return null;
 }

@@ -5,8 +5,8 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import type { FocusTerms } from '../../views/export/focus.ts';
 import type { LedgerFlags } from '../ledger-options.ts';
 import { hint } from '../names.ts';
-import type { PeriodFlags } from '../period-options.ts';
-import { wrongOption } from '../reading.ts';
+import type { PeriodFlags } from '../reading/period-options.ts';
+import { wrongOption } from '../reading/reading-command.ts';
 import type { ExportFormat } from './forms.ts';
 
 export type ExportFlags = LedgerFlags &

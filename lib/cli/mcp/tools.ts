@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { addAlerts, alertFields } from '../commands/alerts.ts';
-import { addBudgets, budgetFields } from '../commands/budgets.ts';
 import { addExplain } from '../commands/explain.ts';
-import { addIdle } from '../commands/idle.ts';
-import { addKeep } from '../commands/overrides/keep.ts';
-import { addSilence } from '../commands/overrides/silence.ts';
-import { addSavings } from '../commands/savings.ts';
-import { addSpend } from '../commands/spend.ts';
-import { addStatus } from '../commands/status.ts';
-import { addWaste, wasteFields } from '../commands/waste.ts';
+import { addOverride } from '../commands/override.ts';
+import type { AddCommand } from '../process.ts';
+import { addAlerts, alertFields } from '../reading/alerts.ts';
+import { addBudgets, budgetFields } from '../reading/budgets.ts';
+import { addIdle } from '../reading/idle.ts';
+import { addSavings } from '../reading/savings.ts';
+import { addSpend } from '../reading/spend.ts';
+import { addStatus } from '../reading/status.ts';
+import { addWaste, wasteFields } from '../reading/waste.ts';
 import { idleFields } from '../tables/idle-columns.ts';
 
 const option = (about: string) => z.string().max(200).optional().describe(about);
@@ -38,7 +38,7 @@ const interval = { from: z.string(), until: z.string() };
 export type Tool = {
   readonly name: string;
   readonly about: string;
-  readonly add: typeof addStatus;
+  readonly add: AddCommand;
   /** The name of the command, if it differs from that of the tool. */
   readonly command?: string;
   /** The input fields: each becomes the option of its name; `asked` is the argument. */
@@ -154,7 +154,7 @@ export const writeTools: readonly Tool[] = [
   {
     name: 'keep',
     about: 'Protect a resource, a project or a glob of resources from all actions for a time',
-    add: addKeep,
+    add: addOverride,
     input: overriding,
     output: { outcome: record },
     result: (document) => ({ outcome: document }),
@@ -162,7 +162,7 @@ export const writeTools: readonly Tool[] = [
   {
     name: 'silence',
     about: 'Mute alerts (a rule, "rule/subject" or "*/subject") for a time; no action is taken for them',
-    add: addSilence,
+    add: addOverride,
     input: overriding,
     output: { outcome: record },
     result: (document) => ({ outcome: document }),

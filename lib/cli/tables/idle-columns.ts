@@ -3,7 +3,7 @@ import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { between, isoInstant } from '../../model/time/time.ts';
 import type { IdleView } from '../../views/idle.ts';
-import type { Paper } from '../commands/report.ts';
+import type { Paper } from '../reading/report.ts';
 import type { Field } from './data-forms.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
 import { briefSpan } from './relative-time.ts';

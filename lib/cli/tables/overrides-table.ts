@@ -6,8 +6,8 @@ import { Override } from '../../model/override.ts';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
-import { exitCodes } from '../attempt.ts';
 import { hint } from '../names.ts';
+import { exitCodes } from '../process.ts';
 import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 

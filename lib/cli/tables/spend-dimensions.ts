@@ -1,7 +1,7 @@
 import { closest } from '../../config/policy/fields/closest.ts';
 import type { Dimension } from '../../jobs/queries/spend-by.ts';
 import { shortName } from '../names.ts';
-import { wrongOption } from '../reading.ts';
+import { wrongOption } from '../reading/reading-command.ts';
 
 /** A dimension of spend, with the title of its column. */
 export type AskedDimension = { readonly name: string; readonly title: string; readonly dimension: Dimension };

@@ -6,7 +6,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { bar } from '../../service/marks.ts';
 import { type SpendSeries, seriesOf } from '../../views/spend.ts';
 import { periodsIn } from '../../views/spend-over-time.ts';
-import type { Paper } from '../commands/report.ts';
+import type { Paper } from '../reading/report.ts';
 import { dollars } from './dollars.ts';
 import { type AskedDimension, valueInWords } from './spend-dimensions.ts';
 import { type Column, tableLines } from './table.ts';

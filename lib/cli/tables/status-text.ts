@@ -3,15 +3,16 @@ import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days } from '../../model/time/time.ts';
+import type { BlindSpot } from '../../views/blind-spots.ts';
+import type { Notice } from '../../views/condition.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
-import { alertLines } from '../commands/alerts.ts';
-import { budgetLines } from '../commands/budgets.ts';
-import type { Paper } from '../commands/report.ts';
-import { blindSpotLines } from './blind-spot-lines.ts';
+import { paintSeverity, shortName } from '../names.ts';
+import { alertLines } from '../reading/alerts.ts';
+import { budgetLines } from '../reading/budgets.ts';
+import type { Paper } from '../reading/report.ts';
 import { cut, wrap } from './cut.ts';
-import { noticeLines } from './notice-lines.ts';
 import { relativeTime } from './relative-time.ts';
-import { tableLines } from './table.ts';
+import { type Column, tableLines } from './table.ts';
 import { targetColumns } from './target-columns.ts';
 import { waitingLines } from './waiting-lines.ts';
 
@@ -124,3 +125,41 @@ function section<Row>(
   const rest = more === 0 ? [] : [colors.dim(cut(`and ${more} more: spendwatch ${command}`, width))];
   return ['', colors.bold(title), ...lines(shown), ...rest];
 }
+
+/** Returns the notices, which come before all figures: why these are incomplete, or no actions are taken. */
+const noticeLines = (
+  notices: readonly Notice[],
+  { width, colors }: Pick<Paper, 'width' | 'colors'>,
+): string[] =>
+  notices.flatMap(({ says, severity }) => wrap(says, width).map(paintSeverity(severity, colors)));
+
+type Spots = Omit<BlindSpot, 'target'> & { readonly targets: readonly BlindSpot['target'][] };
+
+/** Returns the table of blind spots; a gap that many targets share is one row. */
+function blindSpotLines(spots: readonly BlindSpot[], paper: Paper): string[] {
+  const alike = new Map<string, Spots>();
+  for (const { target, ...spot } of spots) {
+    const key = spot.fault === 'platform' ? `${spot.part}` : `${target} ${spot.part}`;
+    alike.set(key, { ...spot, targets: [...(alike.get(key)?.targets ?? []), target] });
+  }
+  return tableLines([...alike.values()], columnsOn(paper), paper.width, paper.colors);
+}
+
+const columnsOn = ({ now }: Paper): Column<Spots>[] => [
+  {
+    title: 'TARGET',
+    cell: ({ targets: [first = '', ...others] }) =>
+      others.length === 0 ? shortName(first) : `${others.length + 1} targets`,
+    least: 10,
+  },
+  { title: 'DATA', cell: ({ part }) => part ?? 'everything', paint: (_, colors) => colors.magenta },
+  { title: 'SINCE', cell: ({ since }) => (since === null ? '' : relativeTime(since, now)), rank: 2 },
+  {
+    title: 'REASON',
+    cell: ({ because, fault }) =>
+      fault === 'platform' ? `unsupported by the platform: ${because}` : because,
+    least: 50,
+    rank: 9,
+    under: true,
+  },
+];

@@ -1,7 +1,7 @@
 import type { Instant } from '../../model/time/time.ts';
 import { spentIn, type TargetStatus } from '../../views/status.ts';
-import type { Paper } from '../commands/report.ts';
 import { shortName } from '../names.ts';
+import type { Paper } from '../reading/report.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
 import { briefSpan, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';

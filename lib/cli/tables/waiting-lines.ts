@@ -1,7 +1,7 @@
 import { isoInstant } from '../../model/time/time.ts';
 import type { Waiting } from '../../views/waiting.ts';
-import type { Paper } from '../commands/report.ts';
 import { shortName } from '../names.ts';
+import type { Paper } from '../reading/report.ts';
 import type { Field } from './data-forms.ts';
 import { relativeTime } from './relative-time.ts';
 import { type Column, tableLines } from './table.ts';

@@ -5,16 +5,10 @@ import { days, later, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { bywords, named, policyRemark, replacedInWords, timeIn, waitingInWords } from './override-text.ts';
+import { bywords, named, policyRemark, timeIn, waitingInWords } from './override-text.ts';
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
-import {
-  type Context,
-  earlierOverrides,
-  idOf,
-  nextPoll,
-  overrideFields,
-  recordOverride,
-} from './place-override.ts';
+import { type Context, earlierOverrides, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
 
 /** Longer than any announcement is valid. */
 const answerLife = days(90);
@@ -90,8 +84,9 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
     subject,
     announcement: announcement.message,
   };
-  const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
-  const before = replaced.find((known) => known.kind === 'answer' && known.verdict === verdict);
+  const before = earlierOverrides(context).find(
+    (known) => known.id === override.id && known.kind === 'answer' && known.verdict === verdict,
+  );
   const what = `the ${waitingInWords(waiting)}`;
   if (before !== undefined)
     return { kind: 'already', because: `${upper(what)} is already ${verdict} by ${bywords(before, zone)}` };
@@ -102,18 +97,8 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
       kind: 'already',
       because: `${upper(what)} was already requested from the cloud and cannot be changed`,
     };
-  return {
-    kind: 'placed',
-    override,
-    replaced,
-    says: `${what} is ${verdict}`,
-    targets: [head.target],
-    effective: nextPoll(context, [head]),
-    remarks: [
-      ...replaced.map((answer) => replacedInWords(answer, zone)),
-      ...(verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting)),
-    ],
-  };
+  const remarks = verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting);
+  return plannedOverride(context, override, [head], remarks, `${what} is ${verdict}`);
 }
 
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -11,8 +11,8 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from '
 import { begunRemarks, counted, named, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
-import { untilText } from './until-text.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 
@@ -80,7 +80,7 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
   };
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
-  return untilText(context, override, holders, [
+  return plannedOverride(context, override, holders, [
     ...(atMost === null || until === asked
       ? []
       : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),

@@ -7,13 +7,13 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from '
 import { begunRemarks, counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
-import { untilText } from './until-text.ts';
 
-/** Suspends all actions, in every project if none is named; alerts are still sent. @throws LedgerError */
+/** Suspends actions in projects, or all of them if asked for "*"; alerts are still sent. @throws LedgerError */
 export const pause = (
   ledger: OverrideLedger,
-  { asked, until, ...request }: OverrideRequest & { readonly asked: string | null; readonly until: Instant },
+  { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
 ): Promise<OverrideOutcome> =>
   recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const scope = pausedScope(context, asked);
@@ -23,7 +23,7 @@ export const pause = (
   });
 
 /** Returns the ID of the pause for exactly this scope. */
-export function pauseIdOf(context: Context, asked: string | null): string | Refused {
+export function pauseIdOf(context: Context, asked: string): string | Refused {
   const scope = pausedScope(context, asked);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOf('pause', projectOf(scope)) : scope;
 }
@@ -37,8 +37,7 @@ const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   return scope === 'project' && resource === null;
 };
 
-function pausedScope({ heads }: Context, asked: string | null): PausedScope | Refused {
-  if (asked === null) return { kind: 'everything' };
+function pausedScope({ heads }: Context, asked: string): PausedScope | Refused {
   const found = scopeOf(heads, asked, isProject);
   if (found.kind !== 'scope') return found;
   const { scope } = found;
@@ -58,7 +57,7 @@ function pausePlaced(context: Context, scope: PausedScope, until: Instant): Over
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
   const waiting = announcedIn(heads, isPaused).map(waitingInWords);
-  const outcome = untilText(context, override, holdersOf(heads, scope), [
+  const outcome = plannedOverride(context, override, holdersOf(heads, scope), [
     waiting.length === 0
       ? 'No announced actions are affected.'
       : `${counted(waiting.length, 'announced action')} on hold: ${someOf(waiting)}.`,

@@ -9,8 +9,7 @@ import { digestOf } from '../../record/keys.ts';
 import { nothingWritten } from '../../record/ledger.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
-import { isGlob } from './scope.ts';
-import { scopeOf } from './scope-text.ts';
+import { isGlob, scopeOf } from './scope.ts';
 
 /** The data that an override is planned with. */
 export type Context = OverrideRequest & {

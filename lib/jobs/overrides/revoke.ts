@@ -13,44 +13,20 @@ import {
 import { pauseIdOf } from './pause.ts';
 import { announcedIn, answerSoFar, earliestOf } from './pending-actions.ts';
 import { type Context, nextPoll, recordOverride } from './place-override.ts';
-import { holdersOf, isCovered, textOf } from './scope.ts';
-import { isHeldBy, scopeOf } from './scope-text.ts';
+import { holdersOf, isCovered, isHeldBy, scopeOf, textOf } from './scope.ts';
 import { silenceIdOf } from './silence.ts';
 
-type Asked = OverrideRequest & {
-  /** An ID, or the name used when it was placed. */
-  readonly asked: string;
-};
+/** A request to end the override of an ID, or of the name used when it was placed. */
+type Asked = OverrideRequest & { readonly asked: string };
 
 /** Ends a keep early. @throws LedgerError */
-export const unkeep = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
-  endOverride(ledger, asked, { kind: 'keep', idOf: (context) => keepIdOf(context, asked.asked) });
-
+export const unkeep = ending('keep', keepIdOf);
 /** Ends a silence early. @throws LedgerError */
-export const unsilence = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
-  endOverride(ledger, asked, { kind: 'silence', idOf: (context) => silenceIdOf(context, asked.asked) });
-
-/** Ends a pause early: the one of everything if no project is named. @throws LedgerError */
-export const resume = (
-  ledger: OverrideLedger,
-  { asked, ...request }: OverrideRequest & { readonly asked: string | null },
-): Promise<OverrideOutcome> =>
-  endOverride(
-    ledger,
-    { ...request, asked: asked ?? '*' },
-    { kind: 'pause', idOf: (context) => pauseIdOf(context, asked) },
-  );
-
+export const unsilence = ending('silence', silenceIdOf);
+/** Ends a pause early, that of everything if asked for "*". @throws LedgerError */
+export const resume = ending('pause', pauseIdOf);
 /** Revokes the override of an ID, including answers and orders. @throws LedgerError */
-export const revoke = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
-  endOverride(ledger, asked, { kind: null, idOf: () => asked.asked });
-
-type Which = {
-  /** `null` for any. */
-  readonly kind: Override['kind'] | null;
-  /** Returns the ID of what was named. */
-  readonly idOf: (context: Context) => string | Refused;
-};
+export const revoke = ending(null, (_, id) => id);
 
 const participles = {
   keep: 'kept',
@@ -60,31 +36,32 @@ const participles = {
   order: 'ordered',
 };
 
-function endOverride(
-  ledger: OverrideLedger,
-  { asked, ...request }: Asked,
-  { kind, idOf }: Which,
-): Promise<OverrideOutcome> {
-  return recordOverride(ledger, request, { until: null }, (context) => {
-    const held = context.overrides.filter((known) => kind === null || known.kind === kind);
-    const nothing = (because: string): Refused => ({
-      kind: 'nothing',
-      because,
-      choices: held.map((known) => `${known.id}: ${inWords(known)}, by ${bywords(known, context.zone)}`),
+/** Returns the function that ends overrides of a kind, or of any; `idOf` returns the ID of what was named. */
+function ending(
+  kind: Override['kind'] | null,
+  idOf: (context: Context, asked: string) => string | Refused,
+): (ledger: OverrideLedger, asked: Asked) => Promise<OverrideOutcome> {
+  return (ledger, { asked, ...request }) =>
+    recordOverride(ledger, request, { until: null }, (context) => {
+      const held = context.overrides.filter((known) => kind === null || known.kind === kind);
+      const nothing = (because: string): Refused => ({
+        kind: 'nothing',
+        because,
+        choices: held.map((known) => `${known.id}: ${inWords(known)}, by ${bywords(known, context.zone)}`),
+      });
+      if (held.length === 0)
+        return nothing(kind === null ? 'No active overrides' : `Nothing is ${participles[kind]}`);
+      const named = held.find((known) => known.id === asked || overrideText(known) === asked);
+      const id = named?.id ?? idOf(context, asked);
+      if (typeof id !== 'string') return id;
+      const override = held.find((known) => known.id === id);
+      if (override === undefined)
+        return nothing(asked === '*' ? 'There is none for everything' : `No active override "${asked}"`);
+      const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
+      return isTakenUp
+        ? nothing(`The order was already taken up: ${inWords(override)}`)
+        : ended(context, override);
     });
-    if (held.length === 0)
-      return nothing(kind === null ? 'No active overrides' : `Nothing is ${participles[kind]}`);
-    const named = held.find((known) => known.id === asked || overrideText(known) === asked);
-    const id = named?.id ?? idOf(context);
-    if (typeof id !== 'string') return id;
-    const override = held.find((known) => known.id === id);
-    if (override === undefined)
-      return nothing(asked === '*' ? 'There is none for everything' : `No active override "${asked}"`);
-    const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
-    return isTakenUp
-      ? nothing(`The order was already taken up: ${inWords(override)}`)
-      : ended(context, override);
-  });
 }
 
 /** Returns the name of an override, as the commands take it. */

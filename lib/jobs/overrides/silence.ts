@@ -12,8 +12,8 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from '
 import { counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
 import { holdersOf, type Scope } from './scope.ts';
-import { untilText } from './until-text.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. Silenced alerts cause no
@@ -133,7 +133,7 @@ function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instan
     head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
   ).length;
   const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
-  return untilText(context, override, holdersOf(heads, scope), [
+  return plannedOverride(context, override, holdersOf(heads, scope), [
     count === 0
       ? 'No matching alert is firing.'
       : `${counted(count, 'matching alert')} ${count === 1 ? 'is' : 'are'} firing.`,

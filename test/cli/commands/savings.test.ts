@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { savingsLines } from '../../../lib/cli/commands/savings.ts';
+import { savingsLines } from '../../../lib/cli/reading/savings.ts';
 import { colorsFor } from '../../../lib/cli/terminal.ts';
 import { free, noMoney } from '../../../lib/model/money/money.ts';
 import { days, earlier, minutes } from '../../../lib/model/time/time.ts';

@@ -7,7 +7,7 @@ import { ada, anIntent, announced, fleet, ledgerWith, main, prod, tomorrow, word
 
 describe('pause', () => {
   it.each([
-    [null, undefined],
+    ['**', undefined],
     ['*', undefined],
     ['lab', 'lab'],
     ['project/lab', 'lab'],
@@ -33,7 +33,7 @@ describe('pause', () => {
   it('says what waits meanwhile, and what it comes too late for', async () => {
     const begun = anIntent({ state: { kind: 'requested', at: noon } });
     const ledger = await ledgerWith(fleet({ alerts: [announced()], intents: [begun] }));
-    expect(await pause(ledger, { ...ada(), asked: null, until: tomorrow })).toMatchObject({
+    expect(await pause(ledger, { ...ada(), asked: '*', until: tomorrow })).toMatchObject({
       says: 'all actions are paused until 2026-11-22 12:00 (UTC); alerts are still sent',
       remarks: [
         '1 announced action on hold: stop of VM train-7b in project lab (forgotten machines).',
@@ -47,7 +47,7 @@ describe('pause', () => {
 
   it('of everything stands in the audit log of every target', async () => {
     const ledger = await ledgerWith();
-    await pause(ledger, { ...ada(), asked: null, until: tomorrow });
+    await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
     for (const target of [lab, prod, main]) expect(await wordsIn(ledger, target)).toHaveLength(1);
   });
 });
@@ -55,18 +55,18 @@ describe('pause', () => {
 describe('resume', () => {
   it('ends the pause of what is named, and of nothing else', async () => {
     const ledger = await ledgerWith();
-    await pause(ledger, { ...ada(), asked: null, until: tomorrow });
+    await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: 'lab' })).toMatchObject({
       kind: 'revoked',
       remarks: [expect.stringContaining('Still paused: all actions (ada, ')],
     });
-    expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
+    expect(await resume(ledger, { ...ada(), asked: '*' })).toMatchObject({
       kind: 'revoked',
       remarks: [],
     });
     expect(await ledger.overrides(noon)).toEqual([]);
-    expect(await resume(ledger, { ...ada(), asked: null })).toEqual({
+    expect(await resume(ledger, { ...ada(), asked: '*' })).toEqual({
       kind: 'nothing',
       because: 'Nothing is paused',
       choices: [],
@@ -76,7 +76,7 @@ describe('resume', () => {
   it('says which pause there is when there is another', async () => {
     const ledger = await ledgerWith();
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
-    expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
+    expect(await resume(ledger, { ...ada(), asked: '*' })).toMatchObject({
       kind: 'nothing',
       choices: [expect.stringContaining('actions in project lab are paused, by ada')],
     });
@@ -84,8 +84,8 @@ describe('resume', () => {
 
   it('says what is due then', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(minutes(70))] }));
-    await pause(ledger, { ...ada(), asked: null, until: tomorrow });
-    expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
+    await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
+    expect(await resume(ledger, { ...ada(), asked: '*' })).toMatchObject({
       remarks: [expect.stringContaining('stop of VM train-7b in project lab')],
     });
   });

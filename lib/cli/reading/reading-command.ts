@@ -1,19 +1,18 @@
 import type { Command } from 'commander';
-import type { Settings } from '../config/settings/settings.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
-import type { Head } from '../model/head.ts';
-import type { Instant } from '../model/time/time.ts';
-import { type LedgerReader, readLedger } from '../service/ledger/open-ledger.ts';
-import { conditionOf } from '../views/condition.ts';
-import { listed } from '../views/listed.ts';
-import type { ViewInput } from '../views/view-input.ts';
-import { attempt, exitCodes } from './attempt.ts';
-import { type FormFlags, type Report, withFormOptions, writeReport } from './commands/report.ts';
-import { policyFor } from './configuration.ts';
-import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
-import type { Process } from './process.ts';
-import { withProgress } from './progress.ts';
-import { settingsToRead } from './settings-to-read.ts';
+import type { Settings } from '../../config/settings/settings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import type { Head } from '../../model/head.ts';
+import { type Instant, seconds } from '../../model/time/time.ts';
+import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
+import { conditionOf } from '../../views/condition.ts';
+import { listed } from '../../views/listed.ts';
+import type { ViewInput } from '../../views/view-input.ts';
+import { policyFor } from '../configuration.ts';
+import { attempt } from '../interrupted.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { settingsToRead } from '../local-settings.ts';
+import { type AddCommand, exitCodes, type Process } from '../process.ts';
+import { type FormFlags, type Report, withFormOptions, writeReport } from './report.ts';
 
 /** The input of a command that reads the ledger. */
 export type ReadingInput = ViewInput & {
@@ -37,12 +36,9 @@ export type Reading<Flags> = {
   readonly read: (context: ReadingInput, flags: Flags) => Promise<ReadingAnswer>;
 };
 
-/** Adds a reading command with the options, the help and the exit codes that all of them share. */
-export function addReading<Flags>(
-  program: Command,
-  self: Process,
-  exit: (code: number) => void,
-  {
+/** Returns a reading command with the options, the help and the exit codes that all of them share. */
+export const readingCommand =
+  <Flags>({
     name,
     summary,
     options = (command) => command,
@@ -50,32 +46,32 @@ export function addReading<Flags>(
     exits = '0 success',
     showsNotices = false,
     read,
-  }: Reading<Flags>,
-): void {
-  const command = options(program.command(name).summary(summary).description(`${summary} (read-only)`));
-  withFormOptions(withLedgerOptions(command))
-    .addHelpText(
-      'after',
-      `
+  }: Reading<Flags>): AddCommand =>
+  (program, self, exit) => {
+    const command = options(program.command(name).summary(summary).description(`${summary} (read-only)`));
+    withFormOptions(withLedgerOptions(command))
+      .addHelpText(
+        'after',
+        `
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 
 Environment: SPENDWATCH_POLICY, and with --table the variables of the AWS tools.
 Exit codes: ${exits}, 2 the command line or the configuration is wrong,
 3 the ledger could be read only in part, 4 the ledger cannot be used.`,
-    )
-    .action((flags: Flags & FormFlags & LedgerFlags) =>
-      attempt(self, exit, async () => {
-        const settings = settingsToRead(self.environment);
-        const { answer, zone, notices, unreadable } = await withProgress(self, 'Reading the ledger', () =>
-          answerFrom(self, settings, flags, { read, showsNotices }),
-        );
-        writeReport(self, flags, answer.report, { now: self.clock.now(), zone });
-        for (const line of [...notices, ...unreadable]) self.stderr.write(`${line}\n`);
-        return unreadable.length > 0 ? exitCodes.blind : (answer.code ?? exitCodes.fine);
-      }),
-    );
-}
+      )
+      .action((flags: Flags & FormFlags & LedgerFlags) =>
+        attempt(self, exit, async () => {
+          const settings = settingsToRead(self.environment);
+          const { answer, zone, notices, unreadable } = await withProgress(self, 'Reading the ledger', () =>
+            answerFrom(self, settings, flags, { read, showsNotices }),
+          );
+          writeReport(self, flags, answer.report, { now: self.clock.now(), zone });
+          for (const line of [...notices, ...unreadable]) self.stderr.write(`${line}\n`);
+          return unreadable.length > 0 ? exitCodes.blind : (answer.code ?? exitCodes.fine);
+        }),
+      );
+  };
 
 async function answerFrom<Flags>(
   { clock }: Process,
@@ -120,3 +116,32 @@ export async function readingInput(
 /** Returns the error of an option that can only be checked with the ledger or the policy. */
 export const wrongOption = (variable: string, message: string): SettingsError =>
   new SettingsError([{ variable, message }]);
+
+const quietFor = seconds(1);
+
+/** Runs work; on a terminal, shows progress after one second. */
+export async function withProgress<T>(
+  { clock, stderr }: Pick<Process, 'clock' | 'stderr'>,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (stderr.isTTY !== true) return work();
+  const over = new AbortController();
+  const progress = showProgress();
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await progress;
+  }
+
+  async function showProgress(): Promise<void> {
+    for (let second = 0; ; second += 1) {
+      await clock.sleep(quietFor, over.signal);
+      if (over.signal.aborted) break;
+      stderr.write(`\r${what} ... ${second + 1} s`);
+    }
+    // Clears the line.
+    stderr.write('\r\u001b[K');
+  }
+}

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Interval, periodAt, startOfDate } from '../model/time/period.ts';
+import { type Interval, periodAt, startOfDate } from '../../model/time/period.ts';
 import {
   earlier,
   earliest,
@@ -8,8 +8,8 @@ import {
   milliseconds,
   readInstant,
   readSpan,
-} from '../model/time/time.ts';
-import { wrongOption } from './reading.ts';
+} from '../../model/time/time.ts';
+import { wrongOption } from './reading-command.ts';
 
 export type PeriodFlags = {
   readonly month?: string;

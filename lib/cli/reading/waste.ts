@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { hasPrice } from '../../model/facts/resource.ts';
 import { nameOfTarget } from '../../model/ids.ts';
@@ -7,45 +6,41 @@ import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type WasteView, wasteIn } from '../../views/waste.ts';
 import { fitting } from '../names.ts';
-import type { Process } from '../process.ts';
-import { addReading } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { dollars, dollarsAnHour } from '../tables/dollars.ts';
 import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
+import { readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 type WasteFlags = { readonly project?: string };
 
 /** `spendwatch waste`: unused resources that still cost money. */
-export function addWaste(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<WasteFlags>(program, self, exit, {
-    name: 'waste',
-    summary:
-      'list resources that are paid for and not used: stopped, powered off, detached, failed, untouched',
-    options: (command) => command.option('--project <glob>', 'only these projects'),
-    examples: ['waste', 'waste --project lab --csv'],
-    read: async ({ heads, policy, now }, { project }) => {
-      const all = wasteIn(heads, { policy });
-      const known = heads.flatMap(({ observation, target }) =>
-        observation?.kind === 'project' ? [nameOfTarget(target)] : [],
-      );
-      const projects = fitting('--project', project, known);
-      const views = all
-        .filter((view) => projects.has(view.project))
-        .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
-      const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
-      return {
-        report: {
-          text: (paper) => (hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.']),
-          json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, wasteFields) }),
-          csv: () => asCsv(views, wasteFields),
-        },
-      };
-    },
-  });
-}
+export const addWaste = readingCommand<WasteFlags>({
+  name: 'waste',
+  summary: 'list resources that are paid for and not used: stopped, powered off, detached, failed, untouched',
+  options: (command) => command.option('--project <glob>', 'only these projects'),
+  examples: ['waste', 'waste --project lab --csv'],
+  read: async ({ heads, policy, now }, { project }) => {
+    const all = wasteIn(heads, { policy });
+    const known = heads.flatMap(({ observation, target }) =>
+      observation?.kind === 'project' ? [nameOfTarget(target)] : [],
+    );
+    const projects = fitting('--project', project, known);
+    const views = all
+      .filter((view) => projects.has(view.project))
+      .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
+    const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
+    return {
+      report: {
+        text: (paper) => (hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.']),
+        json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, wasteFields) }),
+        csv: () => asCsv(views, wasteFields),
+      },
+    };
+  },
+});
 
 const priceOf = ({ resource }: WasteView): HourlyPrice => resource.price ?? free;
 

@@ -4,22 +4,22 @@ import type { PlannedOverride } from './override-outcome.ts';
 import { inWords, replacedInWords, timeIn } from './override-text.ts';
 import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
 
-/** Returns the outcome of an override with an end, which replaces earlier ones of the same ID. */
-export function untilText(
+/** Returns the outcome of an override that replaces earlier ones of the same ID. */
+export function plannedOverride(
   context: Context,
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
+  says = `${inWords(override)} until ${timeIn(override.until, context.zone)}`,
 ): PlannedOverride {
-  const { zone } = context;
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {
     kind: 'placed',
     override,
     replaced,
-    says: `${inWords(override)} until ${timeIn(override.until, zone)}`,
+    says,
     targets: holders.map(({ target }) => target),
     effective: nextPoll(context, holders),
-    remarks: [...replaced.map((before) => replacedInWords(before, zone)), ...remarks],
+    remarks: [...replaced.map((before) => replacedInWords(before, context.zone)), ...remarks],
   };
 }

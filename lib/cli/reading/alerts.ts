@@ -1,52 +1,46 @@
-import type { Command } from 'commander';
 import { compareSeverity } from '../../model/severity.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type AlertView, alertsOf } from '../../views/alerts.ts';
 import { harmInWords } from '../../views/harm.ts';
-import { exitCodes } from '../attempt.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
-import type { Process } from '../process.ts';
-import { addReading } from '../reading.ts';
+import { exitCodes } from '../process.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
+import { readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 type AlertsFlags = { readonly rule?: string; readonly all?: true; readonly check?: true };
 
 /** `spendwatch alerts`: firing, pending and recently resolved alerts. */
-export function addAlerts(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<AlertsFlags>(program, self, exit, {
-    name: 'alerts',
-    summary: 'list firing and pending alerts, most harmful first',
-    options: (command) =>
-      command
-        .option('--rule <glob>', 'only these rules')
-        .option('--all', 'include recently resolved alerts')
-        .option('--check', 'exit with 1 if a warning or critical alert is firing and not silenced'),
-    examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
-    exits: '0 success, 1 with --check: a warning or critical alert is firing',
-    read: async ({ heads, ...context }, { rule, all, check }) => {
-      const known = alertsOf(heads, context);
-      const rules = fitting('--rule', rule, [
-        ...new Set(
-          [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
-        ),
-      ]);
-      const alerts = known.filter(
-        ({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'),
-      );
-      return {
-        report: {
-          text: (paper) => alertLines(alerts, paper),
-          json: () => asJson({ asOf: isoInstant(context.now), alerts: recordsOf(alerts, alertFields) }),
-          csv: () => asCsv(alerts, alertFields),
-        },
-        code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,
-      };
-    },
-  });
-}
+export const addAlerts = readingCommand<AlertsFlags>({
+  name: 'alerts',
+  summary: 'list firing and pending alerts, most harmful first',
+  options: (command) =>
+    command
+      .option('--rule <glob>', 'only these rules')
+      .option('--all', 'include recently resolved alerts')
+      .option('--check', 'exit with 1 if a warning or critical alert is firing and not silenced'),
+  examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
+  exits: '0 success, 1 with --check: a warning or critical alert is firing',
+  read: async ({ heads, ...context }, { rule, all, check }) => {
+    const known = alertsOf(heads, context);
+    const rules = fitting('--rule', rule, [
+      ...new Set(
+        [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
+      ),
+    ]);
+    const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
+    return {
+      report: {
+        text: (paper) => alertLines(alerts, paper),
+        json: () => asJson({ asOf: isoInstant(context.now), alerts: recordsOf(alerts, alertFields) }),
+        csv: () => asCsv(alerts, alertFields),
+      },
+      code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,
+    };
+  },
+});
 
 /** Reports whether an alert needs attention: firing, at least a warning, and not silenced. */
 export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolean =>

@@ -1,23 +1,22 @@
-import type { Command } from 'commander';
-import { inWords } from '../../../jobs/overrides/override-text.ts';
-import { revoke } from '../../../jobs/overrides/revoke.ts';
-import type { Override } from '../../../model/override.ts';
-import { localMinute } from '../../../model/time/period.ts';
-import { isoInstant } from '../../../model/time/time.ts';
-import { readLedger } from '../../../service/ledger/open-ledger.ts';
-import { addAnswering } from '../../answering.ts';
-import { attempt, exitCodes } from '../../attempt.ts';
-import { type LedgerFlags, placeOf, withLedgerOptions } from '../../ledger-options.ts';
-import { policyAtHand } from '../../policy-at-hand.ts';
-import type { Process } from '../../process.ts';
-import { settingsToRead } from '../../settings-to-read.ts';
-import { asCsv, asJson, type Field } from '../../tables/data-forms.ts';
-import { overrideJson } from '../../tables/overrides-table.ts';
-import { type Column, tableLines } from '../../tables/table.ts';
-import { type FormFlags, type Paper, withFormOptions, writeReport } from '../report.ts';
+import { inWords } from '../../jobs/overrides/override-text.ts';
+import { revoke } from '../../jobs/overrides/revoke.ts';
+import type { Override } from '../../model/override.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import { readLedger } from '../../service/ledger/open-ledger.ts';
+import { attempt } from '../interrupted.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { settingsToRead } from '../local-settings.ts';
+import { overridingCommand } from '../overriding.ts';
+import { policyAtHand } from '../policy-at-hand.ts';
+import { type AddCommand, exitCodes } from '../process.ts';
+import { type FormFlags, type Paper, withFormOptions, writeReport } from '../reading/report.ts';
+import { asCsv, asJson, type Field } from '../tables/data-forms.ts';
+import { overrideJson } from '../tables/overrides-table.ts';
+import { type Column, tableLines } from '../tables/table.ts';
 
 /** `spendwatch overrides` and `revoke`: list active overrides, and end one by its ID. */
-export function addOverrides(program: Command, self: Process, exit: (code: number) => void): void {
+export const addOverrides: AddCommand = (program, self, exit) => {
   const command = program.command('overrides').description('list active overrides (read-only)');
   withFormOptions(withLedgerOptions(command))
     .addHelpText(
@@ -44,17 +43,15 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
         return exitCodes.fine;
       }),
     );
-  addAnswering(program, self, exit, {
+  overridingCommand({
     name: 'revoke',
     argument: '<id>',
     about: 'the ID of any override that spendwatch overrides lists, including answers and orders',
     summary: 'revoke an override',
-    isReasonNeeded: false,
-    question: null,
     examples: ['revoke keep-4f1d8a90c2'],
-    ask: (ledger, { asked, request }) => revoke(ledger, { ...request, asked: asked ?? '' }),
-  });
-}
+    record: revoke,
+  })(program, self, exit);
+};
 
 function linesOf(overrides: readonly Override[], paper: Paper): string[] {
   if (overrides.length === 0) return ['No active overrides.'];

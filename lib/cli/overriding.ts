@@ -5,13 +5,13 @@ import type { ActionKind } from '../model/action-kind.ts';
 import type { Claim } from '../model/override.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
-import { attempt, exitCodes } from './attempt.ts';
 import { agrees } from './init/answers.ts';
+import { attempt } from './interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
+import { settingsToRead } from './local-settings.ts';
 import { policyAtHand } from './policy-at-hand.ts';
-import type { Process } from './process.ts';
+import { type AddCommand, exitCodes, type Process } from './process.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
-import { settingsToRead } from './settings-to-read.ts';
 import { outcomeCode, overridesJson, overridesTable } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
@@ -20,97 +20,91 @@ type OverrideFlags = LedgerFlags &
   TimeFlags &
   Claim & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
 
-/** A command that records an override. */
-export type Answering = {
+/** A command that places an override, or ends one. */
+export type Overriding = {
   readonly name: string;
   readonly argument: string;
   /** Help text of the argument. */
   readonly about: string;
   readonly summary: string;
   readonly options?: (command: Command) => Command;
-  readonly isReasonNeeded: boolean;
+  readonly isReasonNeeded?: boolean;
   /** True if its duration can be chosen. */
   readonly isTimed?: boolean;
-  /** Confirmation asked for on a terminal before it is recorded; `null` for none. */
-  readonly question: string | null;
+  /** Confirmation asked for on a terminal before it is recorded; absent for none. */
+  readonly question?: string;
   readonly examples: readonly string[];
   readonly help?: string;
-  readonly ask: (ledger: OverrideLedger, request: Request) => Promise<OverrideOutcome>;
+  readonly record: (ledger: OverrideLedger, request: Request) => Promise<OverrideOutcome>;
 };
 
-export type Request = {
-  /** `null` where an optional argument was left out. */
-  readonly asked: string | null;
-  readonly rule: string | null;
-  readonly action: ActionKind | null;
-  /** The owner and the purpose, if given. */
-  readonly claim: Claim;
-  readonly request: OverrideRequest;
-  readonly until: Instant;
-};
+export type Request = OverrideRequest &
+  Claim & {
+    /** The argument; "*" where an optional one was left out. */
+    readonly asked: string;
+    readonly rule: string | null;
+    readonly action: ActionKind | null;
+    readonly until: Instant;
+  };
 
-/** Adds such a command with the options, the help and the exit codes that all of them share. */
-export function addAnswering(
-  program: Command,
-  self: Process,
-  exit: (code: number) => void,
-  answering: Answering,
-): void {
-  const { name, argument, about, summary, options = (command) => command, examples, help } = answering;
-  const { isReasonNeeded, isTimed = false } = answering;
-  const command = options(program.command(name).argument(argument, about).description(summary));
-  const timed = isTimed ? withTimeOptions(command) : command;
-  withLedgerOptions(timed)
-    .option(
-      '--reason <text>',
-      `the reason, on one line${isReasonNeeded ? '; prompted for on a terminal' : ''}`,
-    )
-    .option('--by <name>', 'the author to record (default: the user name of the environment)')
-    .option('--yes', 'skip the confirmation')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      `
+/** Returns such a command with the options, the help and the exit codes that all of them share. */
+export const overridingCommand =
+  (overriding: Overriding): AddCommand =>
+  (program, self, exit) => {
+    const { name, argument, about, summary, options = (command) => command, examples, help } = overriding;
+    const { isReasonNeeded = false, isTimed = false } = overriding;
+    const command = options(program.command(name).argument(argument, about).description(summary));
+    const timed = isTimed ? withTimeOptions(command) : command;
+    withLedgerOptions(timed)
+      .option(
+        '--reason <text>',
+        `the reason, on one line${isReasonNeeded ? '; prompted for on a terminal' : ''}`,
+      )
+      .option('--by <name>', 'the author to record (default: the user name of the environment)')
+      .option('--yes', 'skip the confirmation')
+      .option('--json', 'print the result as JSON')
+      .addHelpText(
+        'after',
+        `
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 ${help === undefined ? '' : `\n${help}\n`}
 Recorded with author and reason. Takes effect at the next poll${isTimed ? ` and expires after ${defaultTime} by default` : ''}.
 Exit codes: 0 recorded, 1 nothing to do, 2 the command line or the configuration is wrong or
 the name is unknown, 4 the ledger cannot be used.`,
-    )
-    .action(
-      (
-        asked: string | undefined,
-        flags: OverrideFlags & { readonly rule?: string; readonly act?: ActionKind },
-      ) =>
-        attempt(self, exit, async () => {
-          const settings = settingsToRead(self.environment);
-          const place = placeOf(flags, settings);
-          const policy = await policyAtHand(settings, place, self.stderr);
-          const outcome = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
-            asked: asked ?? null,
-            rule: flags.rule ?? null,
-            action: flags.act ?? null,
-            claim: { owner: flags.owner, purpose: flags.purpose },
-            request: {
+      )
+      .action(
+        (
+          asked: string | undefined,
+          flags: OverrideFlags & { readonly rule?: string; readonly act?: ActionKind },
+        ) =>
+          attempt(self, exit, async () => {
+            const settings = settingsToRead(self.environment);
+            const place = placeOf(flags, settings);
+            const policy = await policyAtHand(settings, place, self.stderr);
+            const outcome = await recordFrom(self, overriding, flags, place, (now, reason, dryRun) => ({
+              asked: asked ?? '*',
+              rule: flags.rule ?? null,
+              action: flags.act ?? null,
+              owner: flags.owner,
+              purpose: flags.purpose,
               author: flags.by ?? userOf(self) ?? '',
               reason,
               now,
               policy,
               pollEvery: settings.intervals.pollEvery,
               dryRun,
-            },
-            until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
-          }));
-          if (outcome === null) return exitCodes.news;
-          const code = outcomeCode(outcome);
-          const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
-          if (flags.json) self.stdout.write(overridesJson(outcome));
-          else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(outcome, paper));
-          return code;
-        }),
-    );
-}
+              until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
+            }));
+            if (outcome === null) return exitCodes.news;
+            const code = outcomeCode(outcome);
+            const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
+            if (flags.json) self.stdout.write(overridesJson(outcome));
+            else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(outcome, paper));
+            return code;
+          }),
+      );
+  };
 
 /** Returns the user name of the environment; it is not verified. */
 export const userOf = ({ environment }: Process): string | undefined =>
@@ -119,9 +113,9 @@ export const userOf = ({ environment }: Process): string | undefined =>
 type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;
 
 /** Records the override and returns the outcome; `null` when the confirmation was declined. */
-async function answer(
+async function recordFrom(
   self: Process,
-  { ask, question, isReasonNeeded }: Answering,
+  { record, question, isReasonNeeded = false }: Overriding,
   flags: OverrideFlags,
   place: LedgerPlace,
   requestAt: RequestAt,
@@ -131,17 +125,17 @@ async function answer(
     // Built once: the work may be repeated, and must then place the same override.
     const request = requestAt(clock.now(), reason, dryRun);
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
-    return withLedger({ place, onUnreadable, work: (ledger) => ask(ledger, request) });
+    return withLedger({ place, onUnreadable, work: (ledger) => record(ledger, request) });
   };
   const given = flags.reason ?? flags.purpose ?? '';
   const asksReason = isReasonNeeded && given === '';
-  const asksConfirmation = question !== null && flags.yes !== true;
+  const asksConfirmation = question !== undefined && flags.yes !== true;
   if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(given, false);
   const expected = await send(given, true);
   if (outcomeCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    const { policy } = requestAt(clock.now(), '', true).request;
+    const { policy } = requestAt(clock.now(), '', true);
     stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
     const reason = asksReason ? await reasonFrom(prompt) : given;
     if (asksConfirmation && !(await agrees(prompt, question, true))) return null;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { type Coverage, minutesOf } from '../../model/money/coverage.ts';
@@ -13,43 +12,40 @@ import { hours, isoInstant } from '../../model/time/time.ts';
 import type { Fall } from '../../views/measured-falls.ts';
 import type { Avoided, NotSaved, Savings } from '../../views/savings.ts';
 import { shortName } from '../names.ts';
-import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
-import type { Process } from '../process.ts';
-import { addReading } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { dollars } from '../tables/dollars.ts';
 import { type Column, tableLines } from '../tables/table.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
+import { readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 /** `spendwatch savings`: charges that actions ended, and stops that saved nothing. */
-export function addSavings(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<PeriodFlags>(program, self, exit, {
-    name: 'savings',
-    summary: 'show charges that ended, and stopped machines that are still billed',
-    options: withPeriodOptions,
-    examples: ['savings', 'savings --month 2026-11 --json', 'savings --last 30d --csv'],
-    read: async ({ ledger, heads, policy, now }, flags) => {
-      const interval = intervalOf(
-        flags,
-        policy.timezone,
-        now,
-        () => periodAt('month', now, policy.timezone).from,
-      );
-      const [savings, coverage] = await Promise.all([
-        readSavings(ledger, { heads, interval, now }),
-        coverageOfAll(ledger, heads, interval, { now, zone: policy.timezone }),
-      ]);
-      return {
-        report: {
-          text: (paper) => savingsLines(savings, coverage, paper),
-          json: () => asJson(inJson(savings, coverage)),
-          csv: () => asCsv(rowsOf(savings), rowFields),
-        },
-      };
-    },
-  });
-}
+export const addSavings = readingCommand<PeriodFlags>({
+  name: 'savings',
+  summary: 'show charges that ended, and stopped machines that are still billed',
+  options: withPeriodOptions,
+  examples: ['savings', 'savings --month 2026-11 --json', 'savings --last 30d --csv'],
+  read: async ({ ledger, heads, policy, now }, flags) => {
+    const interval = intervalOf(
+      flags,
+      policy.timezone,
+      now,
+      () => periodAt('month', now, policy.timezone).from,
+    );
+    const [savings, coverage] = await Promise.all([
+      readSavings(ledger, { heads, interval, now }),
+      coverageOfAll(ledger, heads, interval, { now, zone: policy.timezone }),
+    ]);
+    return {
+      report: {
+        text: (paper) => savingsLines(savings, coverage, paper),
+        json: () => asJson(inJson(savings, coverage)),
+        csv: () => asCsv(rowsOf(savings), rowFields),
+      },
+    };
+  },
+});
 
 /** Returns the report as text, in three sections that are never added up. */
 export function savingsLines(savings: Savings, coverage: Coverage | null, paper: Paper): string[] {

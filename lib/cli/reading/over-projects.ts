@@ -1,9 +1,9 @@
-import { type FleetUse, useByLimit } from '../model/facts/fleet-use.ts';
-import { longestWait, type Sampling } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
-import type { Policy } from '../model/rules/policy.ts';
-import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
-import type { LedgerReader } from '../service/ledger/open-ledger.ts';
+import { type FleetUse, useByLimit } from '../../model/facts/fleet-use.ts';
+import { longestWait, type Sampling } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { earlier, later, milliseconds, type Span } from '../../model/time/time.ts';
+import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
 
 /** The number of projects whose history is in memory at once, to limit memory use. */
 const atOnce = 8;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { byHand } from '../../decide/actions/orders.ts';
 import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import { readLog } from '../../jobs/queries/read-log.ts';
@@ -7,12 +6,11 @@ import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
 import { waitingIn } from '../../views/waiting.ts';
 import { fitting, shortName } from '../names.ts';
-import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
-import type { Process } from '../process.ts';
-import { addReading, type ReadingInput } from '../reading.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { waitingFields, waitingLines } from '../tables/waiting-lines.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
+import { type ReadingInput, readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 type ActionsFlags = PeriodFlags & {
@@ -22,53 +20,51 @@ type ActionsFlags = PeriodFlags & {
 };
 
 /** `spendwatch actions`: the audit log of actions, and the pending ones. */
-export function addActions(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<ActionsFlags>(program, self, exit, {
-    name: 'actions',
-    summary: 'list pending actions and the action log, newest first',
-    options: (command) =>
-      withPeriodOptions(command)
-        .option('--subject <glob>', "only these subjects, by name, such as train-7b or 'project/lab/*'")
-        .option('--rule <glob>', 'only these rules')
-        .option('--all', 'include alerts and notifications'),
-    examples: [
-      'actions',
-      "actions --last 30d --subject 'project/lab/*'",
-      'actions --month 2026-11 --all --csv',
-    ],
-    read: async (context, flags) => {
-      const { policy, now } = context;
-      const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
-      const logged = await readLog(context.ledger, context.heads, interval, { all: flags.all === true });
-      const isAsked = askedFor(flags, context, logged);
-      const lines = logged.filter(isAsked);
-      const waiting = waitingIn(context.heads, context).filter(isAsked);
-      const { from, until } = interval;
-      return {
-        report: {
-          text: (paper) => [
-            ...(waiting.length === 0
-              ? ['No pending actions.']
-              : [paper.colors.bold('PENDING ACTIONS'), ...waitingLines(waiting, paper)]),
-            '',
-            `${paper.colors.bold('LOG')} from ${localMinute(from, paper.zone)} to ${localMinute(until, paper.zone)} (${paper.zone})`,
-            ...(lines.length === 0
-              ? ['No actions in this period.']
-              : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),
-          ],
-          json: () =>
-            asJson({
-              from: isoInstant(from),
-              until: isoInstant(until),
-              waiting: recordsOf(waiting, waitingFields),
-              log: recordsOf(lines, fields),
-            }),
-          csv: () => asCsv(lines, fields),
-        },
-      };
-    },
-  });
-}
+export const addActions = readingCommand<ActionsFlags>({
+  name: 'actions',
+  summary: 'list pending actions and the action log, newest first',
+  options: (command) =>
+    withPeriodOptions(command)
+      .option('--subject <glob>', "only these subjects, by name, such as train-7b or 'project/lab/*'")
+      .option('--rule <glob>', 'only these rules')
+      .option('--all', 'include alerts and notifications'),
+  examples: [
+    'actions',
+    "actions --last 30d --subject 'project/lab/*'",
+    'actions --month 2026-11 --all --csv',
+  ],
+  read: async (context, flags) => {
+    const { policy, now } = context;
+    const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
+    const logged = await readLog(context.ledger, context.heads, interval, { all: flags.all === true });
+    const isAsked = askedFor(flags, context, logged);
+    const lines = logged.filter(isAsked);
+    const waiting = waitingIn(context.heads, context).filter(isAsked);
+    const { from, until } = interval;
+    return {
+      report: {
+        text: (paper) => [
+          ...(waiting.length === 0
+            ? ['No pending actions.']
+            : [paper.colors.bold('PENDING ACTIONS'), ...waitingLines(waiting, paper)]),
+          '',
+          `${paper.colors.bold('LOG')} from ${localMinute(from, paper.zone)} to ${localMinute(until, paper.zone)} (${paper.zone})`,
+          ...(lines.length === 0
+            ? ['No actions in this period.']
+            : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),
+        ],
+        json: () =>
+          asJson({
+            from: isoInstant(from),
+            until: isoInstant(until),
+            waiting: recordsOf(waiting, waitingFields),
+            log: recordsOf(lines, fields),
+          }),
+        csv: () => asCsv(lines, fields),
+      },
+    };
+  },
+});
 
 /** Returns a filter of lines by the given subject and rule. @throws SettingsError when nothing can match */
 function askedFor(

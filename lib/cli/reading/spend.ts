@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
@@ -7,73 +6,70 @@ import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
 import { fitting, shortName } from '../names.ts';
-import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
-import type { Process } from '../process.ts';
-import { addReading, type ReadingInput } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { type AskedDimension, dimensionNames, dimensionsIn } from '../tables/spend-dimensions.ts';
 import { spendTable } from '../tables/spend-table.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
+import { type ReadingInput, readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 type SpendFlags = PeriodFlags & { readonly by: string; readonly project?: string };
 
 /** `spendwatch spend`: accrued spend in a period, grouped by the requested dimensions. */
-export function addSpend(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<SpendFlags>(program, self, exit, {
-    name: 'spend',
-    summary: 'show spend in a period, by project, kind, GPU, creator, metadata, hour, day or month',
-    options: (command) =>
-      withPeriodOptions(command)
-        .option('--by <what>', `${dimensionNames.join(', ')}; separated by commas`, 'project')
-        .option('--project <glob>', 'only these projects'),
-    examples: [
-      'spend --by project,day --last 7d',
-      'spend --by gpu --month 2026-11',
-      'spend --by metadata:team --from 2026-11-01 --csv > teams.csv',
-    ],
-    read: async (context, flags) => {
-      const { policy, now, heads, ledger } = context;
-      const zone = policy.timezone;
-      const by = dimensionsIn(flags.by, zone);
-      const month = (at: typeof now) => periodAt('month', at, zone).from;
-      const interval = inWholeHours(intervalOf(flags, zone, now, month), zone, now);
-      const projects = heads.map(({ target }) => target).filter((id) => targetOf(id).kind === 'project');
-      const names = fitting('--project', flags.project, projects.map(shortName));
-      const targets = projects.filter((target) => names.has(shortName(target)));
-      const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
-      const answer = await spendBy(ledger, question);
-      const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
-      const fields = fieldsOf(by);
-      return {
-        report: {
-          text: (paper) => spendLines(report, paper),
-          json: () =>
-            asJson({
-              from: isoInstant(interval.from),
-              until: isoInstant(interval.until),
-              currency: 'USD',
-              total: inDollars(answer.total),
-              rows: recordsOf(answer.rows, fields),
-              unknown: answer.missing.map(({ target, from, until }) => ({
-                target,
-                from: isoInstant(from),
-                until: isoInstant(until),
-              })),
-              unpricedSeconds: answer.gap / 1_000,
-              coverage: [...answer.coverage].map(([target, { asked, known, watched }]) => ({
-                target,
-                askedSeconds: asked / 1_000,
-                knownSeconds: known / 1_000,
-                watchedSeconds: watched / 1_000,
-              })),
-            }),
-          csv: () => asCsv(answer.rows, fields),
-        },
-      };
-    },
-  });
-}
+export const addSpend = readingCommand<SpendFlags>({
+  name: 'spend',
+  summary: 'show spend in a period, by project, kind, GPU, creator, metadata, hour, day or month',
+  options: (command) =>
+    withPeriodOptions(command)
+      .option('--by <what>', `${dimensionNames.join(', ')}; separated by commas`, 'project')
+      .option('--project <glob>', 'only these projects'),
+  examples: [
+    'spend --by project,day --last 7d',
+    'spend --by gpu --month 2026-11',
+    'spend --by metadata:team --from 2026-11-01 --csv > teams.csv',
+  ],
+  read: async (context, flags) => {
+    const { policy, now, heads, ledger } = context;
+    const zone = policy.timezone;
+    const by = dimensionsIn(flags.by, zone);
+    const month = (at: typeof now) => periodAt('month', at, zone).from;
+    const interval = inWholeHours(intervalOf(flags, zone, now, month), zone, now);
+    const projects = heads.map(({ target }) => target).filter((id) => targetOf(id).kind === 'project');
+    const names = fitting('--project', flags.project, projects.map(shortName));
+    const targets = projects.filter((target) => names.has(shortName(target)));
+    const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
+    const answer = await spendBy(ledger, question);
+    const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
+    const fields = fieldsOf(by);
+    return {
+      report: {
+        text: (paper) => spendLines(report, paper),
+        json: () =>
+          asJson({
+            from: isoInstant(interval.from),
+            until: isoInstant(interval.until),
+            currency: 'USD',
+            total: inDollars(answer.total),
+            rows: recordsOf(answer.rows, fields),
+            unknown: answer.missing.map(({ target, from, until }) => ({
+              target,
+              from: isoInstant(from),
+              until: isoInstant(until),
+            })),
+            unpricedSeconds: answer.gap / 1_000,
+            coverage: [...answer.coverage].map(([target, { asked, known, watched }]) => ({
+              target,
+              askedSeconds: asked / 1_000,
+              knownSeconds: known / 1_000,
+              watchedSeconds: watched / 1_000,
+            })),
+          }),
+        csv: () => asCsv(answer.rows, fields),
+      },
+    };
+  },
+});
 
 const inDollars = (charge: Charge): string => chargeToMoney(charge).toFixed();
 

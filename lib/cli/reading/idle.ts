@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
@@ -15,71 +14,68 @@ import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
 import { fitting } from '../names.ts';
-import { overProjects } from '../over-projects.ts';
-import type { Process } from '../process.ts';
-import { addReading } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
 import { idleColumns, idleFields, otherColumns } from '../tables/idle-columns.ts';
 import { recordFields, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
 import { type Column, tableLines } from '../tables/table.ts';
+import { overProjects } from './over-projects.ts';
+import { readingCommand } from './reading-command.ts';
 import type { Paper, Report } from './report.ts';
 
 type IdleFlags = { readonly project?: string; readonly all?: true; readonly record?: true };
 
 /** `spendwatch idle`: idle VMs, and separately those that cannot be judged. */
-export function addIdle(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<IdleFlags>(program, self, exit, {
-    name: 'idle',
-    summary: 'list idle VMs with their cost, and separately VMs without enough data to judge',
-    options: (command) =>
-      command
-        .option('--project <glob>', 'only these projects')
-        .option('--all', 'include VMs in use')
-        .option('--record', 'show how often stops were wrong in the last 28 days, and would have been'),
-    examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
-    read: async (context, { project, all, record }) => {
-      const { heads, policy, now } = context;
-      const projects = fitting(
-        '--project',
-        project,
-        heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [nameOfTarget(target)] : [])),
-      );
-      const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
-      const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
-      if (record && hasRule)
-        return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: asked })) };
-      const views = await overProjects(
-        { ...context, heads: asked, learns: readsUse(policy.rules) },
-        reachOf(policy.rules),
-        (head, samplings, use) => idleIn(head, samplings, context, use),
-      );
-      const of = (verdict: IdleView['verdict']) =>
-        views
-          .filter((view) => view.verdict === verdict)
-          .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
-      const groups = {
-        idle: of('breached'),
-        suspect: of('suspect'),
-        unknown: of('unknown'),
-        inUse: all ? of('clear') : [],
-      };
-      return {
-        report: {
-          text: (paper) => (hasRule ? idleLines(groups, paper) : ['The policy has no idle rule.']),
-          json: () =>
-            asJson({
-              asOf: isoInstant(now),
-              ...Object.fromEntries(
-                Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
-              ),
-            }),
-          csv: () => asCsv(Object.values(groups).flat(), idleFields),
-        },
-      };
-    },
-  });
-}
+export const addIdle = readingCommand<IdleFlags>({
+  name: 'idle',
+  summary: 'list idle VMs with their cost, and separately VMs without enough data to judge',
+  options: (command) =>
+    command
+      .option('--project <glob>', 'only these projects')
+      .option('--all', 'include VMs in use')
+      .option('--record', 'show how often stops were wrong in the last 28 days, and would have been'),
+  examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
+  read: async (context, { project, all, record }) => {
+    const { heads, policy, now } = context;
+    const projects = fitting(
+      '--project',
+      project,
+      heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [nameOfTarget(target)] : [])),
+    );
+    const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
+    const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
+    if (record && hasRule)
+      return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: asked })) };
+    const views = await overProjects(
+      { ...context, heads: asked, learns: readsUse(policy.rules) },
+      reachOf(policy.rules),
+      (head, samplings, use) => idleIn(head, samplings, context, use),
+    );
+    const of = (verdict: IdleView['verdict']) =>
+      views
+        .filter((view) => view.verdict === verdict)
+        .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
+    const groups = {
+      idle: of('breached'),
+      suspect: of('suspect'),
+      unknown: of('unknown'),
+      inUse: all ? of('clear') : [],
+    };
+    return {
+      report: {
+        text: (paper) => (hasRule ? idleLines(groups, paper) : ['The policy has no idle rule.']),
+        json: () =>
+          asJson({
+            asOf: isoInstant(now),
+            ...Object.fromEntries(
+              Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
+            ),
+          }),
+        csv: () => asCsv(Object.values(groups).flat(), idleFields),
+      },
+    };
+  },
+});
 
 const recordReport = (record: IdleTrackRecord): Report => ({
   text: (paper) => recordLines(record, paper),

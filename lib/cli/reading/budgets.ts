@@ -1,54 +1,50 @@
-import type { Command } from 'commander';
 import { assertNever } from '../../model/assert-never.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { bar } from '../../service/marks.ts';
 import { type BudgetView, budgetsOf } from '../../views/budgets.ts';
-import { exitCodes } from '../attempt.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
-import type { Process } from '../process.ts';
-import { addReading } from '../reading.ts';
+import { exitCodes } from '../process.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { dollars, wholeDollars } from '../tables/dollars.ts';
 import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
+import { readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
 
 type BudgetsFlags = { readonly project?: string; readonly check?: true };
 
 /** `spendwatch budgets`: each budget with its spend, limit and forecast. */
-export function addBudgets(program: Command, self: Process, exit: (code: number) => void): void {
-  addReading<BudgetsFlags>(program, self, exit, {
-    name: 'budgets',
-    summary: 'list budgets with spend, limit and forecast, worst first',
-    options: (command) =>
-      command
-        .option('--project <glob>', 'only these projects')
-        .option('--check', 'exit with 1 if a budget has reached its limit'),
-    examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
-    exits: '0 success, 1 with --check: a budget has reached its limit',
-    read: async ({ heads, ...context }, { project, check }) => {
-      const all = budgetsOf(heads, context);
-      const projects = fitting(
-        '--project',
-        project,
-        all.map(({ subject }) => shortName(subject)),
-      );
-      const budgets =
-        project === undefined ? all : all.filter(({ subject }) => projects.has(shortName(subject)));
-      const isOver = budgets.some(({ percent }) => percent !== null && percent >= 100);
-      return {
-        report: {
-          text: (paper) => budgetLines(budgets, paper),
-          json: () => asJson({ asOf: isoInstant(context.now), budgets: recordsOf(budgets, budgetFields) }),
-          csv: () => asCsv(budgets, budgetFields),
-        },
-        code: check && isOver ? exitCodes.news : exitCodes.fine,
-      };
-    },
-  });
-}
+export const addBudgets = readingCommand<BudgetsFlags>({
+  name: 'budgets',
+  summary: 'list budgets with spend, limit and forecast, worst first',
+  options: (command) =>
+    command
+      .option('--project <glob>', 'only these projects')
+      .option('--check', 'exit with 1 if a budget has reached its limit'),
+  examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
+  exits: '0 success, 1 with --check: a budget has reached its limit',
+  read: async ({ heads, ...context }, { project, check }) => {
+    const all = budgetsOf(heads, context);
+    const projects = fitting(
+      '--project',
+      project,
+      all.map(({ subject }) => shortName(subject)),
+    );
+    const budgets =
+      project === undefined ? all : all.filter(({ subject }) => projects.has(shortName(subject)));
+    const isOver = budgets.some(({ percent }) => percent !== null && percent >= 100);
+    return {
+      report: {
+        text: (paper) => budgetLines(budgets, paper),
+        json: () => asJson({ asOf: isoInstant(context.now), budgets: recordsOf(budgets, budgetFields) }),
+        csv: () => asCsv(budgets, budgetFields),
+      },
+      code: check && isOver ? exitCodes.news : exitCodes.fine,
+    };
+  },
+});
 
 /** Returns the table of budgets, or a sentence where there are none. */
 export function budgetLines(budgets: readonly BudgetView[], paper: Paper): string[] {
