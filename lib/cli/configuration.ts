@@ -3,7 +3,7 @@ import { PolicyError } from '../config/policy/policy-error.ts';
 import { type PolicyInForce, policyInForce } from '../config/policy/policy-in-force.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import type { Settings } from '../config/settings/settings.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Control } from '../model/control.ts';
@@ -25,7 +25,7 @@ export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<st
     return await readFile(policy, 'utf8');
   } catch (cause) {
     const message = `names a file that cannot be read: ${shownName(policy)} (spendwatch init creates one)`;
-    throw new SettingsError([{ variable: 'SPENDWATCH_POLICY', message }], { cause });
+    throw wrongSetting('SPENDWATCH_POLICY', message, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config/settings/settings.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import type { LedgerPlace } from '../service/ledger/open-ledger.ts';
 
 export type LedgerFlags = {
@@ -27,9 +27,7 @@ export function placeOf(
   if (table !== null) return { kind: 'table', table, ...(profile && { profile }), ...(region && { region }) };
   if (profile !== undefined || region !== undefined) {
     const variable = profile === undefined ? '--region' : '--profile';
-    throw new SettingsError([
-      { variable, message: 'requires a table: set --table or SPENDWATCH_LEDGER_TABLE' },
-    ]);
+    throw wrongSetting(variable, 'requires a table: set --table or SPENDWATCH_LEDGER_TABLE');
   }
   return { kind: 'folder', data: data ?? settings.data, table: settings.table };
 }

@@ -1,9 +1,9 @@
 import { closest } from '../config/policy/fields/closest.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import { Subject } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject } from '../model/subject.ts';
-import { wrongOption } from './reading/reading-command.ts';
 import type { Colors } from './terminal.ts';
 
 export const shortName = (subject: string): string => shortSubject(Subject.parse(subject));
@@ -16,7 +16,7 @@ export function fitting<Name extends string>(
 ): ReadonlySet<Name> {
   const matches = new Set(names.filter((name) => glob === undefined || fitsGlob(glob, name)));
   if (glob === undefined || matches.size > 0) return matches;
-  throw wrongOption(option, `${glob} has no match${hint(glob, names)}`);
+  throw wrongSetting(option, `${glob} has no match${hint(glob, names)}`);
 }
 
 /** Returns an addition to the error for an unknown name: the closest name, if one is close. */

@@ -15,6 +15,16 @@ export function whole(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
+/** Returns a reader of an option that is a whole number within bounds. */
+export const wholeFrom =
+  (least: number, most = Number.POSITIVE_INFINITY) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    const bounds = Number.isFinite(most) ? `from ${least} to ${most}` : `of at least ${least}`;
+    throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
+  };
+
 /** Reads an option that is a duration. */
 export function span(text: string): Span {
   const value = readSpan(text);

@@ -1,6 +1,6 @@
 import { answerSecretOf } from '../config/settings/answers.ts';
 import type { Settings } from '../config/settings/settings.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
 import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
@@ -60,7 +60,7 @@ export async function serveBeside(
 }
 
 const option = '--answers';
-const refused = (message: string) => new SettingsError([{ variable: option, message }]);
+const refused = (message: string) => wrongSetting(option, message);
 
 async function serveAnswers(
   self: Process,

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
 import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { span } from './option-values.ts';
-import { wrongOption } from './reading/reading-command.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };
 
@@ -29,6 +29,6 @@ export function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: str
   if (until === undefined) return later(now, span ?? usual);
   const read = readInstant(until) ?? readLocalTime(until, zone) ?? startOfDate(until, zone);
   if (read === undefined)
-    throw wrongOption('--until', `is not a valid time: ${until}; use a form such as "2026-11-30 18:00"`);
+    throw wrongSetting('--until', `is not a valid time: ${until}; use a form such as "2026-11-30 18:00"`);
   return read;
 }

@@ -14,8 +14,6 @@ export const limitsOf = ({ rule, gpus }: Judged): string => {
 };
 const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
 
-export const gpusInWords = (gpus: number): string => (gpus === 1 ? '1 GPU' : `${gpus} GPUs`);
-
 const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
   neverAnswers(window)
     ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`

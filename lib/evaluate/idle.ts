@@ -30,9 +30,10 @@ import {
   type Span,
   spanInWords,
 } from '../model/time/time.ts';
+import { counted } from '../model/words.ts';
 import type { Facts } from './facts.ts';
 import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
-import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
+import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
 
 /** The facts that an idle rule judges. */
@@ -148,14 +149,8 @@ export const windowFor = (
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
-  return {
-    kind,
-    rule: rule.name,
-    subject,
-    episode: episodeOf(vm),
-    because: `is not running (${vm.state})`,
-    figures: null,
-  };
+  const because = `is not running (${vm.state})`;
+  return { kind, rule: rule.name, subject, episode: episodeOf(vm), because, figures: null };
 }
 
 /**
@@ -205,7 +200,7 @@ function judgePoints(
     return { ...about, kind: 'unknown', because, figures };
   }
   if (isBlind) {
-    const because = `${quietShare}, but it has ${gpusInWords(vm.gpus)} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;
+    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;
     return { ...about, kind: 'suspect', because, figures };
   }
   const because = `${quietShare}${heldInWords(figures, over)}`;

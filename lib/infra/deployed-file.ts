@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeployedStages, deployedFile, withDeployed } from '../config/settings/deployed.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 
 /**
  * Reads the settings of the last deployment from the current folder; empty where there was none.
@@ -13,7 +13,7 @@ export function readDeployedFile(): DeployedStages {
     return DeployedStages.parse(JSON.parse(readFileSync(deployedFile, 'utf8')));
   } catch (cause) {
     const message = 'cannot be read: restore it from version control, or delete it to skip the comparison';
-    throw new SettingsError([{ variable: deployedFile, message }], { cause });
+    throw wrongSetting(deployedFile, message, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { PushSettings } from '../config/settings/push.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { providerFacts } from '../model/provider-facts.ts';
@@ -62,7 +62,7 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
 
 const pem = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new SettingsError([{ variable: option, message: `cannot read ${file}` }], { cause });
+    throw wrongSetting(option, `cannot read ${file}`, { cause });
   });
 
-const refused = (message: string) => new SettingsError([{ variable: option, message }]);
+const refused = (message: string) => wrongSetting(option, message);

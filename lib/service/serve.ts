@@ -2,7 +2,7 @@ import { createServer as plainServer } from 'node:http';
 import { createServer as tlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { SettingsError } from '../config/settings/settings-error.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 
 /** An address to listen on. */
 export type Address = { readonly host: string; readonly port: number };
@@ -35,7 +35,7 @@ export async function serveRoutes(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const message = `names an address that cannot be used: ${textOf({ host, port })} (${cause.message})`;
-      reject(new SettingsError([{ variable: option, message }], { cause }));
+      reject(wrongSetting(option, message, { cause }));
     });
     server.listen(port, host, resolve);
   });
@@ -63,3 +63,10 @@ export function addressIn(text: string): Address | undefined {
 }
 
 const textOf = ({ host, port }: Address): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

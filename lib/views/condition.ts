@@ -18,6 +18,7 @@ import {
   minutes,
   spanInWords,
 } from '../model/time/time.ts';
+import { counted } from '../model/words.ts';
 import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -244,5 +245,3 @@ function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context
   const waits = isOpen ? 'is under way' : `waits for the next poll and expires ${timeAndAge(until, context)}`;
   return [{ ...about, severity: 'info', says: `${what} ${waits}.` }];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

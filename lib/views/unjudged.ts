@@ -6,6 +6,7 @@ import { type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { between } from '../model/time/time.ts';
+import { counted } from '../model/words.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The resources that run with GPUs whose use no signal covers, so that no idle rule can judge them. */
@@ -64,5 +65,5 @@ export function unjudgedIn(
 /** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 3 VMs". */
 export function unjudgedInWords({ vms, rate, of }: Unjudged): string {
   const amount = priceInWords(rate).replace(/ .*$/, '');
-  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${vms === 1 ? '1 VM' : `${vms} VMs`}`;
+  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${counted(vms, 'VM')}`;
 }

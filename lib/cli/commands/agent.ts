@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { pushSecretOf } from '../../config/settings/settings.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { isServer } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
 import { Subject } from '../../model/ids.ts';
@@ -78,7 +78,7 @@ export async function mint(
   const secret = await sealingSecret(pushSecretOf(environment), clock, readers)();
   const [, project, id] = /^([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(machine) ?? [];
   if (project === undefined || id === undefined)
-    throw new SettingsError([{ variable: machine, message: 'is no machine: write <project>/<vm>' }]);
+    throw wrongSetting(machine, 'is no machine: write <project>/<vm>');
   const expires = later(clock.now(), lasts);
   const subject = Subject.parse(`project/${project}/vm/${id}`);
   return { token: mintToken(secret, { provider: providerFacts.name, machine: subject, expires }), expires };
@@ -87,7 +87,7 @@ export async function mint(
 function wholeDays(text: string): Span {
   const [, count] = /^(\d{1,4})d$/.exec(text) ?? [];
   if (count === undefined || Number(count) < 1)
-    throw new SettingsError([{ variable: '--for', message: 'must be a number of days, such as 90d' }]);
+    throw wrongSetting('--for', 'must be a number of days, such as 90d');
   return days(Number(count));
 }
 
@@ -95,7 +95,7 @@ export function addressOf(text: string, variable = '--url'): string {
   if (isServer(text) && !/[\s'"$`\\]/.test(text)) return text;
   const message =
     'must look like https://host; plain http, by which a token can be read, only for a private host';
-  throw new SettingsError([{ variable, message }]);
+  throw wrongSetting(variable, message);
 }
 
 /** Returns a script for root on a machine with systemd. It does not need the network. */

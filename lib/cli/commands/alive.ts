@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { longestAlive } from '../../model/facts/push.ts';
 import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
@@ -31,14 +31,11 @@ Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
       attempt(self, exit, async () => {
         const { environment, clock, stdout, stderr } = self;
         if (flags.for > longestAlive)
-          throw new SettingsError([
-            { variable: '--for', message: `must be ${spanInWords(longestAlive)} at most` },
-          ]);
+          throw wrongSetting('--for', `must be ${spanInWords(longestAlive)} at most`);
         const url = addressOf(environment['SPENDWATCH_PUSH_URL'] ?? '', 'SPENDWATCH_PUSH_URL');
         const token =
           environment['SPENDWATCH_TOKEN'] ?? (await mint(self, machine, { for: minutes(5) })).token;
-        if (!isOf(token, machine))
-          throw new SettingsError([{ variable: 'SPENDWATCH_TOKEN', message: `is not of ${machine}` }]);
+        if (!isOf(token, machine)) throw wrongSetting('SPENDWATCH_TOKEN', `is not of ${machine}`);
         const now = clock.now();
         const dataPoints = [{ timeUnixNano: `${now}000000`, asInt: String(Math.ceil(flags.for / 1_000)) }];
         const metrics = [{ name: 'spendwatch.alive', gauge: { dataPoints } }];

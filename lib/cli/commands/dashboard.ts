@@ -4,9 +4,11 @@ import { PortError, serveDashboard } from '../../dashboard/serve-dashboard.ts';
 import { sharedLedger } from '../../dashboard/shared-ledger.ts';
 import type { Control } from '../../model/control.ts';
 import { readSpan, type Span, seconds } from '../../model/time/time.ts';
+import { aborted } from '../../service/serve.ts';
 import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
+import { wholeFrom } from '../option-values.ts';
 import { exitCodes, type Process } from '../process.ts';
 import { answerPages } from '../serve-beside.ts';
 
@@ -24,7 +26,7 @@ export function addDashboard(program: Command, self: Process, exit: (code: numbe
   const command = program
     .command('dashboard')
     .description('serve the dashboard to a browser on this machine')
-    .option('--port <number>', 'the port to listen on; 0 picks a free one', portNumber, 8_484)
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', wholeFrom(0, 65_535), 8_484)
     .option('--refresh <time>', 'how often an open page is updated (default: 5s, with --table 60s)', span)
     .option('--allow-actions', 'enable the buttons: keep, approve, deny, silence, pause, stop, start');
   withLedgerOptions(command)
@@ -91,18 +93,6 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
     stderr.write(`${error.message}\n`);
     return exitCodes.misconfigured;
   }
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0 && value <= 65_535) return value;
-  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
 }
 
 function span(text: string): Span {

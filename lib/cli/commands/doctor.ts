@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { createColors } from 'picocolors';
 import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
 import { checkUp } from '../../service/check-up.ts';
@@ -6,6 +6,7 @@ import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { placeOf } from '../ledger-options.ts';
 import { localSettings } from '../local-settings.ts';
+import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
 
@@ -30,7 +31,7 @@ export function addDoctor(program: Command, self: Process, exit: (code: number) 
     .command('doctor')
     .description('check what can be monitored with this API key and policy (read-only)')
     .option('--project <id>', 'check this project; may be repeated', gathered)
-    .option('--sample <count>', 'the number of projects to check if none is named', atLeastOne, 3)
+    .option('--sample <count>', 'the number of projects to check if none is named', wholeFrom(1), 3)
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
@@ -64,10 +65,3 @@ function asJson({ outcome, verdict, findings }: Diagnosis): string {
 }
 
 const gathered = (project: string, others: readonly string[] = []): string[] => [...others, project];
-
-function atLeastOne(text: string): number {
-  const value = Number(text);
-  if (!(Number.isSafeInteger(value) && value >= 1))
-    throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  return value;
-}

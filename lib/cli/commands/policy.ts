@@ -12,6 +12,7 @@ import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { asksForActions } from '../../model/rules/rule.ts';
 import { minutes } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { FolderInUseError } from '../../service/ledger/hold-directory.ts';
 import { type LedgerPlace, readLedger } from '../../service/ledger/open-ledger.ts';
 import { isMisconfigured, policyOf } from '../configuration.ts';
@@ -86,10 +87,8 @@ async function check(
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
   const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));
-  const counted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
-  const rules = policy.rules.length === 1 ? '1 rule' : `${policy.rules.length} rules`;
   const lines = [
-    `${file} is valid${warnings.length === 0 ? '' : `, with ${counted}`}: ${rules}, times in ${policy.timezone}`,
+    `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
     ...limitsInWords(policy),
     '',
     ...policy.rules.map(ruleInWords),

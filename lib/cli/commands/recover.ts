@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type Recovered, recoverHead } from '../../jobs/recover-head.ts';
 import { TargetId } from '../../model/ids.ts';
 import { withLedger } from '../../service/ledger/open-ledger.ts';
@@ -8,7 +9,6 @@ import { settingsToRead } from '../local-settings.ts';
 import { hint } from '../names.ts';
 import { userOf } from '../overriding.ts';
 import { exitCodes, type Process } from '../process.ts';
-import { wrongOption } from '../reading/reading-command.ts';
 
 /** `spendwatch recover`: resets a target whose record in the ledger is damaged. */
 export function addRecover(program: Command, self: Process, exit: (code: number) => void): void {
@@ -31,7 +31,7 @@ Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the led
       attempt(self, exit, async () => {
         const parsed = TargetId.safeParse(given);
         if (!parsed.success)
-          throw wrongOption('<target>', 'must be a target, such as project/lab or account/main');
+          throw wrongSetting('<target>', 'must be a target, such as project/lab or account/main');
         const target = parsed.data;
         const context = { author: userOf(self) ?? 'somebody', now: self.clock.now() };
         const { recovered, known } = await withLedger({
@@ -42,7 +42,7 @@ Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the led
           }),
         });
         if (!known.includes(target))
-          throw wrongOption('<target>', `${target} is not in the ledger${hint(target, known)}`);
+          throw wrongSetting('<target>', `${target} is not in the ledger${hint(target, known)}`);
         self.stdout.write(`${inWords[recovered](target)}\n`);
         return recovered === 'begun-anew' ? exitCodes.fine : exitCodes.misconfigured;
       }),

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import * as z from 'zod';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Settings } from '../../config/settings/settings.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
 import { type Replay, replay } from '../../jobs/replay/replay.ts';
 import type { Happening } from '../../jobs/replay/run-recording.ts';
@@ -18,6 +18,7 @@ import {
   milliseconds,
   type Span,
 } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { printable } from '../../service/marks.ts';
@@ -26,6 +27,7 @@ import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
+import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { hanging } from '../tables/cut.ts';
 import { widthOf } from '../terminal.ts';
@@ -53,7 +55,7 @@ export function addReplay(program: Command, self: Process, exit: (code: number) 
     .option(
       '--days <count>',
       `the number of days to replay, up to ${mostDays} (default: ${mostDays})`,
-      atMostDays,
+      (text) => days(wholeFrom(1, mostDays)(text)),
     )
     .option('--from <file>', 'a recording to read instead of the ledger')
     .option('--save <file>', 'save the recording to this file, as JSON Lines, and print nothing')
@@ -108,14 +110,8 @@ async function fileText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     const message = `names a file that cannot be read: ${path}`;
-    throw new SettingsError([{ variable: '--from', message }], { cause });
+    throw wrongSetting('--from', message, { cause });
   }
-}
-
-function atMostDays(text: string): Span {
-  const count = Number(text);
-  if (Number.isSafeInteger(count) && count >= 1 && count <= mostDays) return days(count);
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostDays}.`);
 }
 
 /** Lists the messages and actions of a replay by day, and the totals. */
@@ -147,8 +143,6 @@ function happeningLine(happening: Happening, zone: string): string {
   }
   return `${time}  would send  ${renderMessage(happening.message, { zone }).subject}`;
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export function replayJson({ seen, days, totals, notes }: Replay): string {
   const document = {

@@ -1,10 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { pacedClock } from '../../service/paced-clock.ts';
+import { aborted } from '../../service/serve.ts';
 import { type DialectName, dialectNames } from '../../simulator/dialects/dialects.ts';
 import { beginningAt } from '../../simulator/scenario.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import { serveSimulator } from '../../simulator/serve.ts';
 import { createWorld } from '../../simulator/world/world.ts';
+import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 
 type SimulatorFlags = {
@@ -64,17 +66,3 @@ Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
       await simulator.close();
     });
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
-const wholeFrom =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  };

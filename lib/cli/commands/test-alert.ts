@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readPolicy } from '../../config/policy/read-policy.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { type SettingsError, wrongSetting } from '../../config/settings/settings-error.ts';
 import { routeMessage } from '../../decide/own-health/route-health.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../../jobs/act/open-routes.ts';
 import { answerOf } from '../../jobs/act/routing.ts';
@@ -86,5 +86,5 @@ function inWords(answer: Delivery): string {
 
 function noSuchRoute(asked: string | undefined, all: readonly { readonly route: string }[]): SettingsError {
   const message = `is not a route of this policy; the routes are ${all.map(({ route }) => route).join(', ')}`;
-  return new SettingsError([{ variable: `--route ${asked}`, message }]);
+  return wrongSetting(`--route ${asked}`, message);
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../../config/settings/environment.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
@@ -6,7 +7,6 @@ import type { FocusTerms } from '../../views/export/focus.ts';
 import type { LedgerFlags } from '../ledger-options.ts';
 import { hint } from '../names.ts';
 import type { PeriodFlags } from '../reading/period-options.ts';
-import { wrongOption } from '../reading/reading-command.ts';
 import type { ExportFormat } from './forms.ts';
 
 export type ExportFlags = LedgerFlags &
@@ -28,7 +28,7 @@ export function projectsIn(
 ): readonly ProjectId[] {
   for (const glob of globs ?? []) {
     if (known.some((project) => fitsGlob(glob, project))) continue;
-    throw wrongOption('--project', `matches no known project: ${glob}${hint(glob, known)}`);
+    throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, known)}`);
   }
   return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
 }
@@ -37,7 +37,7 @@ export function projectsIn(
 export function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
   const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
   if (provider === null)
-    throw wrongOption(
+    throw wrongSetting(
       '--provider',
       'is required for FOCUS: set the name of the provider that sells the resources',
     );

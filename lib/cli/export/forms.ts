@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { type Column, cellsOf } from '../../views/export/column.ts';
 import { type FocusTerms, focusColumns } from '../../views/export/focus.ts';
 import { plainColumns, plainRecord } from '../../views/export/plain.ts';
@@ -60,5 +61,3 @@ export function tallyInWords(tally: ExportTally, asked: number): readonly string
     ...(withoutAccount === 0 ? [] : [`no billing account for ${counted(withoutAccount, 'project')}`]),
   ];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { open, rename, rm } from 'node:fs/promises';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 
 /** The output of an export. */
 export type Sink = {
@@ -54,7 +54,7 @@ export async function fileSink(path: string): Promise<Sink> {
   const orSettingsError = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: Error) => {
       const message = `names a file that cannot be written: ${path} (${error.message})`;
-      throw new SettingsError([{ variable: '--out', message }]);
+      throw wrongSetting('--out', message);
     });
   const file = await orSettingsError(open(part, 'w'));
   return {

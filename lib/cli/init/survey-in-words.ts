@@ -2,6 +2,7 @@ import { ResourceKind } from '../../model/facts/resource.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { addPrices, free, moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import { counted } from '../../model/words.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
@@ -32,8 +33,6 @@ function accountInWords({ id, monthlySpend, spend, creditBalance, state }: Surve
   ].filter((part) => part !== null);
   return `account ${id}: ${parts.length === 0 ? 'no figures shown' : parts.join(', ')}`;
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const gpuModelsIn = (models: readonly (string | null)[]): string =>
   [...new Set(models.flatMap((model) => model ?? []))].join(', ') || 'of a model that is not shown';

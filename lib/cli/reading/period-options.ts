@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type Interval, periodAt, startOfDate } from '../../model/time/period.ts';
 import {
   earlier,
@@ -9,7 +10,6 @@ import {
   readInstant,
   readSpan,
 } from '../../model/time/time.ts';
-import { wrongOption } from './reading-command.ts';
 
 export type PeriodFlags = {
   readonly month?: string;
@@ -37,18 +37,18 @@ export function intervalOf(
   otherwise: (now: Instant) => Instant,
 ): Interval {
   const given = [month && '--month', last && '--last', (from ?? until) && '--from'].filter(Boolean);
-  if (given.length > 1) throw wrongOption(`${given[0]}`, `cannot be combined with ${given[1]}`);
+  if (given.length > 1) throw wrongSetting(`${given[0]}`, `cannot be combined with ${given[1]}`);
   const end = later(now, milliseconds(1));
   if (month !== undefined) {
     const first = startOfDate(`${month}-01`, zone);
-    if (first === undefined) throw wrongOption('--month', 'must be a month such as 2026-11');
+    if (first === undefined) throw wrongSetting('--month', 'must be a month such as 2026-11');
     const period = periodAt('month', first, zone);
     return notEmpty('--month', { from: period.from, until: earliest(period.until, end) });
   }
   if (last !== undefined) {
     const span = readSpan(last);
     if (span === undefined || span <= 0)
-      throw wrongOption('--last', 'must be a duration such as 24h, 7d or 2w');
+      throw wrongSetting('--last', 'must be a duration such as 24h, 7d or 2w');
     return { from: earlier(now, span), until: end };
   }
   const begins = from === undefined ? otherwise(now) : momentOf('--from', from, zone);
@@ -58,12 +58,12 @@ export function intervalOf(
 
 function notEmpty(option: string, interval: Interval): Interval {
   if (interval.from < interval.until) return interval;
-  throw wrongOption(option, 'selects an empty period: it must start before it ends, and before now');
+  throw wrongSetting(option, 'selects an empty period: it must start before it ends, and before now');
 }
 
 function momentOf(option: string, text: string, zone: string): Instant {
   const moment = startOfDate(text, zone) ?? readInstant(text);
   if (moment === undefined)
-    throw wrongOption(option, 'must be a day such as 2026-11-01, or a time such as 2026-11-01T06:00:00Z');
+    throw wrongSetting(option, 'must be a day such as 2026-11-01, or a time such as 2026-11-01T06:00:00Z');
   return moment;
 }

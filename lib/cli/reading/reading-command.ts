@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Settings } from '../../config/settings/settings.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
 import type { Head } from '../../model/head.ts';
 import { type Instant, seconds } from '../../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
@@ -112,10 +111,6 @@ export async function readingInput(
   const { intervals } = settings;
   return { ledger, heads, overrides, control, policy, policyFault: fault, intervals, now };
 }
-
-/** Returns the error of an option that can only be checked with the ledger or the policy. */
-export const wrongOption = (variable: string, message: string): SettingsError =>
-  new SettingsError([{ variable, message }]);
 
 const quietFor = seconds(1);
 

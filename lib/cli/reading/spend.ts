@@ -5,6 +5,7 @@ import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts
 import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { fitting, shortName } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
@@ -140,6 +141,6 @@ function missingInWords(missing: SpendAnswer['missing'], { zone }: Paper): strin
   const such = first
     ? `, such as ${shortName(first.target)} from ${localMinute(first.from, zone)} to ${localMinute(first.until, zone)}`
     : '';
-  const of = targets.size === 1 ? '1 project' : `${targets.size} projects`;
+  const of = counted(targets.size, 'project');
   return `No data for part of the period: ${of}${such}. Spend in that time is not included.`;
 }

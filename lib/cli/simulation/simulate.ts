@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import { holdsLedger } from '../../service/ledger/check-ledger-files.ts';
@@ -76,7 +76,7 @@ async function clearFolder(data: string): Promise<void> {
   }
   if (!(await holdsLedger(data))) return;
   const message = `names a folder with the ledger of a real cloud: ${data}; choose another one for the simulation`;
-  throw new SettingsError([{ variable: '--data', message }]);
+  throw wrongSetting('--data', message);
 }
 
 type Course = { readonly start: Instant; readonly ahead: Span; readonly speed: number };

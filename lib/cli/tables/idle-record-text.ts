@@ -3,6 +3,7 @@ import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import type { RecordedStop } from '../../views/stop-record.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
@@ -56,7 +57,7 @@ function watchedInWords(
     ...(unmatched === 0 ? [] : [`${unmatched} that no idle rule matches`]),
   ];
   const leftOut = left.length === 0 ? '' : ` Left out: ${left.join(', ')}, and VMs that are gone.`;
-  const vms = judged === 1 ? '1 VM' : `${judged} VMs`;
+  const vms = counted(judged, 'VM');
   if (judged === 0) return `No VM to judge.${leftOut}`;
   if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
   const since = `since ${localMinute(from, zone)} (${zone})`;

@@ -6,6 +6,7 @@ import { Override } from '../../model/override.ts';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import { hint } from '../names.ts';
 import { exitCodes } from '../process.ts';
 import { hanging } from './cut.ts';
@@ -45,7 +46,7 @@ function linesOf(outcome: OverrideOutcome, zone: string): string[] {
   switch (outcome.kind) {
     case 'placed':
     case 'revoked':
-      return [upper(`${outcome.says}.`), ...outcome.remarks, effectiveInWords(outcome, zone)];
+      return [capitalized(`${outcome.says}.`), ...outcome.remarks, effectiveInWords(outcome, zone)];
     case 'nothing':
       return outcome.choices.length === 0
         ? [`${outcome.because}.`]
@@ -72,8 +73,6 @@ const optionOf = {
   purpose: '--purpose',
   until: '--for, --until',
 } as const;
-
-const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function effectiveInWords(
   { effective, override }: Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>,

@@ -1,7 +1,7 @@
 import { closest } from '../../config/policy/fields/closest.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Dimension } from '../../jobs/queries/spend-by.ts';
 import { shortName } from '../names.ts';
-import { wrongOption } from '../reading/reading-command.ts';
 
 /** A dimension of spend, with the title of its column. */
 export type AskedDimension = { readonly name: string; readonly title: string; readonly dimension: Dimension };
@@ -26,7 +26,7 @@ export function dimensionsIn(text: string, zone: string): AskedDimension[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const asked = words.map((word) => dimensionOf(word, zone));
   if (asked.filter(({ dimension }) => dimension.kind === 'period').length > 1)
-    throw wrongOption('--by', 'accepts only one of hour, day and month');
+    throw wrongSetting('--by', 'accepts only one of hour, day and month');
   return asked;
 }
 
@@ -42,7 +42,7 @@ function dimensionOf(word: string, zone: string): AskedDimension {
   if (dimension !== undefined) return { name: word, title, dimension };
   const meant = closest(word, [...Object.keys(tags), ...periods]);
   const hint = meant === undefined ? `use ${dimensionNames.join(', ')}` : `did you mean ${meant}?`;
-  throw wrongOption('--by', `unknown dimension ${JSON.stringify(word)}; ${hint}`);
+  throw wrongSetting('--by', `unknown dimension ${JSON.stringify(word)}; ${hint}`);
 }
 
 /** Formats the value of a dimension; a dash where it is unknown. */

@@ -1,3 +1,4 @@
+import { counted } from '../../model/words.ts';
 import { withoutKeys } from '../settings/may-be-key.ts';
 
 /** A mistake in a policy file. */
@@ -23,7 +24,7 @@ export class PolicyError extends Error {
   readonly summary: string;
 
   constructor(file: string, mistakes: readonly Mistake[]) {
-    const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
+    const count = counted(mistakes.length, 'mistake');
     const left = mistakes.length - mostListed;
     const lines = mistakes
       .slice(0, mostListed)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secret } from './addresses.ts';
 import type { Environment, KeySource } from './environment.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError, wrongSetting } from './settings-error.ts';
 import { isSafeAddress } from './this-machine.ts';
 
 /** The chats whose messages have buttons that give answers: in Slack in place of links, in Amazon Q beside them. */
@@ -71,12 +71,10 @@ export function answersIn(environment: Environment): AnswerSettings | null {
   } = read(environment);
   if (address === undefined) return null;
   if (key === undefined)
-    throw new SettingsError([
-      {
-        variable: 'SPENDWATCH_ANSWER_SECRET',
-        message: 'is not set, and SPENDWATCH_ANSWER_URL is: set a secret, or file:/path of a file with one',
-      },
-    ]);
+    throw wrongSetting(
+      'SPENDWATCH_ANSWER_SECRET',
+      'is not set, and SPENDWATCH_ANSWER_URL is: set a secret, or file:/path of a file with one',
+    );
   const { origin, pathname } = new URL(address);
   return {
     address: `${origin}${pathname.replace(/\/+$/, '')}`,

@@ -3,7 +3,7 @@ import { routeId, WebhookFormat } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
 import { busArn, variablesOf } from './addresses.ts';
-import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 import { takesAnnouncements, unheard } from './unheard.ts';
 
 export const parameterName = z
@@ -99,7 +99,7 @@ export function checkReceivers(
   const because = unheard(policy, [...(isHeard ? [{ to: 'sns', name: null } as const] : []), ...routes]);
   if (because === null) return;
   const message = `have no receiver of warnings, but ${because}: add email, a subscription or a route, or set mode: observe; see docs/deploying.md`;
-  throw new SettingsError([{ variable: 'subscriptions', message }]);
+  throw wrongSetting('subscriptions', message);
 }
 
 const reasonFor = (id: string): string =>

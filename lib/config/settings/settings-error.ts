@@ -1,3 +1,4 @@
+import { counted } from '../../model/words.ts';
 import { withoutKeys } from './may-be-key.ts';
 
 /** A mistake in a setting. */
@@ -14,7 +15,7 @@ export class SettingsError extends Error {
   readonly mistakes: readonly SettingMistake[];
 
   constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
-    const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
+    const count = counted(mistakes.length, 'mistake');
     const lines = mistakes.map(({ variable, message }) => `${variable} ${message}`);
     const areOptions = mistakes.every(({ variable }) => /^[-<]/.test(variable));
     const place = areOptions ? 'command line' : 'settings';
@@ -22,3 +23,7 @@ export class SettingsError extends Error {
     this.mistakes = mistakes;
   }
 }
+
+/** Returns the error of a single mistake. */
+export const wrongSetting = (variable: string, message: string, options?: ErrorOptions): SettingsError =>
+  new SettingsError([{ variable, message }], options);

@@ -9,7 +9,7 @@ import { shortestKey } from './may-be-key.ts';
 import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
-import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 import { isPageAddress, isSafeAddress } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
@@ -186,7 +186,7 @@ export function dashboardIn(environment: Environment): string | null {
   const { SPENDWATCH_URL: address } = environment;
   if (!address) return null;
   const message = mistakeIn('SPENDWATCH_URL', address);
-  if (message !== null) throw new SettingsError([{ variable: 'SPENDWATCH_URL', message }]);
+  if (message !== null) throw wrongSetting('SPENDWATCH_URL', message);
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
@@ -198,7 +198,7 @@ export function pushSecretOf(environment: Environment): KeySource {
   const { SPENDWATCH_PUSH_SECRET: secret } = read.data;
   if (secret !== undefined) return secret;
   const message = 'is not set: set a secret of 32 characters or more, or file:/path of a file with one';
-  throw new SettingsError([{ variable: 'SPENDWATCH_PUSH_SECRET', message }]);
+  throw wrongSetting('SPENDWATCH_PUSH_SECRET', message);
 }
 
 /** Reads the settings. @throws SettingsError with every mistake at once. */

@@ -3,7 +3,7 @@ import { closest } from '../policy/fields/closest.ts';
 import { type DeployedStages, deployedFile } from './deployed.ts';
 import { Deployment } from './deployment.ts';
 import { changesOf, ledgerMistakes } from './deployment-changes.ts';
-import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 
 /** The settings of a stage, and remarks on them before it is deployed. */
 export type StageSettings = {
@@ -27,7 +27,7 @@ export function readStages(
   const written = Written.safeParse(context['stages']);
   if (!written.success) {
     const message = 'in cdk.json must be an object with the settings of each stage';
-    throw new SettingsError([{ variable: 'stages', message }]);
+    throw wrongSetting('stages', message);
   }
   const stages = Object.entries(written.data).map(([name, settings]) => ({
     name,

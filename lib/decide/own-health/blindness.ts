@@ -17,6 +17,7 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 
 /** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
@@ -238,8 +239,6 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
     },
   ];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const mostListed = 5;
 const listed = (heads: readonly Head[]): string => namesListed(heads.map(({ target }) => target));

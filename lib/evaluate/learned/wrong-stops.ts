@@ -2,6 +2,7 @@ import type { Subject } from '../../model/ids.ts';
 import type { PastStop } from '../../model/intent.ts';
 import { type IdleRule, type Learned, wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import { days, earlier, type Instant, type Span } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 
 /** The time for which a wrong stop makes rules that learn more careful. */
 const remembered: Span = days(28);
@@ -39,7 +40,7 @@ export function allowedRisk(
   if (own === 0 && share === 1) return { risk: learned.risk, because: `The rule allows ${learned.risk} %` };
   const risk = (learned.risk * share) / 2 ** own;
   const causes = [
-    ...(own === 0 ? [] : [`${own === 1 ? '1 wrong stop' : `${own} wrong stops`} of it`]),
+    ...(own === 0 ? [] : [`${counted(own, 'wrong stop')} of it`]),
     ...(share === 1 ? [] : [`${wrong} wrong stops of ${wrong + right} in this project`]),
   ];
   return {

@@ -29,9 +29,6 @@ export const finding = (id: string, what: string, row: Row): Finding => ({
 export const stateOf = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';
 
-/** Returns "1 project" or "3 projects". */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /** Returns the first few of many names, as in "a, b and 3 more". */
 export function named(names: readonly string[], most = 3): string {
   const rest = names.length - most;

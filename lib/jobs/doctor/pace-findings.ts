@@ -1,6 +1,7 @@
 import { type Span, spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
-import { counted, type Finding, finding, type Row } from './finding.ts';
+import { type Finding, finding, type Row } from './finding.ts';
 import type { Allowance, Pace } from './measure-pace.ts';
 
 /** Share of a limit above which there is no room for growth. */

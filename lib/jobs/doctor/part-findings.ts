@@ -4,10 +4,11 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
+import { counted } from '../../model/words.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Flaw } from '../../providers/operation.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, named, stateOf } from './finding.ts';
+import { type Finding, finding, named, stateOf } from './finding.ts';
 import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 

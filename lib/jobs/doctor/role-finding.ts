@@ -2,9 +2,10 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf, wouldStopIn } from '../../model/rules/policy-needs.ts';
+import { counted } from '../../model/words.ts';
 import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, named, type Row } from './finding.ts';
+import { type Finding, finding, named, type Row } from './finding.ts';
 
 /** Known roles, weakest first; other roles are ignored. */
 const { roles: ranks, roleTo } = providerFacts;

@@ -5,10 +5,11 @@ import type { ProjectId } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isJudgedIdle } from '../../model/rules/policy-needs.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, named, stateOf } from './finding.ts';
+import { type Finding, finding, named, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
 
 type Judged = { readonly project: ProjectId; readonly vm: Resource };

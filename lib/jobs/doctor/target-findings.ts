@@ -1,8 +1,9 @@
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import { counted } from '../../model/words.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, named, type Row } from './finding.ts';
+import { type Finding, finding, named, type Row } from './finding.ts';
 
 /** Returns findings on whether projects and billing accounts are listed completely. */
 export function targetFindings(examination: Examination): Finding[] {

@@ -5,9 +5,10 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, type Row, stateOf } from './finding.ts';
+import { type Finding, finding, type Row, stateOf } from './finding.ts';
 import type { VmSamples } from './survey-targets.ts';
 
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */

@@ -1,8 +1,9 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';
+import { counted } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, finding, stateOf } from './finding.ts';
+import { type Finding, finding, stateOf } from './finding.ts';
 import { signalFindings } from './signal-findings.ts';
 import { vmsOf } from './survey-targets.ts';
 

@@ -2,7 +2,7 @@ import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwa
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { type AlarmEvent, readAlarm } from '../../config/settings/alarm-event.ts';
 import type { Environment } from '../../config/settings/environment.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { between, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { asciiLine, oneLine } from '../../notify/messages/plain-text.ts';
 import { givesUpSoon, snsClient } from '../../notify/routes/sns-client.ts';
@@ -16,10 +16,7 @@ import { credentialsIn } from './credentials.ts';
  */
 export function connectAlarm(environment: Environment): (event: unknown) => Promise<void> {
   const { SPENDWATCH_TOPIC_ARN: TopicArn, AWS_REGION: region = '' } = environment;
-  if (!TopicArn)
-    throw new SettingsError([
-      { variable: 'SPENDWATCH_TOPIC_ARN', message: 'is not set: set it to the ARN of the SNS topic' },
-    ]);
+  if (!TopicArn) throw wrongSetting('SPENDWATCH_TOPIC_ARN', 'is not set: set it to the ARN of the SNS topic');
   const client = snsClient(credentialsIn(environment));
   const publish = ({ subject, body }: AlarmMessage) =>
     // Without a severity, so that the filters of subscriptions let it through.

@@ -1,7 +1,7 @@
 import { answerSecretOf, hasAmazonQButtons } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { readLedgerSettings } from '../../config/settings/settings.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { UrlEvent } from '../../config/settings/url-event.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
@@ -32,8 +32,7 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
   });
   const log = jsonLog(systemClock, (line) => process.stdout.write(line));
   const source = answerSecretOf(environment);
-  if (source === null)
-    throw new SettingsError([{ variable: 'SPENDWATCH_ANSWER_SECRET', message: 'is not set' }]);
+  if (source === null) throw wrongSetting('SPENDWATCH_ANSWER_SECRET', 'is not set');
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);

@@ -9,7 +9,7 @@ import {
   readSettings,
   type Settings,
 } from '../../config/settings/settings.ts';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
@@ -129,8 +129,7 @@ function connectRoutes(environment: Environment): ConnectedRoutes {
     checkFound(policy) {
       checkRoutes(policy, setup);
       const because = unheardHere(policy, setup, false);
-      if (because !== null)
-        throw new SettingsError([{ variable: 'alerts.routes', message: `is wrong: ${because}` }]);
+      if (because !== null) throw wrongSetting('alerts.routes', `is wrong: ${because}`);
     },
     open: (policy) => openRoutes(policy, setup),
   };

@@ -2,6 +2,7 @@ import { namesOf, resourceAt } from '../../decide/subjects.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import type { OverrideOf } from '../../model/override.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
@@ -89,19 +90,20 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
   );
   const what = `the ${waitingInWords(waiting)}`;
   if (before !== undefined)
-    return { kind: 'already', because: `${upper(what)} is already ${verdict} by ${bywords(before, zone)}` };
+    return {
+      kind: 'already',
+      because: `${capitalized(what)} is already ${verdict} by ${bywords(before, zone)}`,
+    };
   const intents = heads.flatMap(({ intents: known }) => known.filter((intent) => intent.alert === alert.key));
   const isBegun = intents.some(({ state }) => state.kind !== 'waiting');
   if (isBegun)
     return {
       kind: 'already',
-      because: `${upper(what)} was already requested from the cloud and cannot be changed`,
+      because: `${capitalized(what)} was already requested from the cloud and cannot be changed`,
     };
   const remarks = verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting);
   return plannedOverride(context, override, [head], remarks, `${what} is ${verdict}`);
 }
-
-const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function approvalRemarks(context: Context, waiting: Waiting): string[] {
   const { now, zone } = context;

@@ -126,8 +126,6 @@ export function someOf(words: readonly string[]): string {
   return `${words.slice(0, 3).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Returns a remark where there is no policy to check against. */
 export const policyRemark = ({ policy }: Context, matter: string): string[] =>
   policy === null

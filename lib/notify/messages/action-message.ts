@@ -3,11 +3,12 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { NotificationOf } from '../../model/notification.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
+import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import { type Command, explain, keep, start } from './commands.ts';
 import { costInWords } from './cost-text.ts';
 import type { Facts, Row } from './document.ts';
-import { capitalized, headlineOf, named } from './headline.ts';
+import { headlineOf, named } from './headline.ts';
 
 type Confirmed = NotificationOf<'action-confirmed'>;
 

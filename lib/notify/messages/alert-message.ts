@@ -4,6 +4,7 @@ import type { Notification, NotificationOf } from '../../model/notification.ts';
 import type { Figures } from '../../model/rules/figures.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { localMinute } from '../../model/time/period.ts';
+import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import type { Facts } from './document.ts';
 import { accountStateFinding, runwayFinding } from './findings/account-findings.ts';
@@ -20,7 +21,7 @@ import {
   scheduleFinding,
 } from './findings/resource-findings.ts';
 import { wasteFinding } from './findings/waste-finding.ts';
-import { capitalized, headlineOf, headlineWithNext, named } from './headline.ts';
+import { headlineOf, headlineWithNext, named } from './headline.ts';
 import { expiryText, type MessageTime, nextFacts } from './next-step-text.ts';
 import { offersFor } from './offers.ts';
 import { oneLine } from './plain-text.ts';

@@ -13,6 +13,7 @@ import {
 import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { between, spanInWords } from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import { approve, command } from './commands.ts';
 import { type Facts, type Row, sentence } from './document.ts';
@@ -42,7 +43,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
       ['Burn rate', priceInWords(burnRate)],
       digest.lacking === 0
         ? null
-        : ['Missing', `figures of ${counted(digest.lacking)}; the sums exclude them`],
+        : ['Missing', `figures of ${counted(digest.lacking, 'project')}; the sums exclude them`],
       digest.unjudged === null ? null : ['Not judged', digest.unjudged],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
       tableRow('At stake', digest.alerts.map(alertCells)),
@@ -89,8 +90,6 @@ function spentInWords({ spent, coverage: { day, before } }: Digest): string {
     return `${amount}${partial}; the day before is ${coverageInWords(before)}`;
   return `${amount}, ${moved(spent.day, spent.before)} the day before${partial}`;
 }
-
-const counted = (projects: number): string => (projects === 1 ? '1 project' : `${projects} projects`);
 
 const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords(subject, 40);
 

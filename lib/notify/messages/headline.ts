@@ -37,4 +37,3 @@ export function headlineWithNext({ subject, next }: NotificationOf<'alert'>, fou
 
 /** Returns the subject as it stands within a sentence. */
 export const named = (subject: Subject): string => subjectInWords(subject, fullName);
-export const capitalized = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 
 /** Marks a folder whose ledger is of a simulated cloud, and holds its time. */
 export const simulationFile = 'simulation.json';
@@ -13,10 +13,10 @@ export async function makeDataFolder(path: string, cloud: 'real' | 'simulated' =
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const message = `must be a folder that this user can create and write to: ${path}`;
-    throw new SettingsError([{ variable: '--data', message }], { cause });
+    throw wrongSetting('--data', message, { cause });
   }
   if (cloud === 'real' && existsSync(join(path, simulationFile))) {
     const message = `names a folder with the ledger of a simulation: ${path}; delete it, or choose another one`;
-    throw new SettingsError([{ variable: '--data', message }]);
+    throw wrongSetting('--data', message);
   }
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SettingsError } from '../../config/settings/settings-error.ts';
+import { type SettingsError, wrongSetting } from '../../config/settings/settings-error.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { type Ledger, LedgerError } from '../../record/ledger.ts';
@@ -86,7 +86,7 @@ async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Pr
   // Opening a folder without a ledger would create one.
   if (folder === null || !(await holdsLedger(data))) {
     const message = `names a folder without a ledger: ${resolve(data)}; \`spendwatch once\` creates one`;
-    throw new SettingsError([{ variable: '--data', message }]);
+    throw wrongSetting('--data', message);
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -153,7 +153,7 @@ function refusal(error: unknown, table: string): SettingsError | null {
     : refusals[name];
   if (because === undefined) return null;
   const detail = because === refusals[name] ? ` (${message})` : '';
-  return new SettingsError([{ variable: `--table ${table}`, message: `${because}${detail}` }], {
+  return wrongSetting(`--table ${table}`, `${because}${detail}`, {
     cause: error,
   });
 }

@@ -5,6 +5,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { between, later, minutes, type Span, seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
+import { aborted } from '../../service/serve.ts';
 import type { Scenario } from '../scenario.ts';
 import { serveDemoDashboard } from './demo-dashboard.ts';
 import { demoPolicy } from './demo-policy.ts';
@@ -95,12 +96,6 @@ const next = [
   'and in another terminal: npx spendwatch status, spend, idle, explain research/etl-backfill, dashboard,',
   'or any command that an alert shows.',
 ];
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */
 function pacer(speed: number, signal: AbortSignal): () => Promise<void> {

@@ -3,8 +3,8 @@ import { moneyInWords, priceInWords } from '../../../model/money/money.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AccountStateFigures, RunwayFigures } from '../../../model/rules/figures.ts';
 import { spanInWords } from '../../../model/time/time.ts';
+import { capitalized } from '../../../model/words.ts';
 import { driverRow, trendRow } from '../cost-rows.ts';
-import { capitalized } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Finding, FindingContext } from './finding.ts';
 

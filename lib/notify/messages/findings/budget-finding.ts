@@ -13,9 +13,10 @@ import { providerFacts } from '../../../model/provider-facts.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
+import { capitalized } from '../../../model/words.ts';
 import { driverRow, trendRow } from '../cost-rows.ts';
 import type { Row } from '../document.ts';
-import { capitalized, fullName } from '../headline.ts';
+import { fullName } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Finding, FindingContext } from './finding.ts';
 

@@ -10,8 +10,8 @@ import {
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AnomalyFigures, RateFigures, ReconcileFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
+import { capitalized } from '../../../model/words.ts';
 import { driverRow, trendRow } from '../cost-rows.ts';
-import { capitalized } from '../headline.ts';
 import type { Finding, FindingContext } from './finding.ts';
 
 export function rateFinding(

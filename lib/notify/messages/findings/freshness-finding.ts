@@ -1,7 +1,7 @@
 import type { FreshnessFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { spanInWords } from '../../../model/time/time.ts';
-import { capitalized } from '../headline.ts';
+import { capitalized } from '../../../model/words.ts';
 import type { Finding, FindingContext } from './finding.ts';
 
 type Matter = {

@@ -16,11 +16,12 @@ import type {
 } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, type Instant, spanInWords } from '../../../model/time/time.ts';
+import { capitalized } from '../../../model/words.ts';
 import { actionText } from '../action-text.ts';
 import { whatRow } from '../cost-rows.ts';
 import { costInWords } from '../cost-text.ts';
 import type { Row } from '../document.ts';
-import { capitalized, fullName } from '../headline.ts';
+import { fullName } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Finding, FindingContext } from './finding.ts';
 

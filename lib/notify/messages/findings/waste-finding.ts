@@ -4,9 +4,9 @@ import { priceInWords } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
 import type { WasteFigures } from '../../../model/rules/figures.ts';
 import { subjectParts } from '../../../model/subject.ts';
+import { capitalized } from '../../../model/words.ts';
 import { whatRow } from '../cost-rows.ts';
 import { costInWords } from '../cost-text.ts';
-import { capitalized } from '../headline.ts';
 import type { Finding, FindingContext } from './finding.ts';
 
 export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingContext): Finding {
