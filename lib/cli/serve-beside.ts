@@ -95,6 +95,6 @@ export async function answerPages(
   const secret = sealingSecret(source, clock, readers);
   await secret();
   const slack = slackAppOf(environment, clock, readers);
-  await slack?.();
+  await (await slack?.())?.botToken?.();
   return { ...rest, secret, slack, now: clock.now, pollEvery };
 }

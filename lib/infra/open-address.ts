@@ -3,11 +3,12 @@ import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Variable } from '../config/settings/settings.ts';
 import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-buttons.ts';
 import { answerAccess, pushAccess } from './ledger-table.ts';
 import { readingParameter } from './parameters.ts';
 import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
-import type { NetworkProps } from './spendwatch-props.ts';
+import type { NetworkProps, SpendwatchProps } from './spendwatch-props.ts';
 
 export type OpenAddressProps = {
   readonly table: ITable | Table;
@@ -70,16 +71,30 @@ export class PushAddress extends OpenAddress {
   }
 }
 
+type SlackParameters = readonly (readonly [Variable, string])[];
+
+/** Returns the SSM parameters of the Slack app whose buttons answer, by variable. */
+export const slackParameters = ({
+  slackSigningSecret,
+  slackBotToken,
+}: Pick<SpendwatchProps, 'slackSigningSecret' | 'slackBotToken'>): SlackParameters => [
+  ...(slackSigningSecret === undefined
+    ? []
+    : [['SPENDWATCH_SLACK_SIGNING_SECRET', slackSigningSecret] as const]),
+  ...(slackBotToken === undefined ? [] : [['SPENDWATCH_SLACK_BOT_TOKEN', slackBotToken] as const]),
+];
+
 type AnswerAddressProps = OpenAddressProps &
   BuiltPolicy & {
-    readonly slackSigningSecret?: string | undefined;
+    /** The parameters of the Slack app whose buttons answer. */
+    readonly slack: SlackParameters;
     /** The buttons of Amazon Q, where there are any. */
     readonly amazonQ?: Omit<AmazonQButtonsProps, 'answer'> | undefined;
   };
 
 /** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
 export class AnswerAddress extends OpenAddress {
-  constructor(scope: Construct, id: string, { slackSigningSecret, amazonQ, ...props }: AnswerAddressProps) {
+  constructor(scope: Construct, id: string, { slack, amazonQ, ...props }: AnswerAddressProps) {
     super(scope, id, props, {
       name: 'answer',
       // Always, as a new name would be a new address of links.
@@ -93,12 +108,8 @@ export class AnswerAddress extends OpenAddress {
       access: answerAccess(props.table),
       output: 'Address of the links in messages',
     });
-    if (slackSigningSecret !== undefined)
-      this.receiver.uses(
-        'SPENDWATCH_SLACK_SIGNING_SECRET',
-        `ssm:${slackSigningSecret}`,
-        ...readingParameter(this, slackSigningSecret, props.secretKey),
-      );
+    for (const [variable, parameter] of slack)
+      this.receiver.uses(variable, `ssm:${parameter}`, ...readingParameter(this, parameter, props.secretKey));
     if (amazonQ !== undefined) {
       this.receiver.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
       new AmazonQButtons(this, 'AmazonQ', { ...amazonQ, answer: this.receiver.lambda });

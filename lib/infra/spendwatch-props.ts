@@ -134,6 +134,8 @@ export type SpendwatchProps = NetworkProps & {
   readonly answerSecret?: string | undefined;
   /** The name of the SSM parameter with the signing secret of the Slack app whose buttons answer. Default: none, messages in Slack have links. */
   readonly slackSigningSecret?: string | undefined;
+  /** The name of the SSM parameter with the bot token of that app. Default: none, its buttons open no form. */
+  readonly slackBotToken?: string | undefined;
   /**
    * True to create custom actions of Amazon Q Developer, whose buttons answer, and a policy for the channel. Default: false,
    * messages in Amazon Q have links.

@@ -15,7 +15,7 @@ import { byName, openRoutes, puttingEvents, routeBuses, routeTopics } from './de
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
-import { AnswerAddress, PushAddress } from './open-address.ts';
+import { AnswerAddress, PushAddress, slackParameters } from './open-address.ts';
 import { readingParameter } from './parameters.ts';
 import { readingPolicy } from './policy-access.ts';
 import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
@@ -46,7 +46,7 @@ export class Spendwatch extends Construct {
     super(scope, id);
     const settings = checkedSettings(props);
     const { shards, reserveConcurrency, routes, email, apiKeysKey, topicKey } = settings;
-    const { policyLocation, pushSecret, answerSecret, slackSigningSecret } = settings;
+    const { policyLocation, pushSecret, answerSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
@@ -97,11 +97,12 @@ export class Spendwatch extends Construct {
     };
     if (pushSecret !== undefined) new PushAddress(this, 'Push', { ...open, secret: pushSecret });
     if (answerSecret !== undefined) {
+      const slack = slackParameters(settings);
       const { url } = new AnswerAddress(this, 'Answer', {
         ...open,
         secret: answerSecret,
         ...built,
-        slackSigningSecret,
+        slack,
         ...(settings.amazonQButtons && {
           // What a policy at another place allows is not known here; a message without a token has no button.
           amazonQ: { mayApprove: policy.approveByLink || policyLocation !== undefined },
@@ -114,9 +115,8 @@ export class Spendwatch extends Construct {
           `ssm:${answerSecret}`,
           ...readingParameter(this, answerSecret, apiKeysKey),
         );
-      // It need not read the secret, only know that there are buttons.
-      if (slackSigningSecret !== undefined)
-        act.set('SPENDWATCH_SLACK_SIGNING_SECRET', `ssm:${slackSigningSecret}`);
+      // It need not read them, only know which buttons there are.
+      for (const [variable, parameter] of slack) act.set(variable, `ssm:${parameter}`);
       if (settings.amazonQButtons) act.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);

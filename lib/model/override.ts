@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MessageId, Subject } from './ids.ts';
 import { Match } from './rules/rule-terms.ts';
-import { Instant } from './time/time.ts';
+import { Instant, Span } from './time/time.ts';
 
 /** The alerts that a silence matches, by globs over names. An absent field matches everything. */
 export const AlertMatch = z.strictObject({
@@ -71,5 +71,7 @@ export const LinkUse = z.strictObject({
   reason: z.string(),
   owner: z.string().optional(),
   purpose: z.string().optional(),
+  /** The time for which it keeps the machine, where the person chose one. */
+  lasts: Span.optional(),
 });
 export type LinkUse = z.infer<typeof LinkUse>;

@@ -123,6 +123,25 @@ describe('the address of answer links', () => {
     expect(() => aStack({ slackSigningSecret: '/keys/slack' })).toThrow('needs answerSecret');
   });
 
+  it('may read the bot token of Slack where there is one, which act only knows of', () => {
+    const slack = {
+      answerSecret: '/keys/answer',
+      slackSigningSecret: '/keys/slack',
+      slackBotToken: '/keys/bot',
+    };
+    const { template: withForms } = aStack(slack);
+    const rights = (prefix: string) =>
+      JSON.stringify(resourceIn(withForms, 'AWS::IAM::Policy', `Spendwatch${prefix}Role`).properties);
+    expect(rights('AnswerReceiver')).toContain('parameter/keys/bot');
+    expect(rights('Act')).not.toContain('keys/bot');
+    for (const leg of ['Answer', 'Act'])
+      expect(resourceIn(withForms, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties).toMatchObject({
+        Environment: { Variables: { SPENDWATCH_SLACK_BOT_TOKEN: 'ssm:/keys/bot' } },
+      });
+    const { slackSigningSecret: _, ...alone } = slack;
+    expect(() => aStack(alone)).toThrow('needs slackSigningSecret');
+  });
+
   it('takes no more than five requests at once, with the built policy', () => {
     expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAnswer').properties).toMatchObject({
       ReservedConcurrentExecutions: 5,

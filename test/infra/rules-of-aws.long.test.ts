@@ -28,6 +28,7 @@ const variants = [
       routes: [{ to: 'amazon-q' as const, name: null }],
       answerSecret: '/keys/answer',
       slackSigningSecret: '/keys/slack',
+      slackBotToken: '/keys/bot',
       amazonQButtons: true,
       policyLocation: 'ssm:/spendwatch/policy',
     },

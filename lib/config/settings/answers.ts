@@ -4,8 +4,11 @@ import type { Environment, KeySource } from './environment.ts';
 import { SettingsError, wrongSetting } from './settings-error.ts';
 import { isSafeAddress } from './this-machine.ts';
 
-/** The chats whose messages have buttons that give answers: in Slack in place of links, in Amazon Q beside them. */
-export type Buttons = { readonly slack: boolean; readonly amazonQ: boolean };
+/**
+ * The chats whose messages have buttons that give answers: in Slack in place of links, where they ask once more or open a
+ * form, in Amazon Q beside links.
+ */
+export type Buttons = { readonly slack: 'asking' | 'form' | null; readonly amazonQ: boolean };
 
 /** The settings of the links that give answers. */
 export type AnswerSettings = {
@@ -33,6 +36,10 @@ export const answerVariables = {
     (text) => /^[0-9a-f]{32}$/.test(text),
     'must be the signing secret of the Slack app: 32 hexadecimal digits',
   ).optional(),
+  SPENDWATCH_SLACK_BOT_TOKEN: secret(
+    (text) => /^xoxb-[\w-]{10,250}$/.test(text),
+    'must be the bot token of the Slack app, which begins with xoxb-',
+  ).optional(),
   SPENDWATCH_AMAZON_Q_BUTTONS: z.literal('true', 'must be true, or not set').optional(),
 };
 
@@ -57,6 +64,10 @@ export const answerSecretOf = (environment: Environment): KeySource | null =>
 export const slackSigningSecretOf = (environment: Environment): KeySource | null =>
   read(environment).SPENDWATCH_SLACK_SIGNING_SECRET ?? null;
 
+/** Returns the bot token of that app, by which buttons open forms; `null` where none is set. @throws SettingsError */
+export const slackBotTokenOf = (environment: Environment): KeySource | null =>
+  read(environment).SPENDWATCH_SLACK_BOT_TOKEN ?? null;
+
 /** Reports whether custom actions of Amazon Q give answers. @throws SettingsError */
 export const hasAmazonQButtons = (environment: Environment): boolean =>
   read(environment).SPENDWATCH_AMAZON_Q_BUTTONS !== undefined;
@@ -67,6 +78,7 @@ export function answersIn(environment: Environment): AnswerSettings | null {
     SPENDWATCH_ANSWER_SECRET: key,
     SPENDWATCH_ANSWER_URL: address,
     SPENDWATCH_SLACK_SIGNING_SECRET: signing,
+    SPENDWATCH_SLACK_BOT_TOKEN: botToken,
     SPENDWATCH_AMAZON_Q_BUTTONS: amazonQ,
   } = read(environment);
   if (address === undefined) return null;
@@ -75,10 +87,13 @@ export function answersIn(environment: Environment): AnswerSettings | null {
       'SPENDWATCH_ANSWER_SECRET',
       'is not set, and SPENDWATCH_ANSWER_URL is: set a secret, or file:/path of a file with one',
     );
+  if (botToken !== undefined && signing === undefined)
+    throw wrongSetting('SPENDWATCH_SLACK_BOT_TOKEN', 'needs SPENDWATCH_SLACK_SIGNING_SECRET');
+  const slack = botToken === undefined ? 'asking' : 'form';
   const { origin, pathname } = new URL(address);
   return {
     address: `${origin}${pathname.replace(/\/+$/, '')}`,
     secret: key,
-    buttons: { slack: signing !== undefined, amazonQ: amazonQ !== undefined },
+    buttons: { slack: signing === undefined ? null : slack, amazonQ: amazonQ !== undefined },
   };
 }

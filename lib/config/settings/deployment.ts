@@ -46,6 +46,8 @@ export const Deployment = z
     answerSecret: parameter.optional(),
     /** The SSM parameter with the signing secret of the Slack app; with it, messages in Slack have buttons. */
     slackSigningSecret: parameter.optional(),
+    /** The SSM parameter with the bot token of that app; with it, the buttons open a form. */
+    slackBotToken: parameter.optional(),
     /** True if custom actions of Amazon Q Developer give answers. */
     amazonQButtons: flag.default(false),
     /** The Prometheus that knows the GPUs; if left out, none is asked. */
@@ -86,6 +88,11 @@ export const Deployment = z
       path: ['slackSigningSecret'],
       error: 'needs answerSecret, with which the answers of buttons are made',
     },
+  )
+  .refine(
+    ({ slackSigningSecret, slackBotToken }) =>
+      slackBotToken === undefined || slackSigningSecret !== undefined,
+    { path: ['slackBotToken'], error: 'needs slackSigningSecret, by which forms are known to be of Slack' },
   )
   .refine(
     ({ amazonQButtons, answerSecret, routes }) =>

@@ -1,6 +1,7 @@
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
+import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import type { AnswerPorts } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
 
@@ -40,17 +41,17 @@ export const answerPress = (ports: AnswerPorts, press: Press, written: Written):
 
 /** Returns an outcome as a chat is told it. */
 export function toldOf(outcome: LinkOutcome, name: string, zone: string): Told {
-  if (outcome.kind === 'placed') {
-    const said = [outcome.says, ...outcome.remarks]
-      .map((line) => withLocalTimes(inFull(line), zone))
-      .join(' ');
-    return { said: `${oneLine(name, 64)}: ${said}`, isRecorded: true };
-  }
+  if (outcome.kind === 'placed')
+    return { said: `${oneLine(name, 64)}: ${answerInWords(outcome, zone)}`, isRecorded: true };
   if (outcome.kind === 'used') return refused(`This button was used by ${outcome.use.author}`);
   return refused('because' in outcome ? withLocalTimes(outcome.because, zone) : 'Nothing to do');
 }
 
-const refused = (because: string): Told => ({
+/** Returns what an answer records, in sentences. */
+export const answerInWords = ({ says, remarks }: PlannedOverride, zone: string): string =>
+  [says, ...remarks].map((line) => withLocalTimes(inFull(line), zone)).join(' ');
+
+export const refused = (because: string): Told => ({
   said: `${inFull(because)} Nothing was recorded.`,
   isRecorded: false,
 });

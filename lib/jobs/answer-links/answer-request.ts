@@ -5,7 +5,12 @@ import type { LinkPorts } from './give-answer.ts';
 export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503>;
 
 /** A Slack app whose buttons give answers. */
-export type SlackApp = { readonly signingSecret: string; readonly post: Post };
+export type SlackApp = {
+  readonly signingSecret: string;
+  /** Reads the bot token, with which buttons open forms; `null` where there is none. */
+  readonly botToken: (() => Promise<string>) | null;
+  readonly post: Post;
+};
 
 export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
   /** The secret that links are made with. */

@@ -6,7 +6,7 @@ import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, days, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
+import { between, days, earliest, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
 import { linkKeep } from '../../notify/messages/answer-links.ts';
 import type { AnswerLink } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -40,6 +40,8 @@ export type Written = {
   readonly reason: string;
   readonly owner?: string;
   readonly purpose?: string;
+  /** The time for which to keep a machine. It is a week at most, as without it. */
+  readonly lasts?: Span;
 };
 
 /** What a link would do or did, or why it does nothing. */
@@ -130,15 +132,17 @@ const undoing =
 async function outcomeOf(
   { ledger, policy, pollEvery }: Omit<LinkPorts, 'now'>,
   link: AnswerLink,
-  { at: now, author, reason, owner, purpose }: LinkUse,
+  { at: now, author, reason, owner, purpose, lasts = linkKeep }: LinkUse,
   dryRun: boolean,
 ): Promise<OverrideOutcome> {
   const { subject, route } = link;
   const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
   if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this link' };
   const request = { author, reason, now, policy, pollEvery, dryRun, objection: undoing(policy) };
-  if (link.answer === 'keep')
-    return keep(ledger, { ...request, asked: subject, until: later(now, linkKeep), owner, purpose });
+  if (link.answer === 'keep') {
+    const until = earliest(later(now, lasts), later(now, linkKeep));
+    return keep(ledger, { ...request, asked: subject, until, owner, purpose });
+  }
   const alert = await alertOf(ledger, link);
   if (alert === undefined) return over;
   switch (link.answer) {

@@ -1,10 +1,18 @@
-import { SlackPress } from '../../config/settings/slack-press.ts';
+import {
+  type Opener,
+  type SlackForm,
+  type SlackPress,
+  SlackRequest,
+} from '../../config/settings/slack-press.ts';
 import type { ReceivedRequest } from '../../model/received-request.ts';
 import { isSealOf } from '../../model/sealed-token.ts';
-import { type Instant, minutes } from '../../model/time/time.ts';
+import { type Instant, milliseconds, minutes } from '../../model/time/time.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
 import { escaped } from '../../notify/routes/markup.ts';
-import { answerPress } from './answer-press.ts';
+import { formButton } from '../../notify/routes/slack-payload.ts';
+import { answerPress, type Told } from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
+import { openForm } from './open-form.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
 export const mostSlackBytes = 262_144;
@@ -12,8 +20,8 @@ export const mostSlackBytes = 262_144;
 const window = minutes(5);
 
 /**
- * Gives the answer of a button in a Slack message, and says in its thread what came of it. A request that Slack did not
- * sign in the last five minutes reads nothing of the ledger.
+ * Gives the answer of a button in a Slack message or of its form, and says in the thread what came of it. A request that
+ * Slack did not sign in the last five minutes reads nothing of the ledger.
  */
 export async function receiveSlack(
   ports: AnswerPorts,
@@ -27,28 +35,67 @@ export async function receiveSlack(
     return null;
   });
   if (opened === null) return plain(503, 'the signing secret cannot be read');
-  const { signingSecret, post } = opened;
   const text = new TextDecoder().decode(body);
-  if (!isOfSlack(signingSecret, ports.now, headers, text))
+  if (!isOfSlack(opened.signingSecret, ports.now, headers, text))
     return plain(403, 'the request is not signed by Slack, or too old');
-  const pressed = pressedIn(new URLSearchParams(text).get('payload'));
-  if (pressed === null) return plain(400, 'the request is no press of a button');
-  const { user, actions, response_url: url, message } = pressed;
-  const [press] = actions;
-  const written = { name: user.username ?? user.id, reason: '' };
-  const { said } = await answerPress(ports, { token: press.value, chat: 'slack' }, written);
-  const content = {
-    body: JSON.stringify({
-      response_type: 'in_channel',
-      replace_original: false,
-      text: escaped(said, 2_000),
-      ...(message !== undefined && { thread_ts: message.ts }),
-    }),
-    headers: {},
-  };
-  const reply = await post({ name: 'Slack', address: async () => url, content: async () => content });
-  if ('because' in reply) ports.onFailure(new Error(`the thread was not told: ${reply.because}`));
+  const sent = sentIn(new URLSearchParams(text).get('payload'));
+  if (sent === null) return plain(400, 'the request is no press of a button, nor a form');
+  return sent.type === 'block_actions' ? pressed(ports, opened, sent) : confirmed(ports, opened, sent);
+}
+
+/** Gives the answer of a button that has asked for it, or opens the form of one that has not. */
+async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Promise<AnswerReply> {
+  const { user, actions, response_url: reply, message } = press;
+  const [{ action_id, value: token }] = actions;
+  const thread = message?.thread_ts ?? message?.ts;
+  const opener: Opener = { token, reply, ...(thread !== undefined && { thread }) };
+  const isForm = action_id.startsWith(formButton);
+  const told = isForm
+    ? await openForm(ports, app, { opener, trigger: press.trigger_id })
+    : await answerPress(ports, { token, chat: 'slack' }, { name: nameOf(user), reason: '' });
+  if (told !== null) await say(ports, app, opener, told);
   return plain(200, '');
+}
+
+/** Gives the answer of a form. What keeps it from being recorded is shown in the form. */
+async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: SlackForm): Promise<AnswerReply> {
+  const { private_metadata: opener, state } = view;
+  const { reason, lasts } = state.values;
+  const told = await answerPress(
+    ports,
+    { token: opener.token, chat: 'slack' },
+    {
+      name: nameOf(user),
+      reason: reason.reason.value ?? '',
+      ...(lasts && { lasts: milliseconds(Number(lasts.lasts.selected_option.value)) }),
+    },
+  );
+  if (!told.isRecorded) {
+    const errors = { reason: oneLine(told.said, 500) };
+    return { ...plain(200, JSON.stringify({ response_action: 'errors', errors })), headers: jsonHeaders };
+  }
+  await say(ports, app, opener, told);
+  return plain(200, '');
+}
+
+const nameOf = ({ username, id }: SlackPress['user']): string => username ?? id;
+
+/** Says in the thread of a message what came of its button. */
+async function say(
+  { onFailure }: AnswerPorts,
+  { post }: SlackApp,
+  { reply, thread }: Opener,
+  { said }: Told,
+): Promise<void> {
+  const body = JSON.stringify({
+    response_type: 'in_channel',
+    replace_original: false,
+    text: escaped(said, 2_000),
+    ...(thread !== undefined && { thread_ts: thread }),
+  });
+  const content = async () => ({ body, headers: {} });
+  const delivery = await post({ name: 'Slack', address: async () => reply, content });
+  if ('because' in delivery) onFailure(new Error(`the thread was not told: ${delivery.because}`));
 }
 
 function isOfSlack(
@@ -68,9 +115,9 @@ function isOfSlack(
 
 const isTimely = (at: number, now: Instant): boolean => Math.abs(now - at) <= window;
 
-function pressedIn(payload: string | null): SlackPress | null {
+function sentIn(payload: string | null): SlackPress | SlackForm | null {
   try {
-    return SlackPress.parse(JSON.parse(payload ?? ''));
+    return SlackRequest.parse(JSON.parse(payload ?? ''));
   } catch {
     return null;
   }
@@ -81,3 +128,4 @@ const plain = (status: AnswerReply['status'], body: string): AnswerReply => ({
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body,
 });
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };

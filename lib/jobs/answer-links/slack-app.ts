@@ -1,4 +1,4 @@
-import { slackSigningSecretOf } from '../../config/settings/answers.ts';
+import { slackBotTokenOf, slackSigningSecretOf } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { poster, type RouteClock } from '../../notify/routes/post.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
@@ -13,5 +13,7 @@ export function slackAppOf(
   const source = slackSigningSecretOf(environment);
   if (source === null) return null;
   const [read, post] = [apiKey(source, clock, readers), poster(clock)];
-  return async () => ({ signingSecret: await read(), post });
+  const token = slackBotTokenOf(environment);
+  const botToken = token === null ? null : apiKey(token, clock, readers);
+  return async () => ({ signingSecret: await read(), botToken, post });
 }

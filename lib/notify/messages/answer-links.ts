@@ -1,7 +1,7 @@
 import type { Message, Notification, NotificationOf } from '../../model/notification.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { days, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
+import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
 import { isGlob } from './commands.ts';
 import type { Link } from './document.ts';
@@ -11,6 +11,12 @@ import { longestUrl } from './links.ts';
 const linkLife = days(7);
 /** The longest keep by a link. */
 export const linkKeep = days(7);
+
+/** Returns the times for which a form offers to keep a machine; the last is the longest that a link and the policy allow. */
+export function keepChoices(atMost: Span | null): readonly Span[] {
+  const longest = atMost === null || atMost > linkKeep ? linkKeep : atMost;
+  return [...[hours(4), days(1), days(3)].filter((span) => span < longest), longest];
+}
 
 /** A link in a message that gives one answer. */
 export type OfferedAnswer = Link & {

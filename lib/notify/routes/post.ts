@@ -20,11 +20,13 @@ export type PostOrder = {
   readonly reasonIn?: (reply: string) => string | undefined;
   /** Returns why a reply of success is a temporary failure all the same; `null` when it is not. */
   readonly refusalIn?: (reply: string) => string | null;
+  /** How often it is tried at most. Default: three times. */
+  readonly tries?: number;
 };
 
 export type Post = (order: PostOrder) => Promise<Delivery>;
 
-const mostTries = 3;
+const usualTries = 3;
 /**
  * The longest wait within a run, which has other messages and actions pending; a longer one is left to the next run.
  */
@@ -44,6 +46,7 @@ export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post
     maxResponseSize: largestReply,
   });
   return async (order) => {
+    const { tries: mostTries = usualTries } = order;
     let tried: Tried = { kind: 'passing', because: 'it was not tried', wait: undefined };
     for (let attempt = 1; attempt <= mostTries; attempt += 1) {
       tried = await attemptOnce(agent, clock, order, answerWithin);

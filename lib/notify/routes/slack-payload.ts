@@ -6,15 +6,15 @@ import { byStake } from '../messages/stake.ts';
 import { subjectInHeadline } from '../messages/subject-in-words.ts';
 import { escaped, markupOf } from './markup.ts';
 
-type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
-type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
-/** A button that gives an answer, once it is confirmed. */
+export type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
+export type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
+/** A button that gives an answer, once it is confirmed; without `confirm`, it opens a form. */
 type Button = {
   readonly type: 'button';
   readonly text: PlainText;
   readonly action_id: string;
   readonly value: string;
-  readonly confirm: Readonly<Record<'title' | 'text' | 'confirm' | 'deny', PlainText>>;
+  readonly confirm?: Readonly<Record<'title' | 'text' | 'confirm' | 'deny', PlainText>>;
 };
 export type SlackBlock =
   | { readonly type: 'header'; readonly text: PlainText }
@@ -33,17 +33,17 @@ const longestSection = 3_000;
 /** The part of the recommended 10,000 characters of a message that header and context leave. */
 const longestBody = 7_500;
 
-/** Settings for a reader in Slack; with `buttons`, answers are buttons in place of links. */
-export type SlackReader = Reader & { readonly buttons?: boolean | undefined };
+/** Settings for a reader in Slack; with `buttons`, answers are buttons in place of links, which ask once more or open a form. */
+export type SlackReader = Reader & { readonly buttons?: 'asking' | 'form' | null | undefined };
 
 /** Returns Block Kit for an incoming webhook. Webhooks cannot thread, so each message names its incident. */
 export function slackPayload(
   message: Message,
-  { answers, buttons = false, ...reader }: SlackReader,
+  { answers, buttons = null, ...reader }: SlackReader,
 ): SlackPayload {
-  const hasLinks = answers !== undefined && !buttons;
+  const hasLinks = answers !== undefined && buttons === null;
   const document = documentOf(message, { ...reader, ...(hasLinks && { answers }) });
-  const pressed = buttons && answers !== undefined ? buttonsOf(message, answers) : [];
+  const pressed = buttons !== null && answers !== undefined ? buttonsOf(message, answers, buttons) : [];
   const sections = markupOf(document, longestBody).map(joined);
   const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
   return {
@@ -67,8 +67,15 @@ export function slackPayload(
 const mostButtons = 25;
 const longestLabel = 75;
 
+/** What the action ids of buttons begin with that open a form. */
+export const formButton = 'form-';
+
 /** Returns the buttons of a message, each with the name of its resource where there are several. */
-function buttonsOf({ notifications, ...message }: Message, answers: AnswersOf): readonly Button[] {
+function buttonsOf(
+  { notifications, ...message }: Message,
+  answers: AnswersOf,
+  buttons: 'asking' | 'form',
+): readonly Button[] {
   const offered = byStake(notifications).flatMap((notice) =>
     answers(notice, message).map((answer) => ({ ...answer, subject: subjectInHeadline(notice.subject, 40) })),
   );
@@ -77,25 +84,27 @@ function buttonsOf({ notifications, ...message }: Message, answers: AnswersOf): 
     return {
       type: 'button',
       text: notifications.length === 1 ? plain(label, longestLabel) : what,
-      action_id: `${answer}-${index}`,
+      action_id: `${buttons === 'form' ? formButton : ''}${answer}-${index}`,
       value: token,
-      confirm: {
-        title: plain(label, longestLabel),
-        text: plain(`${label}: ${subject}? It is recorded with your name.`, 300),
-        confirm: plain('Confirm', 30),
-        deny: plain('Cancel', 30),
-      },
+      ...(buttons === 'asking' && {
+        confirm: {
+          title: plain(label, longestLabel),
+          text: plain(`${label}: ${subject}? It is recorded with your name.`, 300),
+          confirm: plain('Confirm', 30),
+          deny: plain('Cancel', 30),
+        },
+      }),
     };
   });
 }
 
-const plain = (text: string, limit: number): PlainText => ({
+export const plain = (text: string, limit: number): PlainText => ({
   type: 'plain_text',
   text: escaped(text, limit),
   emoji: false,
 });
 
-const markup = (text: string): Markup => ({ type: 'mrkdwn', text, verbatim: true });
+export const markup = (text: string): Markup => ({ type: 'mrkdwn', text, verbatim: true });
 
 /** Joins pieces into as few sections as possible. */
 function joined(pieces: readonly string[]): readonly string[] {

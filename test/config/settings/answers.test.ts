@@ -26,6 +26,22 @@ describe('the settings of answer links', () => {
     });
   });
 
+  it('know which chats have buttons, and whether those of Slack open a form', () => {
+    const slack = { ...both, SPENDWATCH_SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' };
+    const form = { ...slack, SPENDWATCH_SLACK_BOT_TOKEN: 'xoxb-not-a-real-token' };
+    expect(answersIn(both)?.buttons).toEqual({ slack: null, amazonQ: false });
+    expect(answersIn(slack)?.buttons).toEqual({ slack: 'asking', amazonQ: false });
+    expect(answersIn(form)?.buttons).toEqual({ slack: 'form', amazonQ: false });
+    expect(answersIn({ ...both, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' })?.buttons.amazonQ).toBe(true);
+    const { SPENDWATCH_SLACK_SIGNING_SECRET: _, ...alone } = form;
+    expect(() => answersIn(alone)).toThrow(
+      'SPENDWATCH_SLACK_BOT_TOKEN needs SPENDWATCH_SLACK_SIGNING_SECRET',
+    );
+    const other = 'xoxp-of-a-person';
+    expect(() => answersIn({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).toThrow('begins with xoxb-');
+    expect(() => answersIn({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).not.toThrow(other);
+  });
+
   it.each([
     [{ ...both, SPENDWATCH_ANSWER_SECRET: '' }, 'SPENDWATCH_ANSWER_SECRET is not set'],
     [{ ...both, SPENDWATCH_ANSWER_SECRET: 'short' }, 'must have 32 to 1,000 characters'],

@@ -87,7 +87,7 @@ describe('the routes of a run', () => {
     const answers = {
       address: 'https://answers.example.com',
       secret: async () => 'a secret',
-      buttons: { slack: false, amazonQ: false },
+      buttons: { slack: null, amazonQ: false },
     };
     const asked = aMessage(anIdleNotification({ incident: 'an incident' }));
     /** What each route of a run offers in a message. */

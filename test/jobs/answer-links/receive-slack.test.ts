@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AnswerPorts, SlackApp } from '../../../lib/jobs/answer-links/answer-request.ts';
+import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
-import { type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import type { Delivery } from '../../../lib/notify/notifier.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
+import type { Behaviour } from '../../support/rude-service.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
 import {
   address,
@@ -20,71 +19,24 @@ import {
   secret,
   writtenIn,
 } from './a-link.ts';
+import { aPress, aSlack, type Sending, signingSecret, tokenOf } from './a-slack.ts';
 
-const signingSecret = '0123456789abcdef0123456789abcdef';
-const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
 const { keep, deny } = linksOf();
-const hook = 'https://hooks.slack.com/actions/T0/1/abc';
 
-type Pressing = {
-  readonly token?: string;
-  readonly url?: string;
-  readonly at?: Instant;
-  readonly by?: string;
-  readonly change?: (body: string) => string;
-  readonly headers?: Readonly<Record<string, string>>;
-};
+type Pressing = Sending & { readonly token?: string; readonly url?: string };
 
-/** Slack, in which eve presses a button; what it is told, and what failed. */
-function aSlack(ledger: Ledger, delivery: Delivery = { kind: 'delivered' }) {
-  const told: unknown[] = [];
-  const failures: unknown[] = [];
-  const post: SlackApp['post'] = async ({ address: to, content }) => {
-    told.push([await to(), JSON.parse((await content()).body)]);
-    return delivery;
-  };
-  const press = ({
-    token = tokenOf(keep),
-    url = hook,
-    at = noon,
-    by = signingSecret,
-    ...other
-  }: Pressing = {}) => {
-    const payload = {
-      type: 'block_actions',
-      user: { id: 'U1', username: 'eve', team_id: 'T1' },
-      actions: [{ type: 'button', action_id: 'keep-0', value: token }],
-      response_url: url,
-      message: { ts: '1548261231.000200', text: 'x'.repeat(20_000) },
-    };
-    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    const timestamp = `${Math.floor(at / 1_000)}`;
-    const seal = createHmac('sha256', by).update(`v0:${timestamp}:${body}`).digest('hex');
-    const { change = (same: string) => same, headers = {} } = other;
-    return receiveAnswer(
-      {
-        secret,
-        now: noon,
-        pollEvery: minutes(5),
-        open: (work) => work({ ledger, policy: asking }),
-        onFailure: (error) => failures.push(error),
-        slack: async () => ({ signingSecret, post }),
-      },
-      {
-        method: 'POST',
-        path: '/answer/slack',
-        headers: { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${seal}`, ...headers },
-        body: new TextEncoder().encode(change(body)),
-      },
-    );
-  };
-  return { press, told, failures };
+/** Slack, in which eve presses a button. */
+async function aPresser(ledger: Ledger, behave?: Behaviour) {
+  const slack = await aSlack(ledger, { token: null, ...(behave && { behave }) });
+  const press = ({ token, url, ...sending }: Pressing = {}) =>
+    slack.send(aPress({ ...(token !== undefined && { token }), ...(url && { url }) }), sending);
+  return { ...slack, press };
 }
 
 describe('a button in Slack', () => {
   it('gives its answer by the person whom Slack names, and says so in the thread', async () => {
     const ledger = await announcedLedger();
-    const { press, told, failures } = aSlack(ledger);
+    const { press, told, failures } = await aPresser(ledger);
     expect(await press()).toMatchObject({ status: 200, body: '' });
     expect(failures).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
@@ -94,11 +46,11 @@ describe('a button in Slack', () => {
       },
     ]);
     const text = expect.stringMatching(/^eve: VM train-7b in project lab is kept until/);
-    expect(told).toEqual([
-      [hook, { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text }],
+    expect(told()).toEqual([
+      { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text },
     ]);
     await press();
-    expect(told[1]).toMatchObject([hook, { text: expect.stringContaining('was used by eve') }]);
+    expect(told()[1]).toMatchObject({ text: expect.stringContaining('was used by eve') });
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
 
@@ -120,29 +72,38 @@ describe('a button in Slack', () => {
   ])('%s does nothing', async (_, pressing: Pressing, status) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
-    const { press, told } = aSlack(ledger);
+    const { press, told } = await aPresser(ledger);
     expect(await press(pressing)).toMatchObject({ status });
     expect(await writtenIn(ledger)).toEqual(before);
-    expect(told).toEqual([]);
+    expect(told()).toEqual([]);
   });
 
   it.each([
     ['of another route', tokenOf(linksOf(ofTrain(), { route: 'email' }).keep)],
+    ['of Amazon Q', tokenOf(linksOf(ofTrain(), { route: 'amazon-q' }).keep)],
+    ['of a route that only begins alike', tokenOf(linksOf(ofTrain(), { route: 'slack2' }).keep)],
     ['that was changed', `${tokenOf(keep).slice(0, -1)}_`],
     ['of another secret', tokenOf(linksOf(ofTrain(), { secret: `${secret}.` }).deny)],
     ['that is none', 'keep'],
   ])('with a token %s does nothing, and says so', async (_, token) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
-    const { press, told } = aSlack(ledger);
+    const { press, told } = await aPresser(ledger);
     expect(await press({ token })).toMatchObject({ status: 200 });
     expect(await writtenIn(ledger)).toEqual(before);
-    expect(told).toMatchObject([[hook, { text: expect.stringContaining('Nothing was recorded') }]]);
+    expect(told()).toMatchObject([{ text: expect.stringContaining('Nothing was recorded') }]);
+  });
+
+  it('of a message that is itself in a thread says it in that thread', async () => {
+    const { send, told } = await aSlack(await announcedLedger());
+    const press = aPress();
+    await send({ ...press, message: { ...press.message, thread_ts: '1548261000.000100' } });
+    expect(told()).toMatchObject([{ thread_ts: '1548261000.000100' }]);
   });
 
   it('whose thread takes no reply has given its answer, and the log says so', async () => {
     const ledger = await announcedLedger();
-    const { press, failures } = aSlack(ledger, { kind: 'unavailable', because: 'Slack: it answered 404' });
+    const { press, failures } = await aPresser(ledger, (response) => response.writeHead(404).end());
     expect(await press()).toMatchObject({ status: 200 });
     expect(await wordsIn(ledger)).toHaveLength(1);
     expect(failures).toEqual([new Error('the thread was not told: Slack: it answered 404')]);
@@ -177,19 +138,19 @@ describe('a button in Slack', () => {
       keepAtMost: null,
     });
     const message = aMessage(ofTrain(), announcement);
-    const { blocks } = slackPayload(message, { zone: 'UTC', answers, buttons: true });
+    const { blocks } = slackPayload(message, { zone: 'UTC', answers, buttons: 'asking' });
     const [actions, ...others] = blocks.flatMap((block) => (block.type === 'actions' ? [block] : []));
     expect(others).toEqual([]);
     expect(actions?.elements.map(({ value }) => value)).toContain(tokenOf(keep));
     expect(actions?.elements.map(({ value }) => value)).toContain(tokenOf(deny));
     expect(actions?.elements.map(({ text }) => text.text)).toEqual(['Approve', 'Keep for a week', 'Deny']);
-    expect(actions?.elements.map(({ confirm }) => confirm.text.text)[1]).toContain('train-7b');
+    expect(actions?.elements.map(({ confirm }) => confirm?.text.text)[1]).toContain('train-7b');
     expect(JSON.stringify(blocks)).not.toContain(address);
     const several = Array.from({ length: 40 }, () => ofTrain());
     const { blocks: many } = slackPayload(aMessage(several, announcement), {
       zone: 'UTC',
       answers,
-      buttons: true,
+      buttons: 'asking',
     });
     for (const block of many)
       if (block.type === 'actions') {

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { days, hours, later, seconds } from '../../../lib/model/time/time.ts';
+import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { aMessage } from '../../notify/messages/a-message.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { answer, type Behaviour } from '../../support/rude-service.ts';
+import { wordsIn } from '../overrides/a-fleet.ts';
+import { address, announcedLedger, announcement, linksOf, ofTrain, secret, writtenIn } from './a-link.ts';
+import { aConfirmation, aPress, aSlack, botToken, chosen, opener, reasonGiven, tokenOf } from './a-slack.ts';
+
+const { keep = '', deny = '' } = linksOf();
+const formPress = (url = keep) => aPress({ token: tokenOf(url), id: 'form-keep-0' });
+type View = {
+  readonly title: { readonly text: string };
+  readonly private_metadata: string;
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly block_id?: string;
+    readonly text?: { readonly text: string };
+    readonly element?: {
+      readonly options?: readonly { readonly text: { readonly text: string }; readonly value: string }[];
+    };
+  }[];
+};
+
+describe('a button in Slack that opens a form', () => {
+  it('records nothing until the form is confirmed, and then the answer with its reason, said in the thread', async () => {
+    const ledger = await announcedLedger();
+    const before = await writtenIn(ledger);
+    const { send, opened, told, received, failures } = await aSlack(ledger);
+    expect(await send(formPress())).toMatchObject({ status: 200, body: '' });
+    expect(await writtenIn(ledger)).toEqual(before);
+    expect(told()).toEqual([]);
+    const [{ trigger_id, view }] = opened();
+    expect(trigger_id).toBe(formPress().trigger_id);
+    expect(received[0]?.headers).toMatchObject({ authorization: `Bearer ${botToken}` });
+
+    const confirmation = aConfirmation(view, {
+      ...chosen(hours(4)),
+      ...reasonGiven('the demo is on Monday'),
+    });
+    expect(await send(confirmation)).toMatchObject({ status: 200, body: '' });
+    expect(await ledger.overrides(noon)).toMatchObject([
+      { kind: 'keep', until: later(noon, hours(4)), reason: 'the demo is on Monday' },
+    ]);
+    expect(await wordsIn(ledger)).toMatchObject([
+      { by: expect.stringMatching(/^eve, link [\w-]{8} over slack\/research$/) },
+    ]);
+    const text = expect.stringMatching(/^eve: VM train-7b in project lab is kept until 2026-11-21 16:00/);
+    expect(told()).toEqual([
+      { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text },
+    ]);
+
+    const again = await send(confirmation);
+    expect(JSON.parse(again.body)).toEqual({
+      response_action: 'errors',
+      errors: { reason: expect.stringMatching(/^This button was used by eve, .* Nothing was recorded\.$/) },
+    });
+    expect(again).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    expect(told()).toHaveLength(1);
+    expect(await wordsIn(ledger)).toHaveLength(1);
+    expect(failures).toEqual([]);
+  });
+
+  it('opens none once it was used, but says so in the thread', async () => {
+    const ledger = await announcedLedger();
+    const { send, opened, told } = await aSlack(ledger);
+    await send(aConfirmation(opener(), reasonGiven(null)));
+    await send(formPress());
+    expect(opened()).toEqual([]);
+    expect(told()[1]).toMatchObject({ text: expect.stringMatching(/^This button was used by eve/) });
+    expect(await ledger.overrides(noon)).toMatchObject([
+      { reason: 'still needed', until: later(noon, days(7)) },
+    ]);
+  });
+
+  it.each([
+    [null, ['4 h', '1 d', '3 d', 'a week']],
+    [days(30), ['4 h', '1 d', '3 d', 'a week']],
+    [days(2), ['4 h', '1 d', '2 d']],
+    [hours(2), ['2 h']],
+  ])('offers to keep no longer than a week and than the policy allows (%s)', async (keepAtMost, times) => {
+    const { send, opened } = await aSlack(await announcedLedger(), { policy: aPolicy({ keepAtMost }) });
+    await send(formPress());
+    const { title, private_metadata, blocks }: View = opened()[0].view;
+    expect(blocks.map(({ type, block_id }) => block_id ?? type)).toEqual(['section', 'lasts', 'reason']);
+    expect(blocks[1]?.element?.options?.map(({ text }) => text.text)).toEqual(times);
+    expect(blocks[0]?.text?.text).toMatch(/^If you confirm: VM train-7b in project lab is kept until 2026-/);
+    // https://docs.slack.dev/reference/views/modal-views
+    expect(title.text.length).toBeLessThanOrEqual(24);
+    expect(private_metadata.length).toBeLessThanOrEqual(3_000);
+    for (const { text } of blocks) expect(text?.text.length ?? 0).toBeLessThanOrEqual(3_000);
+  });
+
+  it('asks for no time where there is none to choose', async () => {
+    const ledger = await announcedLedger();
+    const { send, opened } = await aSlack(ledger);
+    await send(formPress(deny));
+    const { title, blocks, ...view }: View = opened()[0].view;
+    expect(title.text).toBe('Deny');
+    expect(blocks.map(({ type, block_id }) => block_id ?? type)).toEqual(['section', 'reason']);
+    await send(aConfirmation(view, reasonGiven('needed until Monday')));
+    expect(await ledger.overrides(noon)).toMatchObject([
+      { kind: 'answer', verdict: 'denied', reason: 'needed until Monday' },
+    ]);
+  });
+
+  it.each([
+    ['a year', days(365), days(7)],
+    ['a week and a second', days(7) + seconds(1), days(7)],
+    ['an hour', hours(1), hours(1)],
+  ])('keeps for a week at most, whatever the form says (%s)', async (_, asked, kept) => {
+    const ledger = await announcedLedger();
+    const { send } = await aSlack(ledger);
+    await send(aConfirmation(opener(), { ...chosen(Math.min(asked, 999_999_999)), ...reasonGiven('') }));
+    expect(await ledger.overrides(noon)).toMatchObject([{ until: later(noon, kept) }]);
+  });
+
+  it.each([
+    ['is too long', 'x'.repeat(201), 'at most 200 characters'],
+    ['has a line break', 'a\nb', 'must be one line'],
+    ['is disguised', 'a\u202eb', 'must be one line'],
+  ])('shows in the form that its reason %s, and takes another', async (_, reason, because) => {
+    const ledger = await announcedLedger();
+    const { send, told } = await aSlack(ledger);
+    const { body } = await send(aConfirmation(opener(), reasonGiven(reason)));
+    expect(JSON.parse(body)).toEqual({
+      response_action: 'errors',
+      errors: { reason: expect.stringContaining(because) },
+    });
+    expect(await ledger.overrides(noon)).toEqual([]);
+    expect(told()).toEqual([]);
+    expect(await send(aConfirmation(opener(), reasonGiven('fine')))).toMatchObject({ status: 200, body: '' });
+    expect(await ledger.overrides(noon)).toMatchObject([{ reason: 'fine' }]);
+  });
+
+  const replying =
+    (status: number, body: unknown): Behaviour =>
+    (response, { path }) =>
+      path === '/api/views.open' ? answer(response, status, body) : response.end('ok');
+  it.each([
+    [
+      'came too late',
+      replying(200, { ok: false, error: 'expired_trigger_id' }),
+      'it refused (expired_trigger_id)',
+    ],
+    ['has another token', replying(200, { ok: false, error: 'invalid_auth' }), 'it refused (invalid_auth)'],
+    ['gives no reason', replying(200, 'no'), 'it refused (without a reason)'],
+    ['repeats the token', replying(200, { ok: false, error: botToken }), 'it refused (without a reason)'],
+    ['is down', replying(503, {}), 'it answered 503'],
+  ])(
+    'records nothing where Slack %s, asks once, and says so in the thread and the log',
+    async (_, behave, because) => {
+      const ledger = await announcedLedger();
+      const before = await writtenIn(ledger);
+      const { send, opened, told, failures } = await aSlack(ledger, { behave });
+      expect(await send(formPress())).toMatchObject({ status: 200 });
+      expect(await writtenIn(ledger)).toEqual(before);
+      expect(opened()).toHaveLength(1);
+      expect(told()).toMatchObject([
+        {
+          text: 'The form could not be opened. Press the button again. Nothing was recorded.',
+          thread_ts: '1548261231.000200',
+        },
+      ]);
+      expect(failures).toEqual([new Error(`the form was not opened: Slack: ${because}`)]);
+    },
+  );
+
+  it('does not act unasked where the bot token is gone', async () => {
+    const ledger = await announcedLedger();
+    const { send, received, told, failures } = await aSlack(ledger, { token: null });
+    await send(formPress());
+    expect(await ledger.overrides(noon)).toEqual([]);
+    expect(told()).toMatchObject([{ text: expect.stringContaining('could not be opened') }]);
+    expect(received).toHaveLength(1);
+    expect(failures).toEqual([new Error('the form was not opened: there is no bot token')]);
+  });
+
+  it('repeats a use that was broken off with the time and reason that were written first', async () => {
+    const ledger = await announcedLedger();
+    const putOverride = () => Promise.reject(new LedgerError('the run died'));
+    const dying = await aSlack({ ...ledger, putOverride });
+    const { body } = await dying.send(
+      aConfirmation(opener(), { ...chosen(days(1)), ...reasonGiven('first') }),
+    );
+    expect(JSON.parse(body).errors.reason).toContain('Press the button again in a few minutes');
+    const now = later(noon, hours(1));
+    const { send } = await aSlack(ledger, { now });
+    await send(aConfirmation(opener(), { ...chosen(days(3)), ...reasonGiven('second') }));
+    expect(await ledger.overrides(now)).toMatchObject([{ until: later(now, days(1)), reason: 'first' }]);
+  });
+
+  it('stands in the message in place of its link, and asks nothing before', () => {
+    const answers = answersOver({ address, secret, route: 'slack', mayApprove: true, keepAtMost: null });
+    const message = aMessage(ofTrain(), announcement);
+    const { blocks } = slackPayload(message, { zone: 'UTC', answers, buttons: 'form' });
+    const elements = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+    expect(elements.map(({ action_id }) => action_id)).toEqual([
+      'form-approve-0',
+      'form-keep-1',
+      'form-deny-2',
+    ]);
+    for (const element of elements) expect(element).not.toHaveProperty('confirm');
+  });
+});
