@@ -1,20 +1,22 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { wrongSetting } from '../config/settings/settings-error.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { Claim } from '../model/override.ts';
-import type { Instant } from '../model/time/time.ts';
+import { readLocalTime, startOfDate } from '../model/time/period.ts';
+import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 import { agrees } from './init/answers.ts';
 import { attempt } from './interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import { settingsToRead } from './local-settings.ts';
+import { span } from './option-values.ts';
 import { policyAtHand } from './policy-at-hand.ts';
 import { type AddCommand, exitCodes, type Process } from './process.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { outcomeCode, overridesJson, overridesTable } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
-import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
 type OverrideFlags = LedgerFlags &
   TimeFlags &
@@ -152,4 +154,33 @@ async function reasonFrom(prompt: Prompt): Promise<string> {
     if (mistake === null) return reason;
     question = `${mistake} Reason: `;
   }
+}
+
+type TimeFlags = { readonly for?: Span; readonly until?: string };
+
+/** Default duration of an override. */
+const usual = hours(24);
+const defaultTime = '24h';
+
+const withTimeOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--for <time>', `the duration, such as 90m, 24h or 7d (default: ${defaultTime})`).argParser(
+        span,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--until <time>',
+        'the end, such as 2026-11-30, "2026-11-30 18:00" or 2026-11-30T18:00:00Z',
+      ).conflicts('for'),
+    );
+
+/** Returns the end of an override; a time without an offset is in the zone. @throws SettingsError for an invalid time. */
+function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: string): Instant {
+  if (until === undefined) return later(now, span ?? usual);
+  const read = readInstant(until) ?? readLocalTime(until, zone) ?? startOfDate(until, zone);
+  if (read === undefined)
+    throw wrongSetting('--until', `is not a valid time: ${until}; use a form such as "2026-11-30 18:00"`);
+  return read;
 }

@@ -4,7 +4,7 @@ import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
 import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
-import { errorText } from '../jobs/error-text.ts';
+import { errorText } from '../jobs/log.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Instant } from '../model/time/time.ts';

@@ -3,10 +3,12 @@ import { usageSlot } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { ProjectId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
+import type { Intervals } from '../model/time/intervals.ts';
 import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
 import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/machine-signals.ts';
 import { readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
-import type { Log } from './ports.ts';
+import { noteBlindness } from './act/report-blindness.ts';
+import type { Log, WatchPorts } from './ports.ts';
 
 /** The maximum delay of a signal, or of its retrieval after a failure, at which it still counts. */
 const comesWithin: Span = minutes(30);
@@ -40,4 +42,23 @@ export async function signalsNow(
 ): Promise<(reread: Reread) => Reread> {
   const signals = await fleetSignals(ports, { from: earlier(now, freshWithin), until: now }, heads);
   return (reread) => ({ ...reread, signals: signalsOf(signals, project, reread.resource) });
+}
+
+/** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */
+export function signalsOnce(
+  ports: WatchPorts,
+  { usageEvery }: Intervals,
+  heads: readonly Head[],
+): () => Promise<FleetSignals> {
+  let reading: Promise<FleetSignals> | undefined;
+  const read = async () => {
+    const signals = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
+    const [because] = signals.failures;
+    if (because !== undefined) await noteBlindness(ports, { matter: 'signals', because });
+    return signals;
+  };
+  return () => {
+    reading ??= read();
+    return reading;
+  };
 }

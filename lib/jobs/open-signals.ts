@@ -2,8 +2,14 @@ import type { PrometheusSettings } from '../config/settings/prometheus.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { pushSource } from '../observe/push/push-source.ts';
-import { anonymous, byPassword, bySignature, byToken } from '../observe/signals/prometheus/authorize.ts';
-import { type Authorize, prometheusSource } from '../observe/signals/prometheus/prometheus.ts';
+import {
+  type Authorize,
+  anonymous,
+  byPassword,
+  bySignature,
+  byToken,
+  prometheusSource,
+} from '../observe/signals/prometheus/prometheus.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
 import type { AwsCredentials } from '../providers/aws-signature.ts';
 import type { Ledger } from '../record/ledger.ts';

@@ -1,7 +1,7 @@
 import { CloudError } from '../providers/errors.ts';
 import type { Cloud } from '../providers/operation.ts';
 import { ApiKeyError } from './api-key.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from './log.ts';
 
 /** Returns the API key. Given a refused key, it reads the key again. */
 export type KeyStore = (refused?: string) => Promise<string>;

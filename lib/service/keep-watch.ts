@@ -1,4 +1,4 @@
-import { errorText } from '../jobs/error-text.ts';
+import { errorText } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import {
   between,

@@ -1,6 +1,6 @@
 import { commitChange } from '../jobs/commit-change.ts';
-import { heldOn, rankOf } from '../jobs/doctor/role-finding.ts';
-import { errorText } from '../jobs/error-text.ts';
+import { heldOn, rankOf } from '../jobs/doctor/access.ts';
+import { errorText } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import type { Head } from '../model/head.ts';
 import { providerFacts } from '../model/provider-facts.ts';

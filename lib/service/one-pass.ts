@@ -1,7 +1,7 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
 import { changeControl } from '../jobs/commit-change.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
-import { errorText } from '../jobs/error-text.ts';
+import { errorText } from '../jobs/log.ts';
 import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import type { Head } from '../model/head.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonLog } from '../../lib/jobs/json-log.ts';
+import { jsonLog } from '../../lib/jobs/log.ts';
 import { instant } from '../../lib/model/time/time.ts';
 
 it('writes an event as one line of JSON, with its time', () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { jsonLog } from '../../lib/jobs/json-log.ts';
+import { jsonLog } from '../../lib/jobs/log.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { connectCloud } from '../../lib/providers/client.ts';

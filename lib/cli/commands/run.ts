@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
-import { jsonLog } from '../../jobs/json-log.ts';
+import { jsonLog } from '../../jobs/log.ts';
 import type { Log } from '../../jobs/ports.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Policy } from '../../model/rules/policy.ts';

@@ -1,19 +1,32 @@
 import { type Command, Option } from 'commander';
+import type { Environment } from '../../config/settings/environment.ts';
+import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
+import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Head } from '../../model/head.ts';
 import { type ProjectId, targetOf } from '../../model/ids.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
+import type { FocusTerms } from '../../views/export/focus.ts';
 import { type ExportTally, tallying } from '../../views/export/tally.ts';
 import { policyFor } from '../configuration.ts';
-import { placeOf, withLedgerOptions } from '../ledger-options.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
+import { hint } from '../names.ts';
 import { exitCodes, type Process } from '../process.ts';
-import { intervalOf, withPeriodOptions } from '../reading/period-options.ts';
-import { type ExportFlags, focusTermsIn, projectsIn } from './flags.ts';
-import { type ExportForm, exportFormats, focusForm, linesForm, plainForm, tallyInWords } from './forms.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from '../reading/period-options.ts';
+import {
+  type ExportForm,
+  type ExportFormat,
+  exportFormats,
+  focusForm,
+  linesForm,
+  plainForm,
+  tallyInWords,
+} from './forms.ts';
 import { fileSink, ReaderGoneError, type Sink, streamSink } from './sink.ts';
 
 /** The exit code that shells use for Ctrl-C. */
@@ -151,3 +164,42 @@ export async function writeExport(
   await sink.discard();
   return null;
 }
+
+export type ExportFlags = LedgerFlags &
+  PeriodFlags & {
+    readonly format: ExportFormat;
+    readonly per: ExportUnit;
+    readonly project?: readonly string[];
+    readonly running?: true;
+    readonly out?: string;
+    readonly provider?: string;
+    readonly invoiceIssuer?: string;
+    readonly billingAccount?: string;
+  };
+
+/** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
+export function projectsIn(
+  { project: globs }: ExportFlags,
+  known: readonly ProjectId[],
+): readonly ProjectId[] {
+  for (const glob of globs ?? []) {
+    if (known.some((project) => fitsGlob(glob, project))) continue;
+    throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, known)}`);
+  }
+  return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
+}
+
+/** Returns the terms of the FOCUS export. @throws SettingsError without a provider name. */
+export function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
+  const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
+  if (provider === null)
+    throw wrongSetting(
+      '--provider',
+      'is required for FOCUS: set the name of the provider that sells the resources',
+    );
+  const invoiceIssuer = flags.invoiceIssuer?.trim() || provider;
+  return { provider, invoiceIssuer, billingAccount: flags.billingAccount?.trim() || null };
+}
+
+const hostOf = (address: string | undefined): string | null =>
+  address !== undefined && URL.canParse(address) ? new URL(address).hostname || null : null;

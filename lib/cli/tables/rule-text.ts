@@ -5,9 +5,8 @@ import type { RateLimit } from '../../model/rules/rate-rule.ts';
 import type { Window } from '../../model/rules/resource-rules.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
-import type { BudgetStep, Step } from '../../model/rules/step.ts';
+import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import { hours, type Span, spanInWords } from '../../model/time/time.ts';
-import { notificationInWords, stepInWords } from './step-text.ts';
 
 /** Describes a rule: its subject, its scope, its timing and its actions. */
 export function ruleInWords(rule: Rule): string {
@@ -156,4 +155,40 @@ function actions(rule: Rule): string {
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   const lines = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step)]));
   return lines.length === 0 ? 'none' : lines.join(`\n${' '.repeat('  monitors  '.length)}`);
+}
+
+/** A step that takes an action. */
+type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+
+const notificationInWords = ({ severity, after }: NotifyStep): string =>
+  `as ${severity} after ${spanInWords(after)}`;
+
+/** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
+function stepInWords(step: ActionStep): string {
+  const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
+  return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
+}
+
+function actionInWords(step: ActionStep): string {
+  switch (step.kind) {
+    case 'stop':
+      return `stops ${stoppedInWords(step)}, ${spanInWords(step.after)} after the announcement at the earliest`;
+    case 'power-off':
+      return `powers machines off, ${spanInWords(step.after)} after the announcement at the earliest`;
+    case 'image':
+      return `images a VM stopped for ${spanInWords(step.after)}, announced ${spanInWords(step.notice)} in advance`;
+    case 'terminate': {
+      const image = step.needsImage ? 'if its image is ready' : 'without an image';
+      return `permanently deletes a VM stopped for ${spanInWords(step.after)}, ${image}, announced ${spanInWords(step.notice)} in advance`;
+    }
+    case 'start':
+      return 'starts what it stopped when the hours of the schedule begin';
+    default:
+      return assertNever(step);
+  }
+}
+
+function stoppedInWords(step: Extract<ActionStep, { kind: 'stop' }>): string {
+  if (!('of' in step)) return 'VMs';
+  return `${step.of === 'idle' ? 'idle' : 'all'} VMs once ${moneyInWords(step.at)} are reported`;
 }

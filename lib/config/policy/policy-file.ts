@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
+import { RuleKind as Kind, type RuleKind } from '../../model/rules/rule-kind.ts';
 import { Mode } from '../../model/rules/step.ts';
 import { isTimeZone } from '../../model/time/period.ts';
-import { withCommonRepeat } from './common-repeat.ts';
+import { readSpan } from '../../model/time/time.ts';
 import { bounds, defaults } from './defaults.ts';
 import { leaveTimeOff, windowForm } from './fields/window.ts';
 import {
@@ -162,3 +163,27 @@ const WrittenPolicy = mapping(
 
 /** The schema of a policy file, which fills in every default. */
 export const PolicyFile = z.preprocess(withCommonRepeat, WrittenPolicy);
+
+/** Kinds of rules that notify once, unless the rule itself sets `repeat`. */
+const notifyingOnce: ReadonlySet<RuleKind> = new Set(['budget', 'commitment', 'anomaly']);
+const repeating = Kind.options.filter((kind) => !notifyingOnce.has(kind));
+
+type Mapping = Readonly<Record<string, unknown>>;
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the raw policy with `alerts.repeat` copied into each repeating rule that does not set `repeat`. */
+function withCommonRepeat(raw: unknown): unknown {
+  if (!isMapping(raw) || !isMapping(raw['alerts']) || !Array.isArray(raw['rules'])) return raw;
+  const { repeat } = raw['alerts'];
+  const span = typeof repeat === 'string' ? readSpan(repeat) : undefined;
+  const { least, most } = bounds.repeat;
+  // A mistake in it is reported once, where it is written.
+  if (span === undefined || span < least || span > most) return raw;
+  const rules = raw['rules'].map((rule: unknown) =>
+    isMapping(rule) && !('repeat' in rule) && repeating.some((kind) => kind in rule)
+      ? { ...rule, repeat }
+      : rule,
+  );
+  return { ...raw, rules };
+}

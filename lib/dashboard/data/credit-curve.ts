@@ -1,5 +1,5 @@
 import { lastFullHour } from '../../evaluate/full-hour.ts';
-import { observationsBetween } from '../../jobs/queries/observations-between.ts';
+import { observationsBetween } from '../../jobs/queries/history-between.ts';
 import { type Loss, readLoss } from '../../jobs/queries/read-loss.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { charge, chargeToMoney, comparePrices, free, inDollars, sumPrices } from '../../model/money/money.ts';

@@ -1,4 +1,4 @@
-import { observationsBetween } from '../../jobs/queries/observations-between.ts';
+import { observationsBetween } from '../../jobs/queries/history-between.ts';
 import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';

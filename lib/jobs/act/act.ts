@@ -8,7 +8,7 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { later, tolerableSkew } from '../../model/time/time.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import { commitChange } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { confirmTime, noteWrongClock } from './clock-fault.ts';

@@ -13,8 +13,8 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
 import { asRead, signalsNow } from '../fleet-signals.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };

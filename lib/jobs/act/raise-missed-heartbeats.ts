@@ -8,7 +8,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Instant, latest } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 /** Returns the heads, with a notification in the outbox of each whose target was not polled for too long. */

@@ -15,7 +15,7 @@ import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { Routing } from './routing.ts';
 

@@ -8,7 +8,7 @@ import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { answerOf, type Routing } from './routing.ts';
 

@@ -1,4 +1,4 @@
-import { AmazonQPress } from '../../config/settings/amazon-q-press.ts';
+import { AmazonQPress } from '../../config/settings/received-events.ts';
 import { escaped } from '../../notify/routes/markup.ts';
 import { answerPress } from './answer-press.ts';
 import type { AnswerPorts } from './answer-request.ts';

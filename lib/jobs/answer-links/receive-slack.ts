@@ -9,7 +9,7 @@ import { isSealOf } from '../../model/sealed-token.ts';
 import { type Instant, milliseconds, minutes } from '../../model/time/time.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { escaped } from '../../notify/routes/markup.ts';
-import { formButton } from '../../notify/routes/slack-payload.ts';
+import { formButton } from '../../notify/routes/slack-notifier.ts';
 import { answerPress, type Told } from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { openForm } from './open-form.ts';

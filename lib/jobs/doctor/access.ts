@@ -1,7 +1,12 @@
+import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { needsOf, wouldStopIn } from '../../model/rules/policy-needs.ts';
+import { counted } from '../../model/words.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
+import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, named, type Row } from './finding.ts';
 
 /** The reason why nothing could be checked. */
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
@@ -52,4 +57,81 @@ export function accessFindings(examination: Examination): Finding[] {
   } as const;
   const isTheKey = refusal.error === 'unauthenticated' || refusal.error === 'forbidden';
   return isTheKey ? [reachable, finding('key', 'API key', refused)] : [finding('cloud', 'cloud', refused)];
+}
+
+/** Known roles, weakest first; other roles are ignored. */
+const { roles: ranks, roleTo } = providerFacts;
+export const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
+
+/** Compares the roles of the key with those required to monitor, and to stop VMs if the policy does. */
+export const roleFinding = (examination: Examination, policy: Policy): Finding =>
+  finding('roles', 'roles', roleRow(examination, policy));
+
+function roleRow(examination: Examination, policy: Policy): Row {
+  const { found, user, grants } = examination;
+  const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
+  const roles = new Map(projects.map((id) => [id, heldOn(id, grants, found?.accountOf.get(id), user)]));
+  const known = [...roles.values()].filter((rank) => rank >= 0);
+  const { stops } = needsOf(policy);
+  if (known.length === 0) {
+    const because = whyUnknown(examination);
+    if (!stops) return { found: because };
+    const remedy = `make sure that the key for actions has the role ${roleTo.act} where VMs are to be stopped`;
+    return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
+  }
+  const seen = { found: inWords(roles), figures: tallyOf(roles) };
+  const unable = projects.filter(
+    (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
+  );
+  if (unable.length > 0) {
+    const where = named(unable.map(nameOfTarget));
+    const unwatched = `stops in ${where} would be refused with this key`;
+    const remedy = `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`;
+    return { ...seen, state: 'advice', unwatched, remedy };
+  }
+  const needed = rankOf(stops ? roleTo.act : roleTo.watch);
+  if (Math.max(...known) <= needed) return seen;
+  const enough = ranks[needed] ?? '';
+  const remedy = `the role ${enough} is enough; use a key with that role to limit the damage if it leaks`;
+  return { ...seen, state: 'advice', remedy };
+}
+
+function whyUnknown({ asks, operations }: Examination): string {
+  const asked = asks.find(({ operation }) => operation === operations.permissions)?.outcome;
+  if (asked?.kind !== 'refused') return 'roles unknown';
+  const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
+  return isAbsent ? 'the platform does not show the roles of a key' : asked.because;
+}
+
+/**
+ * Returns the rank of the strongest role on a project, held directly or through its account; below 0 if none is known.
+ */
+export function heldOn(
+  target: TargetId,
+  grants: readonly Grant[],
+  account: string | undefined,
+  email: string | null,
+): number {
+  // Some platforms may list the roles of all users.
+  const isOwn = (holder: string | null | undefined) =>
+    !holder || !email || holder.toLowerCase() === email.toLowerCase();
+  const held = grants.filter(
+    (grant) =>
+      isOwn(grant.holder) &&
+      (grant.project === nameOfTarget(target) || (account !== undefined && grant.account === account)),
+  );
+  return Math.max(-1, ...held.map(({ role }) => rankOf(role)));
+}
+
+function tallyOf(roles: ReadonlyMap<TargetId, number>): Record<string, number> {
+  const count = (rank: number) => [...roles.values()].filter((held) => held === rank).length;
+  return { ...Object.fromEntries(ranks.map((role, rank) => [role, count(rank)])), untold: count(-1) };
+}
+
+function inWords(roles: ReadonlyMap<TargetId, number>): string {
+  const { untold = 0, ...held } = tallyOf(roles);
+  const known = Object.entries(held).flatMap(([role, count]) =>
+    count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
+  );
+  return [...known, ...(untold > 0 ? [`unknown on ${counted(untold, 'project')}`] : [])].join(', ');
 }

@@ -1,17 +1,15 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
-import { accessFindings, isMisconfigured, refusalOf } from './access.ts';
+import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
-import { roleFinding } from './role-finding.ts';
 import { targetFindings } from './target-findings.ts';
-import { usageFindings } from './usage-findings.ts';
-import { vmFindings } from './vm-findings.ts';
+import { usageFindings, vmFindings } from './vm-findings.ts';
 
 /** The overall result: everything that the policy needs can be monitored, or where the fault is. */
 export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';

@@ -1,11 +1,17 @@
+import { freshWithin } from '../../evaluate/idle.ts';
 import type { Resource } from '../../model/facts/resource.ts';
+import { pingRemedy } from '../../model/facts/usage.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
+import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, stateOf } from './finding.ts';
+import { type Finding, finding, type Row, stateOf } from './finding.ts';
 import { signalFindings } from './signal-findings.ts';
-import { vmsOf } from './survey-targets.ts';
+import { type VmSamples, vmsOf } from './survey-targets.ts';
 
 /** Returns findings on the details of VMs that the platform shows, which protections and rules need. */
 export function vmFindings(examination: Examination, policy: Policy): Finding[] {
@@ -68,4 +74,86 @@ function detailFinding(
   return needs[neededFor]
     ? finding(id, what, { state, found, unwatched, remedy, figures })
     : finding(id, what, { found: `${found}; no rule needs it`, figures });
+}
+
+/** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
+export function usageFindings(examination: Examination, policy: Policy): Finding[] {
+  const { samples } = needsOf(policy);
+  const { asks, operations } = examination;
+  const rereads = asks.filter(({ operation }) => operation === operations.rereadVm);
+  const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
+  const pings = policy.rules.some(usesPings) ? pingFindings(examination) : [];
+  return [...(samples ? [samplesFinding(examination)] : []), ...pings, ...reread];
+}
+
+const usesPings = (rule: Rule): boolean => rule.kind === 'idle' && rule.guestPing === 'answered';
+
+/** Returns findings on guests that never answer a ping: a rule that uses pings never finds them idle. */
+function pingFindings({ targets }: Examination): Finding[] {
+  const asked = targets.flatMap(({ samples }) => samples);
+  const mute = asked.filter(({ isMute }) => isMute).length;
+  if (mute === 0) return [];
+  return [
+    finding('guest-ping', 'guest pings', {
+      state: stateOf(asked.length - mute, asked.length),
+      found: `${mute} of ${counted(asked.length, 'VM')} checked never answered a ping`,
+      unwatched: 'idle rules that use pings never find these idle',
+      remedy: pingRemedy,
+      figures: { asked: asked.length, mute },
+    }),
+  ];
+}
+
+const samplesFinding = (examination: Examination): Finding =>
+  finding('samples', 'usage samples', samplesRow(examination));
+
+function samplesRow({ targets, asks, operations }: Examination): Row {
+  const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
+  const all = targets.flatMap(({ samples }) => samples);
+  const good = all.filter(isJudgeable).length;
+  const figures = { judgeable, asked: all.length, good };
+  if (all.length === 0) return { found: 'no running VM matches an idle rule', figures };
+  const state = stateOf(good, all.length);
+  const seen = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
+  if (state === 'ok') return { found: seen, figures };
+  const refusals = asks.flatMap(({ operation, outcome }) =>
+    operation === operations.samples && outcome.kind === 'refused' ? [outcome] : [],
+  );
+  const refused = refusals.map(({ because }) => because);
+  const because = [...new Set([...refused, ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
+  const isForbidden = refusals.some(({ error }) => error === 'forbidden');
+  return {
+    state,
+    found: [seen, ...because.slice(0, 3)].join('; '),
+    unwatched: 'the others are never found idle and never stopped',
+    remedy: isForbidden
+      ? `grant the user of the key the role ${providerFacts.roleTo.watch} on these projects`
+      : 'VMs that just started have none yet: try again later; else contact the operator of the platform',
+    figures,
+  };
+}
+
+const isJudgeable = (vm: VmSamples): boolean => shortcomingOf(vm) === null;
+
+/** Returns why the samples of a VM are not sufficient; `null` when they are. */
+function shortcomingOf({ samples, tells, age }: VmSamples): string | null {
+  if (samples === 0) return 'no samples';
+  if (age === null) return 'fewer than two samples';
+  const absent = (['cpu', 'network', 'disk'] as const).filter((figure) => !tells[figure]);
+  if (absent.length > 0) return `samples without ${absent.join(', ')}`;
+  return age > freshWithin ? `newest sample ${spanInWords(age)} old` : null;
+}
+
+function rereadFinding(rereads: readonly Ask[]): Finding {
+  const refused = rereads.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.because] : []));
+  const good = rereads.length - refused.length;
+  const found = `in ${good} of ${counted(rereads.length, 'project')}`;
+  const [because] = refused;
+  if (because === undefined) return finding('reread', 'rereading a VM', { found });
+  return finding('reread', 'rereading a VM', {
+    state: stateOf(good, rereads.length),
+    found: `${found}; ${because}`,
+    unwatched: 'a VM that cannot be reread just before the action is never stopped',
+    remedy: 'stop idle VMs manually when alerted',
+  });
 }

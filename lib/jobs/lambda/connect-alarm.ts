@@ -1,7 +1,7 @@
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { PublishCommand } from '@aws-sdk/client-sns';
-import { type AlarmEvent, readAlarm } from '../../config/settings/alarm-event.ts';
 import type { Environment } from '../../config/settings/environment.ts';
+import { type AlarmEvent, readAlarm } from '../../config/settings/received-events.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { between, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { asciiLine, oneLine } from '../../notify/messages/plain-text.ts';

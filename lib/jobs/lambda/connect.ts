@@ -25,7 +25,7 @@ import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/op
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
-import { jsonLog } from '../json-log.ts';
+import { jsonLog } from '../log.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
 import type { ActPorts, Log, WatchPorts } from '../ports.ts';

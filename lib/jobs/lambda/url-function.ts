@@ -1,4 +1,4 @@
-import { UrlEvent } from '../../config/settings/url-event.ts';
+import { UrlEvent } from '../../config/settings/received-events.ts';
 import type { HttpReply, ReceivedRequest } from '../../model/received-request.ts';
 
 type UrlReply = Omit<HttpReply, 'status'> & { readonly statusCode: number };

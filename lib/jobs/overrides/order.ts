@@ -16,7 +16,7 @@ import {
   latest,
   milliseconds,
 } from '../../model/time/time.ts';
-import { costInWords } from '../../notify/messages/cost-text.ts';
+import { costInWords } from '../../notify/messages/cost-rows.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';

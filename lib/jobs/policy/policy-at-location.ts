@@ -6,7 +6,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import { type Ledger, nothingWritten, UnreadableError } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 
 /** The text of a policy, and the version of the parameter or object that it is. */

@@ -12,7 +12,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
-import { metersBetween } from './meters-between.ts';
+import { metersBetween } from './history-between.ts';
 
 /** The period of a row. */
 export type ExportUnit = 'hour' | 'day';

@@ -11,7 +11,7 @@ import {
   type ResourceCharge,
   resourceMeter,
 } from '../../views/export/held.ts';
-import { observationsBetween } from './observations-between.ts';
+import { observationsBetween } from './history-between.ts';
 
 /** Returns the charges of each resource, period by period. */
 export type ResourceReader = { chargesIn(period: Interval): Promise<readonly ResourceCharge[]> };

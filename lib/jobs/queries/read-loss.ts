@@ -5,7 +5,7 @@ import { type Subject, targetOf } from '../../model/ids.ts';
 import { noMoney } from '../../model/money/money.ts';
 import { earlier, hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { observationsBetween } from './observations-between.ts';
+import { observationsBetween } from './history-between.ts';
 
 /** A resource that existed before, and the time of the first poll without it. */
 export type LostResource = {

@@ -20,7 +20,6 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { type Cover, coverTime } from './cover-time.ts';
 
 /** A dimension that spend is grouped by. */
 export type Dimension =
@@ -171,3 +170,31 @@ function valueIn(dimension: Dimension, target: TargetId, { period }: Rollup, tag
       return assertNever(dimension);
   }
 }
+
+/** Rollups that cover a period, and the intervals that none of them covers. */
+type Cover = { readonly taken: readonly Rollup[]; readonly left: readonly Interval[] };
+
+/**
+ * Takes the rollups that lie completely within the intervals left, in order and without overlap. `asOf` is the time up
+ * to which open ones are counted.
+ */
+function coverTime(left: readonly Interval[], rollups: readonly Rollup[], asOf: Instant): Cover {
+  const taken: Rollup[] = [];
+  let stretches = left;
+  for (const rollup of rollups) {
+    // A rollup is empty before it was first counted, so that time is left to others.
+    const { period, since } = rollup;
+    const covered = { from: latest(period.from, since), until: earliest(period.until, asOf) };
+    const around = stretches.find(({ from, until }) => from <= covered.from && covered.until <= until);
+    if (around === undefined || covered.from >= covered.until) continue;
+    taken.push(rollup);
+    stretches = stretches.flatMap((stretch) => (stretch === around ? without(stretch, covered) : [stretch]));
+  }
+  return { taken, left: stretches };
+}
+
+const without = ({ from, until }: Interval, covered: Interval): Interval[] =>
+  [
+    { from, until: covered.from },
+    { from: covered.until, until },
+  ].filter((rest) => rest.from < rest.until);

@@ -5,7 +5,7 @@ import type { Rollup } from '../../model/money/meter.ts';
 import type { Override } from '../../model/override.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { observationsBetween } from '../queries/observations-between.ts';
+import { observationsBetween } from '../queries/history-between.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 
 /** The observations of a target, oldest first, and its rollups closed before them. */

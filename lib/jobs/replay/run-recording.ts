@@ -10,10 +10,13 @@ import { between, days, type Instant, latest, milliseconds, type Span } from '..
 import type { Polled } from '../../providers/provider.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
+import { deliverOutbox } from '../act/act.ts';
+import { carryOutAll } from '../act/carry-out.ts';
+import { routingOf } from '../act/routing.ts';
+import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
-import { failLoudly, wouldAct } from './would-act.ts';
 
 /** A message or action of a replay, with its time. */
 export type Happening =
@@ -127,3 +130,49 @@ const polledAt = (observation: Observation): Polled => ({
   lacking: [],
   observe: () => observation,
 });
+
+/** The input for simulating `act`. */
+type WouldAct = {
+  /** A ledger in memory, never the one that was recorded. */
+  readonly ledger: Ledger;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+type WouldBe = { readonly messages: readonly Message[]; readonly actions: readonly Intent[] };
+
+/**
+ * Runs `act` with a route that delivers every message at once and a cloud that accepts every request. Only later
+ * observations show the outcome of an action.
+ */
+export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Promise<WouldBe> {
+  const messages: Message[] = [];
+  const ports = {
+    ledger,
+    clock: { now: () => now, sleep: async () => {} },
+    log: failLoudly,
+    notifiers: [
+      {
+        route: 'replay',
+        send: async (message: Message) => {
+          messages.push(message);
+          return { kind: 'delivered' } as const;
+        },
+      },
+    ],
+    provider: {
+      unsupported: () => null,
+      action: async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const,
+    },
+  };
+  const routing = routingOf(ports, { ...policy, routes: null });
+  for (const head of await ledger.heads()) await deliverOutbox(ports, head, routing);
+  const carried = await carryOutAll(ports, { policy, intervals }, await ledger.heads());
+  return { messages, actions: carried.map(({ intent }) => intent) };
+}
+
+/** Throws on any logged failure: a replay without a failed turn or action would give a different result. */
+const failLoudly: Log = (event, details) => {
+  if (event !== 'caps-held') throw new Error(`${event}: ${details?.['because']}`);
+};

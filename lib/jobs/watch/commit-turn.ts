@@ -22,7 +22,7 @@ import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
-import { metersBetween } from '../queries/meters-between.ts';
+import { metersBetween } from '../queries/history-between.ts';
 
 /** The input of a turn, beside the head. */
 export type TurnOrder = {

@@ -6,10 +6,9 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { WatchPorts } from '../ports.ts';
-import { metersBetween } from '../queries/meters-between.ts';
-import { observationsBetween } from '../queries/observations-between.ts';
+import { metersBetween, observationsBetween } from '../queries/history-between.ts';
 
 export type Believed = {
   readonly heads: readonly Head[];

@@ -4,7 +4,7 @@ import type { Unsupported } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { errorText } from '../error-text.ts';
+import { errorText } from '../log.ts';
 import type { WatchPorts } from '../ports.ts';
 
 /** The outcome of one target in a run. */

@@ -17,12 +17,12 @@ import type { CloudError } from '../../providers/errors.ts';
 import { type Polled, type Provider, pollPatience } from '../../providers/provider.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
+import { signalsOnce } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { believeHeads, writtenAhead } from './future-heads.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
-import { signalsOnce } from './signals-once.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
 /** The input of one run of `watch`. */

@@ -6,7 +6,7 @@ import { localMinute } from '../../model/time/period.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import { type Command, explain, keep, start } from './commands.ts';
-import { costInWords } from './cost-text.ts';
+import { costInWords } from './cost-rows.ts';
 import type { Facts, Row } from './document.ts';
 import { headlineOf, named } from './headline.ts';
 

@@ -6,6 +6,7 @@ import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
+import { approve, type Command, deny, explain, keep, silence, stop } from './commands.ts';
 import type { Facts } from './document.ts';
 import { accountStateFinding, runwayFinding } from './findings/account-findings.ts';
 import { budgetFinding } from './findings/budget-finding.ts';
@@ -23,7 +24,6 @@ import {
 import { wasteFinding } from './findings/waste-finding.ts';
 import { headlineOf, headlineWithNext, named } from './headline.ts';
 import { expiryText, type MessageTime, nextFacts } from './next-step-text.ts';
-import { offersFor } from './offers.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInHeadline } from './subject-in-words.ts';
 
@@ -156,4 +156,25 @@ export function goneFacts(notices: readonly Resolved[]): Facts {
     ],
     next: 'No action needed. An announced action that has not begun is cancelled.',
   };
+}
+
+/** Returns the commands that an alert offers. */
+function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
+  const { next, figures } = notice;
+  const mayExtend = figures.kind === 'lifetime' && figures.isExtendable ? [keep(notice)] : [];
+  switch (next.kind) {
+    case 'action': {
+      const answers =
+        next.approve === null
+          ? []
+          : [approve({ ...notice, action: next.action }), deny({ ...notice, action: next.action })];
+      return [...answers, keep(notice), silence(notice), explain(notice)];
+    }
+    case 'not-enforced': {
+      const isToStop = next.action === 'stop' || next.action === 'power-off';
+      return [isToStop ? stop(notice) : null, ...mayExtend, silence(notice), explain(notice)];
+    }
+    case 'nothing':
+      return [...mayExtend, silence(notice), explain(notice)];
+  }
 }

@@ -8,12 +8,14 @@ import {
   highestPrice,
   inDollars,
   lessPrice,
+  moneyInWords,
   priceInWords,
   sumPrices,
 } from '../../model/money/money.ts';
+import { aMonthOf } from '../../model/money/month-cost.ts';
 import type { Driver, NotificationOf } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { hours } from '../../model/time/time.ts';
+import { days, hours } from '../../model/time/time.ts';
 import type { Row } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
@@ -68,4 +70,11 @@ function driverCells({ subject, price, what, by }: Driver, own: string | null): 
     name === own ? '' : name,
     by === null ? '' : by,
   ];
+}
+
+/** Returns "4.20 USD/h, 100.80 USD a day, 3,066.00 USD a month". */
+export function costInWords(price: HourlyPrice | null): string {
+  if (price === null) return 'unknown; the platform reports no price';
+  const day = moneyInWords(chargeToMoney(charge(price, days(1))));
+  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(aMonthOf(price))} a month`;
 }

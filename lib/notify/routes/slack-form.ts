@@ -2,7 +2,7 @@ import { type Span, spanInWords } from '../../model/time/time.ts';
 import { linkKeep } from '../messages/answer-links.ts';
 import type { LinkAnswer } from '../messages/answer-token.ts';
 import { escaped } from './markup.ts';
-import { type Markup, markup, type PlainText, plain } from './slack-payload.ts';
+import { type Markup, markup, type PlainText, plain } from './slack-notifier.ts';
 
 type Option = { readonly text: PlainText; readonly value: string };
 type Element =

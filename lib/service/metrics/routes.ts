@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { Gauge, Registry, type RegistryContentType } from 'prom-client';
-import { errorText } from '../../jobs/error-text.ts';
+import { errorText } from '../../jobs/log.ts';
 import type { Clock, Log } from '../../jobs/ports.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';

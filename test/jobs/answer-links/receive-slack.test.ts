@@ -3,7 +3,7 @@ import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';

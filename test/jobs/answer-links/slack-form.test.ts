@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, later, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAlarm } from '../../../lib/config/settings/alarm-event.ts';
+import { readAlarm } from '../../../lib/config/settings/received-events.ts';
 import { alarmInWords, type FiringAlarm, repeatInWords } from '../../../lib/jobs/lambda/connect-alarm.ts';
 import { hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { anAlarm } from '../../support/an-alarm.ts';

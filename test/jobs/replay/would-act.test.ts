@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wouldAct } from '../../../lib/jobs/replay/would-act.ts';
+import { wouldAct } from '../../../lib/jobs/replay/run-recording.ts';
 import { IntentId, Subject } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';

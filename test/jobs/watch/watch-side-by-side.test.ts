@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observationsBetween } from '../../../lib/jobs/queries/observations-between.ts';
+import { observationsBetween } from '../../../lib/jobs/queries/history-between.ts';
 import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';

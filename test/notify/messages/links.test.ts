@@ -6,9 +6,9 @@ import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { linksOf } from '../../../lib/notify/messages/links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
-import { mailOf } from '../../../lib/notify/routes/mail.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
-import { webhookBody } from '../../../lib/notify/routes/webhook-payload.ts';
+import { mailOf } from '../../../lib/notify/routes/mail-notifier.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
+import { webhookBody } from '../../../lib/notify/routes/webhook-notifier.ts';
 import { aMessage, anAction, anIdleNotification } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';
 

@@ -6,9 +6,9 @@ import type { Message } from '../../../lib/model/notification.ts';
 import { instant } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
-import { mailOf } from '../../../lib/notify/routes/mail.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
-import { signedHeaders, webhookBody } from '../../../lib/notify/routes/webhook-payload.ts';
+import { mailOf } from '../../../lib/notify/routes/mail-notifier.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
+import { signedHeaders, webhookBody } from '../../../lib/notify/routes/webhook-notifier.ts';
 import {
   aboutVm,
   aMessage,

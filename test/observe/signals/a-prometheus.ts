@@ -1,6 +1,6 @@
 import { earlier, minutes, seconds } from '../../../lib/model/time/time.ts';
-import { anonymous } from '../../../lib/observe/signals/prometheus/authorize.ts';
 import {
+  anonymous,
   type PrometheusOptions,
   prometheusSource,
 } from '../../../lib/observe/signals/prometheus/prometheus.ts';

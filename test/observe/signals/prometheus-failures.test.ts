@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { milliseconds } from '../../../lib/model/time/time.ts';
-import { byToken } from '../../../lib/observe/signals/prometheus/authorize.ts';
+import { byToken } from '../../../lib/observe/signals/prometheus/prometheus.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { answer, type Behaviour, deserted, hangsUp } from '../../support/rude-service.ts';
 import { matrix, replying, sourceOf, window } from './a-prometheus.ts';

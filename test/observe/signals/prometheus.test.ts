@@ -5,7 +5,7 @@ import {
   byPassword,
   bySignature,
   byToken,
-} from '../../../lib/observe/signals/prometheus/authorize.ts';
+} from '../../../lib/observe/signals/prometheus/prometheus.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';

@@ -5,8 +5,7 @@ import type { NotificationOf } from '../../../model/notification.ts';
 import type { WasteFigures } from '../../../model/rules/figures.ts';
 import { subjectParts } from '../../../model/subject.ts';
 import { capitalized } from '../../../model/words.ts';
-import { whatRow } from '../cost-rows.ts';
-import { costInWords } from '../cost-text.ts';
+import { costInWords, whatRow } from '../cost-rows.ts';
 import type { Finding, FindingContext } from './finding.ts';
 
 export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingContext): Finding {

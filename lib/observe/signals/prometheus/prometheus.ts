@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { usageSlot } from '../../../model/facts/usage.ts';
 import { later, milliseconds, type Span, seconds } from '../../../model/time/time.ts';
 import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
+import { type AwsCredentials, awsSignature } from '../../../providers/aws-signature.ts';
 import { parseJson } from '../../../providers/error-reply.ts';
 import { hideKey } from '../../../providers/hide-key.ts';
 import { inOneLine } from '../../../providers/in-one-line.ts';
@@ -115,4 +116,29 @@ function troubleIn(error: unknown): string {
   if (/TIMEOUT|TIMEDOUT|^23$/i.test(code) || (error instanceof Error && error.name === 'TimeoutError'))
     return 'no answer in time';
   return `it could not be reached${/^\w+$/.test(code) ? ` (${code})` : ''}`;
+}
+
+type Secret = () => Promise<string>;
+
+export const anonymous: Authorize = async () => ({ headers: {}, secret: null });
+
+export const byToken =
+  (token: Secret): Authorize =>
+  async () => {
+    const secret = await token();
+    return { headers: { authorization: `Bearer ${secret}` }, secret };
+  };
+
+export const byPassword =
+  (user: string, password: Secret): Authorize =>
+  async () => {
+    const secret = await password();
+    const encoded = Buffer.from(`${user}:${secret}`).toString('base64');
+    return { headers: { authorization: `Basic ${encoded}` }, secret };
+  };
+
+/** Signs queries for Amazon Managed Service for Prometheus. */
+export function bySignature(region: string, credentials: AwsCredentials): Authorize {
+  const sign = awsSignature('aps', region, credentials);
+  return async (request) => ({ headers: await sign({ method: 'POST', ...request }), secret: null });
 }

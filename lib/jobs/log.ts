@@ -7,3 +7,7 @@ export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void
     write(`${JSON.stringify({ ...details, at: isoInstant(clock.now()), event })}\n`);
   };
 }
+
+/** Returns an error of any kind as one line for the log. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

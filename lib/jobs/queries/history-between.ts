@@ -1,7 +1,25 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import { type Head, observationsIn } from '../../model/head.ts';
+import type { Rollup } from '../../model/money/meter.ts';
+import type { PeriodUnit } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { inOrder } from '../../record/past-item.ts';
+
+/**
+ * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head, which
+ * holds those of the last turn. One of them may replace an earlier form of itself.
+ */
+export async function metersBetween(
+  ledger: Pick<Ledger, 'meters'>,
+  { target, unwritten }: Pick<Head, 'target' | 'unwritten'>,
+  unit: PeriodUnit,
+  from: Instant,
+  until: Instant,
+): Promise<readonly Rollup[]> {
+  const isAsked = ({ period }: Rollup) => period.unit === unit && from <= period.from && period.from < until;
+  return inOrder([...(await ledger.meters(target, unit, from, until)), ...unwritten.meters.filter(isAsked)]);
+}
 
 /** Returns the observations of a target in `[from, until)`, oldest first, from history and from its head. */
 export async function observationsBetween(
