@@ -2,38 +2,7 @@ import { type Span, spanInWords } from '../../model/time/time.ts';
 import { linkKeep } from '../messages/answer-links.ts';
 import type { LinkAnswer } from '../messages/answer-token.ts';
 import { escaped } from './markup.ts';
-import { type Markup, markup, type PlainText, plain } from './slack-notifier.ts';
-
-type Option = { readonly text: PlainText; readonly value: string };
-type Element =
-  | {
-      readonly type: 'plain_text_input';
-      readonly action_id: string;
-      readonly max_length: number;
-    }
-  | {
-      readonly type: 'static_select';
-      readonly action_id: string;
-      readonly options: readonly Option[];
-      readonly initial_option: Option;
-    };
-type Input = {
-  readonly type: 'input';
-  readonly block_id: string;
-  readonly label: PlainText;
-  readonly optional: boolean;
-  readonly element: Element;
-};
-
-/** A modal: https://docs.slack.dev/reference/views/modal-views */
-export type SlackForm = {
-  readonly type: 'modal';
-  readonly title: PlainText;
-  readonly submit: PlainText;
-  readonly close: PlainText;
-  readonly private_metadata: string;
-  readonly blocks: readonly ({ readonly type: 'section'; readonly text: Markup } | Input)[];
-};
+import { markup, plain } from './slack-notifier.ts';
 
 export type FormContent = {
   readonly answer: LinkAnswer;
@@ -45,16 +14,20 @@ export type FormContent = {
   readonly metadata: string;
 };
 
+/** The longest texts of a modal: https://docs.slack.dev/reference/views/modal-views */
 const longestTitle = 24;
+const longestOption = 75;
+const longestSection = 2_900;
 const longestReason = 200;
 
-/** Returns the form in which a person confirms an answer, with a reason. */
-export function slackForm({ answer, says, lasts, metadata }: FormContent): SlackForm {
+/** Returns the modal in which a person confirms an answer, with a reason. */
+export function slackForm({ answer, says, lasts, metadata }: FormContent) {
   const options = lasts.map((span) => ({
-    text: plain(span === linkKeep ? 'a week' : spanInWords(span), 75),
+    text: plain(span === linkKeep ? 'a week' : spanInWords(span), longestOption),
     value: `${span}`,
   }));
-  const longest = options.at(-1);
+  const choice = { type: 'static_select', action_id: 'lasts', options, initial_option: options.at(-1) };
+  const reason = { type: 'plain_text_input', action_id: 'reason', max_length: longestReason };
   return {
     type: 'modal',
     title: plain(`${answer.slice(0, 1).toUpperCase()}${answer.slice(1)}`, longestTitle),
@@ -62,30 +35,16 @@ export function slackForm({ answer, says, lasts, metadata }: FormContent): Slack
     close: plain('Cancel', longestTitle),
     private_metadata: metadata,
     blocks: [
-      { type: 'section', text: markup(escaped(`If you confirm: ${says}`, 2_900)) },
-      ...(longest === undefined
-        ? []
-        : [
-            input('lasts', 'How long', false, {
-              type: 'static_select',
-              action_id: 'lasts',
-              options,
-              initial_option: longest,
-            }),
-          ]),
-      input('reason', 'Reason', true, {
-        type: 'plain_text_input',
-        action_id: 'reason',
-        max_length: longestReason,
-      }),
+      { type: 'section', text: markup(escaped(`If you confirm: ${says}`, longestSection)) },
+      ...(options.length === 0 ? [] : [input('How long', choice)]),
+      { ...input('Reason', reason), optional: true },
     ],
   };
 }
 
-const input = (id: string, label: string, optional: boolean, element: Element): Input => ({
+const input = <Element extends { readonly action_id: string }>(label: string, element: Element) => ({
   type: 'input',
-  block_id: id,
-  label: plain(label, 100),
-  optional,
+  block_id: element.action_id,
+  label: plain(label, longestOption),
   element,
 });

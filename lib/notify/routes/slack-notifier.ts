@@ -29,8 +29,8 @@ export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): No
   },
 });
 
-export type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
-export type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
+type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
+type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
 /** A button that gives an answer, once it is confirmed; without `confirm`, it opens a form. */
 type Button = {
   readonly type: 'button';
