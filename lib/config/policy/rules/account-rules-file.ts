@@ -2,32 +2,29 @@ import * as z from 'zod';
 import type { AccountStateRule, FreshnessRule, RunwayRule } from '../../../model/rules/account-rules.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { areFalling, mustFall } from '../fields/form.ts';
-import { acrossItems, list, mapping, oneOf, ruleName, span } from '../fields/written-field.ts';
+import { acrossItems, list, oneOf, span } from '../fields/written-field.ts';
 import { tellsOnly } from './acting-fields.ts';
-import { accountMatch, forField, orDefault, repeatField, targetMatch } from './rule-fields.ts';
+import { accountMatch, forField, orDefault, repeatField, ruleFile, targetMatch } from './rule-fields.ts';
 
-/** The schema of an account-state rule. */
-export const AccountStateFile = mapping(
+export const AccountStateFile = ruleFile(
+  'account-state',
+  'Alerts when a billing account is in any state but active.',
+  '{ name: standing, account-state: active }',
   {
-    name: ruleName,
     'account-state': oneOf(z.enum(['active'])).describe('The expected state.'),
     match: accountMatch,
     for: forField,
     repeat: repeatField(defaults.repeat.target),
     then: tellsOnly,
   },
-  'a rule such as { name: standing, account-state: active }',
-)
-  .meta({
-    title: 'account-state',
-    description: 'Alerts when a billing account is in any state but active.',
-  })
-  .transform(({ 'account-state': _, ...file }): AccountStateRule => ({ kind: 'account-state', ...file }));
+).transform(({ 'account-state': _, ...file }): AccountStateRule => ({ kind: 'account-state', ...file }));
 
-/** The schema of a freshness rule. It has no `for`, because its thresholds are durations. */
-export const FreshnessFile = mapping(
+/** A freshness rule has no `for`, because its thresholds are durations. */
+export const FreshnessFile = ruleFile(
+  'freshness',
+  'Alerts when polls fail or spend reports are late.',
+  '{ name: sight, freshness: 15m }',
   {
-    name: ruleName,
     freshness: orDefault(
       defaults.freshness.unseen,
       span(bounds.unseen, 'how long polls of a target may fail, such as 15m, or default'),
@@ -39,17 +36,14 @@ export const FreshnessFile = mapping(
     repeat: repeatField(defaults.repeat.target),
     then: tellsOnly,
   },
-  'a rule such as { name: sight, freshness: 15m }',
-)
-  .meta({ title: 'freshness', description: 'Alerts when polls fail or spend reports are late.' })
-  .transform(
-    ({ freshness, ...file }): FreshnessRule => ({
-      kind: 'freshness',
-      ...file,
-      unseen: freshness,
-      for: defaults.atOnce,
-    }),
-  );
+).transform(
+  ({ freshness, ...file }): FreshnessRule => ({
+    kind: 'freshness',
+    ...file,
+    unseen: freshness,
+    for: defaults.atOnce,
+  }),
+);
 
 const thresholds = list(
   span(bounds.runway, 'a duration such as 24h'),
@@ -57,21 +51,15 @@ const thresholds = list(
   'durations such as [72h, 24h, 6h], or default',
 ).refine(areFalling, { ...acrossItems, error: mustFall });
 
-/** The schema of a runway rule. */
-export const RunwayFile = mapping(
+export const RunwayFile = ruleFile(
+  'runway',
+  'Alerts when the runway of a billing account is short: the time until its credit is gone at the current rate.',
+  '{ name: credit, runway: [72h, 24h, 6h] }',
   {
-    name: ruleName,
     runway: orDefault([...defaults.runway], thresholds),
     match: accountMatch,
     for: forField,
     repeat: repeatField(defaults.repeat.target),
     then: tellsOnly,
   },
-  'a rule such as { name: credit, runway: [72h, 24h, 6h] }',
-)
-  .meta({
-    title: 'runway',
-    description:
-      'Alerts when the runway of a billing account is short: the time until its credit is gone at the current rate.',
-  })
-  .transform(({ runway, ...file }): RunwayRule => ({ kind: 'runway', ...file, thresholds: runway }));
+).transform(({ runway, ...file }): RunwayRule => ({ kind: 'runway', ...file, thresholds: runway }));

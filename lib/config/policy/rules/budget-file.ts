@@ -5,19 +5,10 @@ import { type BudgetPeriod, BudgetRule } from '../../../model/rules/budget-rule.
 import type { Mode } from '../../../model/rules/step.ts';
 import { defaults } from '../defaults.ts';
 import { limitForm, shareForm, type WrittenLimit } from '../fields/quantity.ts';
-import {
-  instead,
-  list,
-  mapping,
-  oneOf,
-  ruleName,
-  wholeNumber,
-  written,
-  yesOrNo,
-} from '../fields/written-field.ts';
+import { instead, list, oneOf, wholeNumber, written, yesOrNo } from '../fields/written-field.ts';
 import { coolOff, modeField } from './acting-fields.ts';
 import { budgetSteps, stepsFor, type WrittenBudgetStep } from './budget-steps.ts';
-import { eitherMatch } from './rule-fields.ts';
+import { eitherMatch, ruleFile } from './rule-fields.ts';
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -29,10 +20,11 @@ export type BudgetRuleFile = Omit<BudgetRule, 'mode' | 'then'> & {
   readonly then: WrittenBudgetStep[];
 };
 
-/** The schema of a budget rule. */
-export const BudgetFile = mapping(
+export const BudgetFile = ruleFile(
+  'budget',
+  'Alerts when spend reaches a share of a limit, or is forecast to.',
+  '{ name: research budget, budget: 5000 USD a month }',
   {
-    name: ruleName,
     budget: written(
       limitForm,
       'US dollars and a period, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days',
@@ -57,49 +49,43 @@ export const BudgetFile = mapping(
     'cool-off': coolOff(defaults.budget.coolOff),
     then: budgetSteps,
   },
-  'a rule such as { name: research budget, budget: 5000 USD a month }',
-)
-  .meta({
-    title: 'budget',
-    description: 'Alerts when spend reaches a share of a limit, or is forecast to.',
-  })
-  .transform((file, context): BudgetRuleFile => {
-    const { budget, starts, at, on, forecast, mode, 'cool-off': coolingOff } = file;
-    const thresholds = at.map((of) => of(budget.limit));
-    const mistake = (key: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [key], message });
-    if (!areSensible(thresholds, budget.limit))
-      mistake('at', 'must be in ascending order, without duplicates, above 0% and at most 1000%');
-    const period = periodOf(budget.per, starts);
-    if (period === undefined) mistake('starts', misfits[budget.per.kind]);
-    if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
-      mistake('on', 'the platform reports whole calendar months only; write to-date');
-    if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
-      mistake('forecast', 'must be above 0% and at most 1000%');
-    if (budget.per.kind === 'rolling') {
-      if (forecast !== undefined) mistake('forecast', 'a rolling period has no end; remove this');
-      if (file['ahead-only']) mistake('ahead-only', 'a rolling period has always elapsed; remove this');
-    }
-    if (file.shared && file.match.account !== undefined)
-      mistake('shared', 'only projects can share a limit; remove shared or account');
-    const { then, mistakes } = stepsFor(file.then, budget.limit, period);
-    for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
-    return {
-      kind: 'budget',
-      name: file.name,
-      match: file.match,
-      limit: budget.limit,
-      period: period ?? { kind: 'day' },
-      thresholds,
-      basis: on,
-      forecast: forecast?.(budget.limit) ?? null,
-      aheadOnly: file['ahead-only'],
-      shared: file.shared,
-      mode,
-      coolOff: coolingOff,
-      then,
-    };
-  });
+).transform((file, context): BudgetRuleFile => {
+  const { budget, starts, at, on, forecast, mode, 'cool-off': coolingOff } = file;
+  const thresholds = at.map((of) => of(budget.limit));
+  const mistake = (key: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [key], message });
+  if (!areSensible(thresholds, budget.limit))
+    mistake('at', 'must be in ascending order, without duplicates, above 0% and at most 1000%');
+  const period = periodOf(budget.per, starts);
+  if (period === undefined) mistake('starts', misfits[budget.per.kind]);
+  if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
+    mistake('on', 'the platform reports whole calendar months only; write to-date');
+  if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
+    mistake('forecast', 'must be above 0% and at most 1000%');
+  if (budget.per.kind === 'rolling') {
+    if (forecast !== undefined) mistake('forecast', 'a rolling period has no end; remove this');
+    if (file['ahead-only']) mistake('ahead-only', 'a rolling period has always elapsed; remove this');
+  }
+  if (file.shared && file.match.account !== undefined)
+    mistake('shared', 'only projects can share a limit; remove shared or account');
+  const { then, mistakes } = stepsFor(file.then, budget.limit, period);
+  for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
+  return {
+    kind: 'budget',
+    name: file.name,
+    match: file.match,
+    limit: budget.limit,
+    period: period ?? { kind: 'day' },
+    thresholds,
+    basis: on,
+    forecast: forecast?.(budget.limit) ?? null,
+    aheadOnly: file['ahead-only'],
+    shared: file.shared,
+    mode,
+    coolOff: coolingOff,
+    then,
+  };
+});
 
 const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
   thresholds.every((threshold, index) => {

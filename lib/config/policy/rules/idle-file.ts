@@ -5,14 +5,11 @@ import { readSpan } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { orWord, spanForm } from '../fields/form.ts';
 import { byteRateForm, readPercent } from '../fields/quantity.ts';
-import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
-import type { WrittenActions } from '../steps/step-file.ts';
+import { mapping, numberBetween, oneOf, percent, span, written } from '../fields/written-field.ts';
+import type { Unsettled } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
-import { repeatField } from './rule-fields.ts';
-
-/** An idle rule whose mode may be inherited from the policy. */
-export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActions;
+import { repeatField, ruleFile } from './rule-fields.ts';
 
 /** The times that the scorecard of learned rules is fitted for. */
 const Within = z.enum(['4h', '8h', '12h', '24h']);
@@ -43,10 +40,11 @@ const BelowFile = mapping(
   'limits such as { cpu: 10%, network: 10 KiB/s }',
 );
 
-/** The schema of an idle rule. */
-export const IdleFile = mapping(
+export const IdleFile = ruleFile(
+  'idle',
+  'Finds idle VMs, and can stop them.',
+  '{ name: forgotten machines, idle: 4h }',
   {
-    name: ruleName,
     idle: written(
       orWord(spanForm, 'learned', null),
       'how long a VM must be idle, such as 4h, or learned',
@@ -83,36 +81,33 @@ export const IdleFile = mapping(
     repeat: repeatField(defaults.repeat.resource),
     then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
   },
-  'a rule such as { name: forgotten machines, idle: 4h }',
-)
-  .meta({ title: 'idle', description: 'Finds idle VMs, and can stop them.' })
-  .transform((file, context): IdleRuleFile => {
-    const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
-    const { 'cool-off': cooling, within, risk, 'until-known': untilKnown, ...about } = others;
-    for (const [key, term] of Object.entries({ within, risk, 'until-known': untilKnown })) {
-      const message = 'has no effect beside a fixed window; write idle: learned, or remove this';
-      if (idle !== null && term !== undefined) context.addIssue({ code: 'custom', path: [key], message });
-    }
-    return {
-      kind: 'idle',
-      ...about,
-      window: idle ?? signalsWindow,
-      ...(idle === null && {
-        learned: {
-          within: readSpan(within ?? defaults.idle.within) ?? signalsWindow,
-          // The policy's own limit takes its place.
-          inUse: readPercent(defaults.inUse) ?? 0,
-          risk: risk ?? readPercent(defaults.idle.risk) ?? 0,
-          untilKnown: untilKnown ?? null,
-        },
-      }),
-      gpuWindow,
-      cpuBelow: below.cpu,
-      networkBelow: below.network,
-      diskBelow: below.disk,
-      gpuBelow: below.gpu,
-      mode: file.mode,
-      guestPing,
-      coolOff: cooling,
-    };
-  });
+).transform((file, context): Unsettled<IdleRule> => {
+  const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
+  const { 'cool-off': cooling, within, risk, 'until-known': untilKnown, ...about } = others;
+  for (const [key, term] of Object.entries({ within, risk, 'until-known': untilKnown })) {
+    const message = 'has no effect beside a fixed window; write idle: learned, or remove this';
+    if (idle !== null && term !== undefined) context.addIssue({ code: 'custom', path: [key], message });
+  }
+  return {
+    kind: 'idle',
+    ...about,
+    window: idle ?? signalsWindow,
+    ...(idle === null && {
+      learned: {
+        within: readSpan(within ?? defaults.idle.within) ?? signalsWindow,
+        // The policy's own limit takes its place.
+        inUse: readPercent(defaults.inUse) ?? 0,
+        risk: risk ?? readPercent(defaults.idle.risk) ?? 0,
+        untilKnown: untilKnown ?? null,
+      },
+    }),
+    gpuWindow,
+    cpuBelow: below.cpu,
+    networkBelow: below.network,
+    diskBelow: below.disk,
+    gpuBelow: below.gpu,
+    mode: file.mode,
+    guestPing,
+    coolOff: cooling,
+  };
+});

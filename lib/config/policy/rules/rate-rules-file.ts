@@ -4,9 +4,9 @@ import type { AnomalyRule, RateRule, ReconcileRule } from '../../../model/rules/
 import { hours } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { factorForm, hourlyForm, moneyForm, rateForm } from '../fields/quantity.ts';
-import { mapping, numberBetween, percent, ruleName, span, written } from '../fields/written-field.ts';
+import { numberBetween, percent, span, written } from '../fields/written-field.ts';
 import { tellsOnly } from './acting-fields.ts';
-import { eitherMatch, forField, orDefault, repeatField, targetMatch } from './rule-fields.ts';
+import { eitherMatch, forField, orDefault, repeatField, ruleFile, targetMatch } from './rule-fields.ts';
 
 const limit = written(
   rateForm,
@@ -19,37 +19,33 @@ const limit = written(
     error: 'must be above 0% and at most 1000%',
   });
 
-/** The schema of a rate rule. */
-export const RateFile = mapping(
+export const RateFile = ruleFile(
+  'rate',
+  'Alerts when the hourly rate of a project or billing account exceeds a limit.',
+  '{ name: pace, rate: 50 USD an hour }',
   {
-    name: ruleName,
     rate: limit,
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.repeat.target),
     then: tellsOnly,
   },
-  'a rule such as { name: pace, rate: 50 USD an hour }',
-)
-  .meta({
-    title: 'rate',
-    description: 'Alerts when the hourly rate of a project or billing account exceeds a limit.',
-  })
-  .transform(({ rate, match, ...file }, context): RateRule => {
-    const isOwn = rate.kind === 'hourly';
-    if (!isOwn && match.project !== undefined) {
-      const message =
-        'the platform has limits for billing accounts only; write { account: main }, or remove this';
-      context.addIssue({ code: 'custom', path: ['match', 'project'], message });
-      return z.NEVER;
-    }
-    return { kind: 'rate', ...file, limit: rate, match: isOwn ? match : { account: match.account ?? '*' } };
-  });
+).transform(({ rate, match, ...file }, context): RateRule => {
+  const isOwn = rate.kind === 'hourly';
+  if (!isOwn && match.project !== undefined) {
+    const message =
+      'the platform has limits for billing accounts only; write { account: main }, or remove this';
+    context.addIssue({ code: 'custom', path: ['match', 'project'], message });
+    return z.NEVER;
+  }
+  return { kind: 'rate', ...file, limit: rate, match: isOwn ? match : { account: match.account ?? '*' } };
+});
 
-/** The schema of an anomaly rule. */
-export const AnomalyFile = mapping(
+export const AnomalyFile = ruleFile(
+  'anomaly',
+  'Alerts when a project or billing account costs far more per hour than usual.',
+  '{ name: unusual spend, anomaly: 1.5x }',
   {
-    name: ruleName,
     anomaly: orDefault(
       defaults.anomaly.factor,
       written(factorForm, 'a factor over the usual rate, such as 1.5x, or default').refine(
@@ -69,25 +65,20 @@ export const AnomalyFile = mapping(
     repeat: repeatField(defaults.anomaly.repeat),
     then: tellsOnly,
   },
-  'a rule such as { name: unusual spend, anomaly: 1.5x }',
-)
-  .meta({
-    title: 'anomaly',
-    description: 'Alerts when a project or billing account costs far more per hour than usual.',
-  })
-  .transform(
-    ({ anomaly, needs, ...file }): AnomalyRule => ({
-      kind: 'anomaly',
-      ...file,
-      factor: anomaly,
-      needs: Math.ceil(needs / hours(1)),
-    }),
-  );
+).transform(
+  ({ anomaly, needs, ...file }): AnomalyRule => ({
+    kind: 'anomaly',
+    ...file,
+    factor: anomaly,
+    needs: Math.ceil(needs / hours(1)),
+  }),
+);
 
-/** The schema of a reconcile rule. */
-export const ReconcileFile = mapping(
+export const ReconcileFile = ruleFile(
+  'reconcile',
+  'Alerts when accrued and reported spend differ.',
+  '{ name: the bill, reconcile: 5% }',
   {
-    name: ruleName,
     reconcile: orDefault(
       defaults.reconcile.percent,
       percent(100, 'the allowed difference, such as 5%, or default'),
@@ -100,10 +91,4 @@ export const ReconcileFile = mapping(
     repeat: repeatField(defaults.reconcile.repeat),
     then: tellsOnly,
   },
-  'a rule such as { name: the bill, reconcile: 5% }',
-)
-  .meta({
-    title: 'reconcile',
-    description: 'Alerts when accrued and reported spend differ.',
-  })
-  .transform(({ reconcile, ...file }): ReconcileRule => ({ kind: 'reconcile', ...file, percent: reconcile }));
+).transform(({ reconcile, ...file }): ReconcileRule => ({ kind: 'reconcile', ...file, percent: reconcile }));

@@ -13,19 +13,17 @@ import { days } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { areFalling, mustFall } from '../fields/form.ts';
 import { leaveTimeOff, windowForm } from '../fields/window.ts';
-import { mapping, oneOrMore, ruleName, span, written } from '../fields/written-field.ts';
-import type { WrittenActions } from '../steps/step-file.ts';
+import { oneOrMore, span, written } from '../fields/written-field.ts';
+import type { Unsettled } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf, tellsOnly } from './acting-fields.ts';
 import { resourceMatch } from './resource-fields.ts';
-import { forField, orDefault, repeatField } from './rule-fields.ts';
+import { forField, orDefault, repeatField, ruleFile } from './rule-fields.ts';
 
-/** A lifetime rule whose mode may be inherited from the policy. */
-type LifetimeRuleFile = Omit<LifetimeRule, 'mode' | 'then'> & WrittenActions;
-
-/** The schema of a lifetime rule. */
-export const LifetimeFile = mapping(
+export const LifetimeFile = ruleFile(
+  'lifetime',
+  'Finds VMs, machines and clusters that are older than allowed, and can stop VMs and power off machines.',
+  '{ name: experiments, lifetime: 7d }',
   {
-    name: ruleName,
     lifetime: span(bounds.lifetime, 'the maximum age of a resource, such as 7d'),
     extend: span(bounds.extend, 'how far a keep may extend it in all, such as 30d').optional(),
     match: resourceMatch(mortalKinds),
@@ -34,34 +32,25 @@ export const LifetimeFile = mapping(
     then: stepsOf(['notify', 'stop', 'power-off', 'image', 'terminate'], '- stop: after 24h'),
     'cool-off': coolOff(defaults.lifetime.coolOff),
   },
-  'a rule such as { name: experiments, lifetime: 7d }',
-)
-  .meta({
-    title: 'lifetime',
-    description:
-      'Finds VMs, machines and clusters that are older than allowed, and can stop VMs and power off machines.',
-  })
-  .transform(
-    ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({
-      kind: 'lifetime',
-      ...about,
-      mode,
-      longest: lifetime,
-      extend,
-      for: defaults.atOnce,
-      coolOff: cooling,
-    }),
-  );
-
-/** A schedule rule whose mode may be inherited from the policy. */
-type ScheduleRuleFile = Omit<ScheduleRule, 'mode' | 'then'> & WrittenActions;
+).transform(
+  ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): Unsettled<LifetimeRule> => ({
+    kind: 'lifetime',
+    ...about,
+    mode,
+    longest: lifetime,
+    extend,
+    for: defaults.atOnce,
+    coolOff: cooling,
+  }),
+);
 
 const hours = 'hours such as Mon-Fri 08:00-19:00';
 
-/** The schema of a schedule rule. */
-export const ScheduleFile = mapping(
+export const ScheduleFile = ruleFile(
+  'schedule',
+  'Finds VMs and machines that run outside their hours, and can stop and restart them.',
+  '{ name: office hours, schedule: Mon-Fri 08:00-19:00 }',
   {
-    name: ruleName,
     schedule: oneOrMore(written(windowForm, hours), hours),
     match: resourceMatch(scheduledKinds),
     for: forField,
@@ -69,20 +58,14 @@ export const ScheduleFile = mapping(
     mode: modeField,
     then: stepsOf(['notify', 'stop', 'power-off', 'start', 'image', 'terminate'], '- stop: after 15m'),
   },
-  'a rule such as { name: office hours, schedule: Mon-Fri 08:00-19:00 }',
-)
-  .meta({
-    title: 'schedule',
-    description: 'Finds VMs and machines that run outside their hours, and can stop and restart them.',
-  })
-  .transform((file, context): ScheduleRuleFile => {
-    const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
-    if (!leaveTimeOff(windows)) {
-      const message = 'covers the whole week, so that nothing is ever outside';
-      context.addIssue({ code: 'custom', path: ['schedule'], message });
-    }
-    return { kind: 'schedule', name, match, windows, for: least, repeat, mode, then };
-  });
+).transform((file, context): Unsettled<ScheduleRule> => {
+  const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
+  if (!leaveTimeOff(windows)) {
+    const message = 'covers the whole week, so that nothing is ever outside';
+    context.addIssue({ code: 'custom', path: ['schedule'], message });
+  }
+  return { kind: 'schedule', name, match, windows, for: least, repeat, mode, then };
+});
 
 /** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
 const longUntouched = days(7);
@@ -97,13 +80,11 @@ const condition = written<readonly WasteCondition[]>(
   `all, or conditions of ${WasteCondition.options.join(', ')}`,
 );
 
-/** A waste rule whose mode may be inherited from the policy. */
-type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActions;
-
-/** The schema of a waste rule. */
-export const WasteFile = mapping(
+export const WasteFile = ruleFile(
+  'waste',
+  'Finds resources that are billed but not used, and can delete stopped VMs.',
+  '{ name: leftovers, waste: all }',
   {
-    name: ruleName,
     waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
     match: resourceMatch(ResourceKind.options),
     after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
@@ -111,32 +92,27 @@ export const WasteFile = mapping(
     mode: modeField,
     then: stepsOf(['notify', 'image', 'terminate'], '- image: after 7d'),
   },
-  'a rule such as { name: leftovers, waste: all }',
-)
-  .meta({
-    title: 'waste',
-    description: 'Finds resources that are billed but not used, and can delete stopped VMs.',
-  })
-  .transform((file, context): WasteRuleFile => {
-    const { name, match, after, repeat, mode, then } = file;
-    const conditions = [...new Set(file.waste.flat())];
-    const slow = untouched.find((condition) => conditions.includes(condition));
-    if (slow !== undefined && after < longUntouched) {
-      const message = `${slow} needs at least 7d; give it a rule of its own`;
-      context.addIssue({ code: 'custom', path: ['after'], message });
+).transform((file, context): Unsettled<WasteRule> => {
+  const { name, match, after, repeat, mode, then } = file;
+  const conditions = [...new Set(file.waste.flat())];
+  const slow = untouched.find((condition) => conditions.includes(condition));
+  if (slow !== undefined && after < longUntouched) {
+    const message = `${slow} needs at least 7d; give it a rule of its own`;
+    context.addIssue({ code: 'custom', path: ['after'], message });
+  }
+  if (!conditions.includes('stopped-vm'))
+    for (const [index, { kind }] of then.entries()) {
+      const message = 'applies to stopped VMs; add stopped-vm to waste';
+      if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
     }
-    if (!conditions.includes('stopped-vm'))
-      for (const [index, { kind }] of then.entries()) {
-        const message = 'applies to stopped VMs; add stopped-vm to waste';
-        if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
-      }
-    return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
-  });
+  return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
+});
 
-/** The schema of a commitment rule. */
-export const CommitmentFile = mapping(
+export const CommitmentFile = ruleFile(
+  'commitment',
+  'Alerts before the commitment of a VM, machine, cluster or volume ends, and before the platform deletes an expiring VM.',
+  '{ name: commitments, commitment: [30d, 7d, 1d] }',
   {
-    name: ruleName,
     commitment: orDefault(
       [...defaults.commitment.within],
       oneOrMore(
@@ -148,15 +124,8 @@ export const CommitmentFile = mapping(
     repeat: repeatField(defaults.commitment.repeat),
     then: tellsOnly,
   },
-  'a rule such as { name: commitments, commitment: [30d, 7d, 1d] }',
-)
-  .meta({
-    title: 'commitment',
-    description:
-      'Alerts before the commitment of a VM, machine, cluster or volume ends, and before the platform deletes an expiring VM.',
-  })
-  .transform((file, context): CommitmentRule => {
-    const { name, commitment: within, match, repeat, then } = file;
-    if (!areFalling(within)) context.addIssue({ code: 'custom', path: ['commitment'], message: mustFall });
-    return { kind: 'commitment', name, match, within, for: defaults.atOnce, repeat, then };
-  });
+).transform((file, context): CommitmentRule => {
+  const { name, commitment: within, match, repeat, then } = file;
+  if (!areFalling(within)) context.addIssue({ code: 'custom', path: ['commitment'], message: mustFall });
+  return { kind: 'commitment', name, match, within, for: defaults.atOnce, repeat, then };
+});

@@ -1,10 +1,19 @@
 import * as z from 'zod';
+import type { RuleKind } from '../../../model/rules/rule-kind.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { chosen } from '../fields/chosen.ts';
 import { orWord, spanForm } from '../fields/form.ts';
-import { acrossKeys, glob, mapping, span, written } from '../fields/written-field.ts';
+import { acrossKeys, glob, mapping, ruleName, span, written } from '../fields/written-field.ts';
 
 const { least, most } = bounds.repeat;
+
+/** Returns the schema of a rule, with its title and description for editors. */
+export const ruleFile = <Shape extends z.core.$ZodLooseShape>(
+  title: RuleKind,
+  description: string,
+  example: string,
+  shape: Shape,
+) => mapping({ name: ruleName, ...shape }, `a rule such as ${example}`).meta({ title, description });
 
 /** Returns the field for the time between repeated notifications of an alert; `null` for never. */
 export const repeatField = (unlessWritten: string) =>

@@ -4,7 +4,7 @@ import type { RuleKind } from '../../../model/rules/rule-kind.ts';
 import { chosen } from '../fields/chosen.ts';
 import { closest } from '../fields/closest.ts';
 import { mapping } from '../fields/written-field.ts';
-import type { WrittenActions } from '../steps/step-file.ts';
+import type { Unsettled } from '../steps/step-file.ts';
 import { AccountStateFile, FreshnessFile, RunwayFile } from './account-rules-file.ts';
 import { BudgetFile, type BudgetRuleFile } from './budget-file.ts';
 import { IdleFile } from './idle-file.ts';
@@ -12,8 +12,8 @@ import { AnomalyFile, RateFile, ReconcileFile } from './rate-rules-file.ts';
 import { CommitmentFile, LifetimeFile, ScheduleFile, WasteFile } from './resource-rules-file.ts';
 
 /** A parsed rule whose mode may be inherited from the policy. */
-export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;
-type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActions : never;
+export type WrittenRule = Exclude<Rule, ActingRule> | UnsettledEach<ResourceRule> | BudgetRuleFile;
+type UnsettledEach<R> = R extends ResourceRule ? Unsettled<R> : never;
 
 /** The schemas of rules, by the key that identifies the kind. */
 export const ruleFiles = {

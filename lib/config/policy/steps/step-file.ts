@@ -127,5 +127,5 @@ export const stepFiles = {
   start: StartFile,
 } as const satisfies Record<Step['kind'], z.ZodType<WrittenStep>>;
 
-/** The actions of a rule before modes are inherited from the policy. */
-export type WrittenActions = WrittenMode & { readonly then: WrittenStep[] };
+/** A rule whose mode, and those of its steps, may be inherited from the policy. */
+export type Unsettled<R> = Omit<R, 'mode' | 'then'> & WrittenMode & { readonly then: WrittenStep[] };
