@@ -1,6 +1,5 @@
 import { exitCodes } from './process.ts';
 
-/** The message and exit code of an uncaught error. */
 export type Crash = { readonly text: string; readonly code: number };
 
 /**

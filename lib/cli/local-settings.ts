@@ -7,7 +7,6 @@ import { openPrompt } from './prompt.ts';
 
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'];
 
-/** The settings of a command on one machine. */
 export type LocalSettings = { readonly settings: Settings; readonly keyReaders: KeyReaders };
 
 /**

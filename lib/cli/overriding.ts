@@ -158,7 +158,6 @@ async function reasonFrom(prompt: Prompt): Promise<string> {
 
 type TimeFlags = { readonly for?: Span; readonly until?: string };
 
-/** Default duration of an override. */
 const usual = hours(24);
 const defaultTime = '24h';
 

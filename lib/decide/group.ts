@@ -118,7 +118,6 @@ const knownFrom = (members: readonly Head[]): Instant =>
     instant(0),
   );
 
-/** Adds up meters of one period. */
 const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, countedFrom: Instant): Meter => ({
   period,
   charge: meters.reduce((total, { charge }) => addCharges(total, charge), noCharge),

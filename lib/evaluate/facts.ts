@@ -78,7 +78,6 @@ export function wholePriceOf(resource: Resource, { resources }: ProjectObservati
   return prices.length === parts.length ? sumPrices(prices) : null;
 }
 
-/** Returns the burn rate of a target. */
 export function burnRateOf(observation: Observation): HourlyPrice {
   switch (observation.kind) {
     case 'project':

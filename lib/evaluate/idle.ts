@@ -36,7 +36,6 @@ import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
 
-/** The facts that an idle rule judges. */
 export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use' | 'stops'>;
 
 /** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */

@@ -19,7 +19,6 @@ import type { Facts } from './facts.ts';
 import { claimOf, keptUntil } from './kept-until.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
-/** The facts that a lifetime rule judges. */
 export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
 
 /** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count: they are billed. */

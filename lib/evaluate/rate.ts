@@ -23,7 +23,6 @@ import { hours } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 
-/** The facts that a rate rule judges. */
 export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 
 /** Compares a target's burn rate with a limit, or an account's spend with the platform's own limits. */

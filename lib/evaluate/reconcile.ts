@@ -19,7 +19,6 @@ import { periodAt } from '../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
-/** The facts that a reconcile rule judges. */
 export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend' | 'zone'>;
 
 /** The percentage within which figures agree: a price may change between two polls. */

@@ -22,7 +22,6 @@ import type { Facts } from './facts.ts';
 import { lastFullHour, sinceFullHour } from './full-hour.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
-/** The facts that a runway rule judges. */
 export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
 
 /** The platform adjusts credit once an hour: a recharge missing after two adjustments has failed. */

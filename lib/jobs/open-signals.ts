@@ -22,7 +22,6 @@ type World = {
   readonly credentials: AwsCredentials;
 };
 
-/** Opens the sources of signals that are configured. */
 export function openSignals(
   { prometheus, push }: Pick<Settings, 'prometheus' | 'push'>,
   { ledger, ...world }: World & { readonly ledger: Pick<Ledger, 'pushes'> },

@@ -26,7 +26,6 @@ export const targetsToAct = ({ targets }: WatchReport): readonly TargetId[] =>
     .map(({ target }) => target)
     .slice(0, mostHanded);
 
-/** Summarizes a run of `act`. */
 export const actInFigures = ({ delivered, undelivered, carried }: ActReport) => ({
   delivered,
   undelivered,

@@ -17,7 +17,6 @@ export function partsOf(body: Uint8Array): readonly Uint8Array[] {
 
 export const keyItem = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } });
 
-/** Returns an item's key. */
 export const keyOf = (item: Item): Item => keyItem({ pk: textIn(item, 'pk'), sk: textIn(item, 'sk') });
 
 /** Returns the attribute by which the table deletes an expired item. */

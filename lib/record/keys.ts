@@ -7,7 +7,6 @@ import type { PeriodUnit } from '../model/time/period.ts';
 import { type Instant, instant, isoInstant } from '../model/time/time.ts';
 import { LedgerError } from './ledger.ts';
 
-/** The primary key of an item. */
 export type Key = { readonly pk: string; readonly sk: string };
 /** The items of one partition with `first <= sk <= last`. */
 export type KeyRange = { readonly pk: string; readonly first: string; readonly last: string };
@@ -131,7 +130,6 @@ export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   last: sortable(until),
 });
 
-/** Returns the key of an override. */
 export const overrideKey = (id: string): Key => ({
   pk: 'control',
   sk: `override#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,

@@ -15,7 +15,6 @@ import { aMonthOf } from '../../model/money/month-cost.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, type Instant } from '../../model/time/time.ts';
 
-/** Known spend that a limit is suggested for. */
 export type KnownSpend = { readonly spent: Money | null; readonly rate: HourlyPrice | null };
 
 export type SuggestedLimit = {

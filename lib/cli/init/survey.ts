@@ -94,6 +94,5 @@ function accountIn({ target, observation }: Head): SurveyedAccount[] {
     : [];
 }
 
-/** Returns all resources of the given kinds. */
 export const seenOf = ({ projects }: Survey, ...kinds: readonly ResourceKind[]): Resource[] =>
   projects.flatMap(({ resources }) => resources.filter(({ kind }) => kinds.includes(kind)));

@@ -18,7 +18,6 @@ export type PeriodFlags = {
   readonly last?: string;
 };
 
-/** Adds the options that select a period. */
 export const withPeriodOptions = (command: Command): Command =>
   command
     .option('--month <month>', 'a calendar month, such as 2026-11')

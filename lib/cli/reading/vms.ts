@@ -113,7 +113,6 @@ function costOf(machines: readonly MachineView[]): string {
   return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
 }
 
-/** Returns the columns of machines. */
 export const machineColumns = (paper: Paper): Column<MachineView>[] => [
   { title: 'PROJECT', cell: ({ project }) => project, least: 10 },
   { title: 'NAME', cell: ({ resource }) => resource.id, least: 14 },

@@ -12,7 +12,6 @@ import { exitCodes } from '../process.ts';
 import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 
-/** Returns the exit code for the outcome of an override. */
 export function outcomeCode({ kind }: OverrideOutcome): number {
   switch (kind) {
     case 'placed':
@@ -32,7 +31,6 @@ export function outcomeCode({ kind }: OverrideOutcome): number {
   }
 }
 
-/** Describes the outcome of an override. */
 export const overridesTable = (
   outcome: OverrideOutcome,
   { zone, width }: { readonly zone: string; readonly width: number },

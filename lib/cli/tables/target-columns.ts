@@ -6,7 +6,6 @@ import { dollars, dollarsAnHour } from './dollars.ts';
 import { briefSpan, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';
 
-/** Returns the columns of targets. */
 export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   { title: 'TARGET', cell: ({ target }) => shortName(target.id), least: 18 },
   {

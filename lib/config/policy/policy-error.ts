@@ -1,7 +1,6 @@
 import { counted } from '../../model/words.ts';
 import { withoutKeys } from '../settings/may-be-key.ts';
 
-/** A mistake in a policy file. */
 export type Mistake = {
   /** Counted from 1, as editors do. */
   readonly line: number;

@@ -19,7 +19,6 @@ export type AnswerSettings = {
   readonly buttons: Buttons;
 };
 
-/** The variables of answer links. */
 export const answerVariables = {
   SPENDWATCH_ANSWER_SECRET: secret(
     (text) => /^[\x21-\x7e]{32,1000}$/.test(text),

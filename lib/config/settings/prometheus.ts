@@ -31,7 +31,6 @@ const password = secret(
 const label = z.string().regex(/^[a-zA-Z_]\w{0,99}$/, 'must be the name of a label, such as instance');
 const promql = z.string().max(4_000, 'must have at most 4,000 characters').optional();
 
-/** The variables of signals. */
 export const prometheusVariables = {
   SPENDWATCH_PROMETHEUS_URL: z
     .string()

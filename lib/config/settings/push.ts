@@ -10,7 +10,6 @@ export type PushSettings = {
   readonly tls: { readonly cert: string; readonly key: string } | null;
 };
 
-/** The variables of pushes. */
 export const pushVariables = {
   SPENDWATCH_PUSH_SECRET: secret(
     (text) => /^[\x21-\x7e]{32,1000}$/.test(text),

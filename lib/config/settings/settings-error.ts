@@ -1,7 +1,6 @@
 import { counted } from '../../model/words.ts';
 import { withoutKeys } from './may-be-key.ts';
 
-/** A mistake in a setting. */
 export type SettingMistake = {
   /** The name of the variable, or of an option or argument of the command line. */
   readonly variable: string;

@@ -13,7 +13,6 @@ import { type SettingMistake, SettingsError, wrongSetting } from './settings-err
 import { isPageAddress, isSafeAddress } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
-/** The default path of the policy. */
 export const defaultPolicy = 'spendwatch.yaml';
 
 const needed = (what: string) => z.string({ error: `is not set: set ${what}` });
@@ -167,7 +166,6 @@ const LedgerVariables = z.strictObject({
   SPENDWATCH_POLICY_LOCATION: Variables.shape.SPENDWATCH_POLICY_LOCATION,
 });
 
-/** The settings of a reader of the ledger. */
 export type LedgerSettings = Pick<Settings, 'table' | 'policy' | 'policyLocation'>;
 
 /** Reads the settings of a reader of the ledger. @throws SettingsError with every mistake at once. */

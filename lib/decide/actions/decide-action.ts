@@ -19,7 +19,6 @@ import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
 import { imageNameFor } from './later-steps.ts';
 import { stepsAfter } from './planned.ts';
 
-/** The input for deciding an action on a breach. */
 export type ActionInput = Omit<OnBreach, 'action' | 'now' | 'progress'> & { readonly intervals: Intervals };
 
 /** Returns the next step of a breach, for its notification; `alert` is the alert before this breach. */

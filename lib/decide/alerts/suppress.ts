@@ -9,7 +9,6 @@ import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoSecond } from '../../model/time/time.ts';
 
-/** The input for finding a silence. */
 export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;
   readonly target: Target;
@@ -19,7 +18,6 @@ export type SilenceInput = {
   readonly now: Instant;
 };
 
-/** The input for suppressing a breach. */
 export type SuppressionInput = Omit<SilenceInput, 'about'> & {
   readonly rule: Rule;
   readonly verdict: Breach;

@@ -17,7 +17,6 @@ import { reportBlindness } from './report-blindness.ts';
 import { reportRoutes } from './report-routes.ts';
 import { type Routing, routingOf } from './routing.ts';
 
-/** The input of one run of `act`. */
 export type ActRun = {
   readonly policy: Policy;
   readonly intervals?: Intervals;

@@ -73,7 +73,6 @@ function otherRoutes(
   return others.filter((other) => awake.includes(other.route));
 }
 
-/** Changes the recorded troubles of routes. */
 async function changeTroubles(
   ledger: Ledger,
   change: (control: Control) => readonly RouteTrouble[],

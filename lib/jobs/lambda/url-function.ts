@@ -3,7 +3,6 @@ import type { HttpReply, ReceivedRequest } from '../../model/received-request.ts
 
 type UrlReply = Omit<HttpReply, 'status'> & { readonly statusCode: number };
 
-/** Returns the handler of a function URL. */
 export const urlFunction =
   (receive: (request: ReceivedRequest) => Promise<HttpReply>) =>
   async (event: unknown): Promise<UrlReply> => {

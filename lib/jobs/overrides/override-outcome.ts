@@ -4,7 +4,6 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
-/** The part of a ledger that overrides need. */
 export type OverrideLedger = Pick<
   Ledger,
   'heads' | 'overrides' | 'control' | 'putOverride' | 'withdraw' | 'record'

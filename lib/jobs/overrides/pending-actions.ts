@@ -63,6 +63,5 @@ function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null 
   return waits[0] ?? null;
 }
 
-/** Returns the answer to an announced action so far. */
 export const answerSoFar = (context: Context, { alert }: Waiting): Answer =>
   answerTo(alert, { approve: approvalFor(context, alert) }, earlierOverrides(context), context.now);

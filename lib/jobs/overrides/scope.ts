@@ -61,7 +61,6 @@ function mayHold({ target }: Head, scope: Scope): boolean {
   return fitsGlob(project, subjectParts(Subject.parse(target)).name);
 }
 
-/** Returns the scope of an override. */
 export function scopeOf(override: Override): Scope {
   switch (override.kind) {
     case 'silence':

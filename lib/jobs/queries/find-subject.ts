@@ -2,7 +2,6 @@ import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 
-/** A known subject and its head. */
 export type KnownSubject = { readonly head: Head; readonly subject: Subject };
 
 export type FoundSubject =
@@ -12,7 +11,6 @@ export type FoundSubject =
   /** No subject has the name; `names` lists the known ones. */
   | { readonly kind: 'unknown'; readonly names: readonly string[] };
 
-/** Returns all known subjects. */
 export const knownSubjects = (heads: readonly Head[]): readonly KnownSubject[] =>
   heads.flatMap((head) => subjectsOf(head).map((subject) => ({ head, subject })));
 

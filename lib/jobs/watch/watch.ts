@@ -25,7 +25,6 @@ import { believeHeads, writtenAhead } from './future-heads.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
-/** The input of one run of `watch`. */
 export type WatchRun = {
   readonly policy: Policy;
   readonly intervals?: Intervals;

@@ -10,7 +10,6 @@ import { Basis } from './budget-rule.ts';
 import { WasteCondition } from './resource-rules.ts';
 import { Stopped } from './step.ts';
 
-/** The figures of a budget's verdict. */
 export const BudgetFigures = z.object({
   kind: z.literal('budget'),
   basis: Basis,
@@ -80,7 +79,6 @@ export const AccountStateFigures = z.object({
 });
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
 
-/** The figures of an idle verdict. */
 export const IdleFigures = z.object({
   kind: z.literal('idle'),
   /** The first instant of the quiet window. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The kinds of rules. */
 export const RuleKind = z.enum([
   'budget',
   'rate',

@@ -8,6 +8,5 @@ import { type Instant, instant, type Span } from './time.ts';
 export const roundAt = (name: string, every: Span, at: Instant): number =>
   Math.floor((at - (stableHash(name) % every)) / every);
 
-/** Returns when a round begins. */
 export const roundBegins = (name: string, every: Span, round: number): Instant =>
   instant(round * every + (stableHash(name) % every));

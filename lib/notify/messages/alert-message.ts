@@ -158,7 +158,6 @@ export function goneFacts(notices: readonly Resolved[]): Facts {
   };
 }
 
-/** Returns the commands that an alert offers. */
 function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
   const { next, figures } = notice;
   const mayExtend = figures.kind === 'lifetime' && figures.isExtendable ? [keep(notice)] : [];

@@ -26,7 +26,6 @@ function nameOf(notice: Notification): string {
   return subjectInWords(notice.subject, shortName);
 }
 
-/** Reports whether the message is the first of its incidents. */
 export const isFirstOf = ({ notifications }: Message): boolean => notifications.every(beginsIncident);
 
 function beginsIncident(notice: Notification): boolean {

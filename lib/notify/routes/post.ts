@@ -3,7 +3,6 @@ import { type Instant, type Span, seconds } from '../../model/time/time.ts';
 import { readRetryAfter } from '../../providers/retry/retry-after.ts';
 import type { Delivery } from '../notifier.ts';
 
-/** The clock that a route needs. */
 export type RouteClock = { now(): Instant; sleep(span: Span): Promise<void> };
 
 export type PostOrder = {

@@ -4,7 +4,6 @@ import { oneOf, span } from '../fields/written-field.ts';
 import { stepFiles, type WrittenStep } from '../steps/step-file.ts';
 import { misplacedSteps, type StepKind, stepList } from '../steps/step-list.ts';
 
-/** The mode of a rule that may act. */
 export const modeField = oneOf(Mode)
   .optional()
   .describe(

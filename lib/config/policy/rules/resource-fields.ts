@@ -7,7 +7,6 @@ import { glob, mapping, oneOf, span, text, wholeNumber } from '../fields/written
 
 const kindOf = 'The kind of resource.';
 
-/** The exact number of GPUs. */
 export const gpuCount = wholeNumber(0, 1_000).optional().describe('The exact number of GPUs.');
 
 /** Fields that select resources, in rules and protections. */

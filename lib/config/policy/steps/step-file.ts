@@ -23,7 +23,6 @@ const mode = oneOf(Mode)
     'Whether this action is carried out (enforce) or only announced (observe); observe in the rule or the policy overrides it.',
   );
 
-/** Fields of a step whose action is announced. */
 export const announcedAction = {
   mode,
   approve: spanField(
