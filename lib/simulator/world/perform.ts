@@ -21,7 +21,26 @@ import {
   stopVm,
   terminateVm,
 } from './compute/vm-life.ts';
-import { declineCards } from './money/account-life.ts';
+import { changeDataCenter, createDataCenter, deleteDataCenter } from './data-centers.ts';
+import { theUser } from './identity/identity.ts';
+import {
+  addSshKey,
+  admitKey,
+  createApiKey,
+  deleteSshKey,
+  deleteUser,
+  giveRole,
+  revokeApiKey,
+  takeRole,
+} from './identity/identity-life.ts';
+import {
+  createProject,
+  declineCards,
+  deleteProject,
+  moveProject,
+  openAccount,
+  setUpCard,
+} from './money/account-life.ts';
 import {
   changeSecurityGroup,
   createNetwork,
@@ -29,7 +48,6 @@ import {
   deleteNetwork,
   deleteSecurityGroup,
 } from './network-life.ts';
-import { performEstate } from './perform-estate.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './storage/disk-life.ts';
 import { createImage, deleteImage, describeImage } from './storage/image-life.ts';
 import {
@@ -40,148 +58,90 @@ import {
   deleteVolume,
   fillBucket,
 } from './storage/volume-life.ts';
-import type { WorldEvent } from './world-event.ts';
+import type { EventOf, WorldEvent } from './world-event.ts';
 import { theAccount, type WorldState } from './world-state.ts';
+
+type Kind = WorldEvent['kind'];
+type Events = { readonly [K in Kind]: EventOf<K> };
+
+/** What each kind of event changes. */
+const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) => void } = {
+  'add-credit': (state, event) => {
+    theAccount(state, event.account).payments.push({ at: state.at, amount: event.amount });
+  },
+  'suspend-account': (state, event) => {
+    theAccount(state, event.account).suspended = event.reason;
+  },
+  'decline-cards': declineCards,
+  'reinstate-account': (state, event) => {
+    theAccount(state, event.account).suspended = null;
+  },
+  'create-vm': createVm,
+  'start-vm': startVm,
+  'stop-vm': stopVm,
+  'reboot-vm': rebootVm,
+  'terminate-vm': terminateVm,
+  'commit-vm': commitVm,
+  'resize-vm': resizeVm,
+  'set-expiry': setExpiry,
+  'set-workload': setWorkload,
+  'set-metadata': setMetadata,
+  'enter-state': putVmInState,
+  'create-machine': createMachine,
+  'set-power': changeMachine,
+  'change-machine': changeMachine,
+  'deploy-os': deployOs,
+  'enter-machine-state': putMachineInState,
+  'delete-machine': deleteMachine,
+  'create-cluster': createCluster,
+  'change-cluster': changeCluster,
+  'change-cluster-machine': changeClusterMachine,
+  'delete-cluster-machine': deleteClusterMachine,
+  'delete-cluster': deleteCluster,
+  'create-volume': createVolume,
+  'change-volume': changeVolume,
+  'delete-volume': deleteVolume,
+  'create-disk': createDisk,
+  'attach-disk': attachDisk,
+  'detach-disk': detachDisk,
+  'delete-disk': deleteDisk,
+  'resize-disk': resizeDisk,
+  'create-bucket': createBucket,
+  'fill-bucket': fillBucket,
+  'delete-bucket': deleteBucket,
+  'create-image': createImage,
+  'describe-image': describeImage,
+  'delete-image': deleteImage,
+  'create-network': createNetwork,
+  'delete-network': deleteNetwork,
+  'create-security-group': createSecurityGroup,
+  'change-security-group': changeSecurityGroup,
+  'delete-security-group': deleteSecurityGroup,
+  'open-account': openAccount,
+  'set-up-card': setUpCard,
+  'create-project': createProject,
+  'move-project': moveProject,
+  'delete-project': deleteProject,
+  'create-data-center': createDataCenter,
+  'change-data-center': changeDataCenter,
+  'delete-data-center': deleteDataCenter,
+  'admit-key': admitKey,
+  'create-api-key': createApiKey,
+  'revoke-api-key': revokeApiKey,
+  'delete-user': deleteUser,
+  'begin-verification': (state, event) => {
+    theUser(state.identity, event.user).verifications += 1;
+  },
+  'give-role': giveRole,
+  'take-role': takeRole,
+  'add-ssh-key': addSshKey,
+  'delete-ssh-key': deleteSshKey,
+};
 
 /**
  * Performs one event at the world's present instant. @throws Refusal when it is impossible; then nothing has changed.
  */
-export function perform(state: WorldState, event: WorldEvent): void {
-  switch (event.kind) {
-    case 'add-credit':
-      theAccount(state, event.account).payments.push({ at: state.at, amount: event.amount });
-      break;
-    case 'suspend-account':
-      theAccount(state, event.account).suspended = event.reason;
-      break;
-    case 'decline-cards':
-      declineCards(state, event);
-      break;
-    case 'reinstate-account':
-      theAccount(state, event.account).suspended = null;
-      break;
-    case 'create-vm':
-      createVm(state, event);
-      break;
-    case 'start-vm':
-      startVm(state, event.project, event.vm);
-      break;
-    case 'stop-vm':
-      stopVm(state, event.project, event.vm);
-      break;
-    case 'reboot-vm':
-      rebootVm(state, event.project, event.vm);
-      break;
-    case 'terminate-vm':
-      terminateVm(state, event.project, event.vm);
-      break;
-    case 'commit-vm':
-      commitVm(state, event);
-      break;
-    case 'resize-vm':
-      resizeVm(state, event);
-      break;
-    case 'set-expiry':
-      setExpiry(state, event);
-      break;
-    case 'set-workload':
-      setWorkload(state, event);
-      break;
-    case 'set-metadata':
-      setMetadata(state, event);
-      break;
-    case 'enter-state':
-      putVmInState(state, event);
-      break;
-    case 'create-machine':
-      createMachine(state, event);
-      break;
-    case 'set-power':
-    case 'change-machine':
-      changeMachine(state, event);
-      break;
-    case 'deploy-os':
-      deployOs(state, event);
-      break;
-    case 'enter-machine-state':
-      putMachineInState(state, event);
-      break;
-    case 'delete-machine':
-      deleteMachine(state, event);
-      break;
-    case 'create-cluster':
-      createCluster(state, event);
-      break;
-    case 'change-cluster':
-      changeCluster(state, event);
-      break;
-    case 'change-cluster-machine':
-      changeClusterMachine(state, event);
-      break;
-    case 'delete-cluster-machine':
-      deleteClusterMachine(state, event);
-      break;
-    case 'delete-cluster':
-      deleteCluster(state, event);
-      break;
-    case 'create-volume':
-      createVolume(state, event);
-      break;
-    case 'change-volume':
-      changeVolume(state, event);
-      break;
-    case 'delete-volume':
-      deleteVolume(state, event);
-      break;
-    case 'create-disk':
-      createDisk(state, event);
-      break;
-    case 'attach-disk':
-      attachDisk(state, event);
-      break;
-    case 'detach-disk':
-      detachDisk(state, event);
-      break;
-    case 'delete-disk':
-      deleteDisk(state, event);
-      break;
-    case 'resize-disk':
-      resizeDisk(state, event);
-      break;
-    case 'create-bucket':
-      createBucket(state, event);
-      break;
-    case 'fill-bucket':
-      fillBucket(state, event);
-      break;
-    case 'delete-bucket':
-      deleteBucket(state, event);
-      break;
-    case 'create-image':
-      createImage(state, event);
-      break;
-    case 'describe-image':
-      describeImage(state, event);
-      break;
-    case 'delete-image':
-      deleteImage(state, event);
-      break;
-    case 'create-network':
-      createNetwork(state, event);
-      break;
-    case 'delete-network':
-      deleteNetwork(state, event);
-      break;
-    case 'create-security-group':
-      createSecurityGroup(state, event);
-      break;
-    case 'change-security-group':
-      changeSecurityGroup(state, event);
-      break;
-    case 'delete-security-group':
-      deleteSecurityGroup(state, event);
-      break;
-    default:
-      performEstate(state, event);
-  }
-}
+export const perform = (state: WorldState, event: WorldEvent): void => performAs(state, event.kind, event);
+
+const performAs = <K extends Kind>(state: WorldState, kind: K, event: Events[K]): void =>
+  performers[kind](state, event);

@@ -19,7 +19,7 @@ export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
   if (vm.expires !== null) state.expiring.add(vm);
 }
 
-export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
+export function startVm(state: WorldState, { project, vm: id }: EventOf<'start-vm'>): void {
   const vm = holdingIn(state, project, 'vm', id, 'started', ['STOPPED']);
   refuseSuspended(state, project);
   const through = [['STARTING', takes(state, `starting ${project}/${id}`, 30, 90)]] as const;
@@ -27,14 +27,14 @@ export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
 }
 
 /** Stops a VM; its hardware stays reserved, so it is billed as before. */
-export function stopVm(state: WorldState, project: ProjectId, id: VmId): void {
+export function stopVm(state: WorldState, { project, vm: id }: EventOf<'stop-vm'>): void {
   const vm = holdingIn(state, project, 'vm', id, 'stopped', ['ACTIVE']);
   const through = [['STOPPING', takes(state, `stopping ${project}/${id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, 'STOPPED');
 }
 
 /** Reboots a VM. Neither document has a state for it; the simulator shows a stop and a start, which is a guess. */
-export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void {
+export function rebootVm(state: WorldState, { project, vm: id }: EventOf<'reboot-vm'>): void {
   const vm = holdingIn(state, project, 'vm', id, 'rebooted', ['ACTIVE']);
   refuseSuspended(state, project);
   const through = [
@@ -45,7 +45,7 @@ export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void 
 }
 
 /** Deletes a VM for good with its boot disk. Storage disks are detached and still billed. */
-export function terminateVm(state: WorldState, project: ProjectId, id: VmId): void {
+export function terminateVm(state: WorldState, { project, vm: id }: EventOf<'terminate-vm'>): void {
   deleteVm(
     state,
     holdingIn(state, project, 'vm', id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']),
