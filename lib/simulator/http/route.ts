@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation, ListOperation, Operation } from '../../providers/operation.ts';
 import type { World } from '../world/world.ts';
+import type { WorldState } from '../world/world-state.ts';
 import type { Caller } from './access.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
@@ -38,16 +39,22 @@ export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.Z
   };
 }
 
+/** Makes the route of an operation that only shows the world as it is. */
+export const shows = <I extends z.ZodObject, R extends z.ZodType>(
+  operation: Operation<I, z.ZodUndefined, R>,
+  reply: (state: WorldState, input: z.output<I>, caller: Caller) => z.input<R>,
+): Route => single(operation, (world, input, _body, caller) => reply(world.state(), input, caller));
+
 export function list<I extends z.ZodObject, T extends z.ZodType>(
   operation: ListOperation<I, T>,
-  items: (world: World, input: z.output<I>, caller: Caller) => readonly z.input<T>[],
+  items: (state: WorldState, input: z.output<I>, caller: Caller, world: World) => readonly z.input<T>[],
 ): Route {
   const parameters = [...Object.keys(operation.input.shape), ...pageParameters[operation.paging]];
   return {
     operation,
     answer(world, { path, query, caller }) {
       refuseUnknown(query, parameters);
-      const all = items(world, read(operation.input, { ...query, ...path }), caller);
+      const all = items(world.state(), read(operation.input, { ...query, ...path }), caller, world);
       const page = pageOf(operation, all, { path, query });
       for (const item of page.items) mustFit(operation, operation.item, item);
       return { [operation.field]: page.items, ...page.members };

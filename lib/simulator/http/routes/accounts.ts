@@ -7,33 +7,29 @@ import { grantsOn } from '../../world/identity/identity-life.ts';
 import { idWrong, refuseWrong } from '../../world/refusal.ts';
 import { byId, projectsOf, theAccount, theProject } from '../../world/world-state.ts';
 import { mustHave, sees } from '../access.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 
 export const accountRoutes = {
-  listBillingAccounts: list(cloud.listBillingAccounts, (world, _input, caller) => {
-    const state = world.state();
-    return byId(state.accounts.values())
+  listBillingAccounts: list(cloud.listBillingAccounts, (state, _input, caller) =>
+    byId(state.accounts.values())
       .filter(({ id }) => sees(state, caller, { kind: 'account', id }))
-      .map((account) => accountReply(state, account));
-  }),
-  getBillingAccount: single(cloud.getBillingAccount, (world, { id }) => {
-    const state = world.state();
-    return accountReply(state, theAccount(state, id));
-  }),
-  getBillingAccountDetails: single(cloud.getBillingAccountDetails, (world, { id }) => {
-    const state = world.state();
+      .map((account) => accountReply(state, account)),
+  ),
+  getBillingAccount: shows(cloud.getBillingAccount, (state, { id }) =>
+    accountReply(state, theAccount(state, id)),
+  ),
+  getBillingAccountDetails: shows(cloud.getBillingAccountDetails, (state, { id }) => {
     const account = theAccount(state, id);
     const { email, invoiceName } = account.billing;
     const customer = { id: customerOf(account), email, name: invoiceName ?? account.displayName };
     return { billingAccount: accountReply(state, account), paymentProviderCustomer: customer };
   }),
-  listBillingAccountProjects: list(cloud.listBillingAccountProjects, (world, { id }) => {
-    const state = world.state();
-    return byId(projectsOf(state, theAccount(state, id).id)).map((project) => {
+  listBillingAccountProjects: list(cloud.listBillingAccountProjects, (state, { id }) =>
+    byId(projectsOf(state, theAccount(state, id).id)).map((project) => {
       const { resourceCount } = projectReply(state, project);
       return { id: project.id, resourceCount: resourceCount ?? 0 };
-    });
-  }),
+    }),
+  ),
   /** The account is prepaid and empty: credit must be added before anything can be created. */
   createBillingAccount: single(cloud.createBillingAccount, (world, _input, body, { email }) => {
     refuseWrong([
@@ -69,16 +65,12 @@ const stated = (address: Readonly<Record<string, string | null | undefined>>): R
 const required = (field: string) => [{ field, description: 'is required' }];
 
 export const projectRoutes = {
-  listProjects: list(cloud.listProjects, (world, _input, caller) => {
-    const state = world.state();
-    return byId(state.projects.values())
+  listProjects: list(cloud.listProjects, (state, _input, caller) =>
+    byId(state.projects.values())
       .filter(({ id }) => sees(state, caller, { kind: 'project', id }))
-      .map((project) => projectReply(state, project));
-  }),
-  getProject: single(cloud.getProject, (world, { id }) => {
-    const state = world.state();
-    return projectReply(state, theProject(state, id));
-  }),
+      .map((project) => projectReply(state, project)),
+  ),
+  getProject: shows(cloud.getProject, (state, { id }) => projectReply(state, theProject(state, id))),
   /** The client cannot set the creator or the contents. */
   createProject: single(cloud.createProject, (world, _input, { id, billingAccountId }, caller) => {
     refuseWrong([
@@ -107,8 +99,7 @@ export const projectRoutes = {
     return done;
   }),
   /** A project has no keys of its own: these are the keys of everyone with access. */
-  listProjectSshKeys: list(cloud.listProjectSshKeys, (world, { projectId }) => {
-    const state = world.state();
+  listProjectSshKeys: list(cloud.listProjectSshKeys, (state, { projectId }) => {
     theProject(state, projectId);
     const users = new Set(grantsOn(state, { kind: 'project', id: projectId }).map(({ user }) => user));
     return [...users].flatMap((user) => byId(user.sshKeys.values()).map(sshKeyReply));

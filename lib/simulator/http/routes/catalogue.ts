@@ -6,30 +6,28 @@ import { theOffer } from '../../world/compute/compute-offers.ts';
 import { byId } from '../../world/world-state.ts';
 import { sees } from '../access.ts';
 import { badRequest } from '../api-error.ts';
-import { list, type Route, single } from '../route.ts';
+import { list, type Route, shows } from '../route.ts';
 import { isAmong, machineTypesReply, searchCompute } from './search-offers.ts';
 
 export const catalogueRoutes = {
-  getCompute: single(cloud.getCompute, (world, { id }) => ({
-    compute: offerReply(theOffer(world.state(), id)),
+  getCompute: shows(cloud.getCompute, (state, { id }) => ({
+    compute: offerReply(theOffer(state, id)),
   })),
   searchCompute,
-  searchComputeV2: single(cloud.searchComputeV2, (world, asked) => machineTypesReply(world.state(), asked)),
-  getVmMachineTypes: single(cloud.getVmMachineTypes, (world, asked) =>
-    machineTypesReply(world.state(), asked),
-  ),
+  searchComputeV2: shows(cloud.searchComputeV2, (state, asked) => machineTypesReply(state, asked)),
+  getVmMachineTypes: shows(cloud.getVmMachineTypes, (state, asked) => machineTypesReply(state, asked)),
   listComputeImages: list(cloud.listComputeImages, () => [...publicImages.values()].map(imageReply)),
   listPublicImages: list(cloud.listPublicImages, () => [...publicImages.values()].map(imageReply)),
-  listVmDataCenters: list(cloud.listVmDataCenters, (world, { regionId, renewableEnergy }) =>
-    byId(world.state().dataCenters.values())
+  listVmDataCenters: list(cloud.listVmDataCenters, (state, { regionId, renewableEnergy }) =>
+    byId(state.dataCenters.values())
       .filter(({ machineTypes }) => machineTypes.length > 0)
       .filter((dataCenter) => isAmong(regionId, dataCenter.regionId))
       .filter((dataCenter) => renewableEnergy === undefined || dataCenter.renewableEnergy === renewableEnergy)
       .map(vmDataCenterReply),
   ),
   /** Only regions with a data center are listed. */
-  listRegions: list(cloud.listRegions, (world) => {
-    const regions = [...world.state().dataCenters.values()].map(({ regionId }) => regionId);
+  listRegions: list(cloud.listRegions, (state) => {
+    const regions = [...state.dataCenters.values()].map(({ regionId }) => regionId);
     return [...new Set(regions)]
       .filter((id) => id !== '')
       .toSorted()
@@ -38,9 +36,8 @@ export const catalogueRoutes = {
 } as const satisfies Record<string, Route>;
 
 export const searchRoutes = {
-  searchResources: list(cloud.searchResources, (world, { query }, caller) => {
+  searchResources: list(cloud.searchResources, (state, { query }, caller) => {
     if (query.trim() === '') throw badRequest([{ field: 'query', description: 'must not be empty' }]);
-    const state = world.state();
     return searchReply(state, query, (place) => sees(state, caller, place));
   }),
 } as const satisfies Record<string, Route>;

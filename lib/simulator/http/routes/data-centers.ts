@@ -12,18 +12,15 @@ import { revenueByMonth, revenueTotal } from '../../world/money/revenue.ts';
 import { idWrong, invalid, refuseWrong } from '../../world/refusal.ts';
 import { byId, theDataCenter, type WorldState } from '../../world/world-state.ts';
 import { type Caller, mustHave, sees } from '../access.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 
 export const dataCenterRoutes = {
-  listDataCenters: list(cloud.listDataCenters, (world, _input, caller) => {
-    const state = world.state();
-    return byId(state.dataCenters.values())
+  listDataCenters: list(cloud.listDataCenters, (state, _input, caller) =>
+    byId(state.dataCenters.values())
       .filter(({ id }) => sees(state, caller, { kind: 'dataCenter', id }))
-      .map(dataCenterReply);
-  }),
-  getDataCenter: single(cloud.getDataCenter, (world, { id }) =>
-    dataCenterReply(theDataCenter(world.state(), id)),
+      .map(dataCenterReply),
   ),
+  getDataCenter: shows(cloud.getDataCenter, (state, { id }) => dataCenterReply(theDataCenter(state, id))),
   createDataCenter: single(cloud.createDataCenter, (world, _input, { id, ...sent }, caller) => {
     if (!id) throw invalid('id', 'is required');
     refuseWrong(idWrong('id', id));
@@ -42,23 +39,19 @@ export const dataCenterRoutes = {
     world.perform({ kind: 'delete-data-center', id });
     return done;
   }),
-  listDataCenterClusters: list(cloud.listDataCenterClusters, (world, { dataCenterId }) =>
-    hostClustersReply(hostsOf(world.state(), dataCenterId)),
+  listDataCenterClusters: list(cloud.listDataCenterClusters, (state, { dataCenterId }) =>
+    hostClustersReply(hostsOf(state, dataCenterId)),
   ),
-  countHosts: single(cloud.countHosts, (world, { dataCenterId }) => ({
-    count: hostsOf(world.state(), dataCenterId).length,
+  countHosts: shows(cloud.countHosts, (state, { dataCenterId }) => ({
+    count: hostsOf(state, dataCenterId).length,
   })),
-  listHosts: list(cloud.listHosts, (world, { dataCenterId }) =>
-    hostsOf(world.state(), dataCenterId).map(hostReply),
+  listHosts: list(cloud.listHosts, (state, { dataCenterId }) => hostsOf(state, dataCenterId).map(hostReply)),
+  listRevenue: list(cloud.listRevenue, (state, { id }) =>
+    revenueByMonth(state, theDataCenter(state, id).id).map(revenueReply),
   ),
-  listRevenue: list(cloud.listRevenue, (world, { id }) => {
-    const state = world.state();
-    return revenueByMonth(state, theDataCenter(state, id).id).map(revenueReply);
-  }),
-  getRevenueTotal: single(cloud.getRevenueTotal, (world, { id }) => {
-    const state = world.state();
-    return revenueTotalReply(revenueTotal(state, theDataCenter(state, id).id));
-  }),
+  getRevenueTotal: shows(cloud.getRevenueTotal, (state, { id }) =>
+    revenueTotalReply(revenueTotal(state, theDataCenter(state, id).id)),
+  ),
 } as const satisfies Record<string, Route>;
 
 function hostsOf(state: WorldState, id: string): Host[] {

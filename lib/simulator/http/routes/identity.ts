@@ -7,11 +7,10 @@ import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life
 import { idWrong, invalid, Refusal, refuseWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { byId, theProject, type WorldState } from '../../world/world-state.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 
 export const permissionRoutes = {
-  listPermissions: single(cloud.listPermissions, (world, filter, _body, { user }) => {
-    const state = world.state();
+  listPermissions: shows(cloud.listPermissions, (state, filter, { user }) => {
     const isAny = Object.values(filter).some((id) => id !== undefined && id !== '');
     const own = (places: Iterable<Place>, wanted: string | undefined) =>
       [...places].flatMap((on) => {
@@ -34,11 +33,11 @@ export const permissionRoutes = {
       ),
     };
   }),
-  getAccountPermissions: single(cloud.getAccountPermissions, (world, { id }) => ({
-    permissions: grantsOn(world.state(), { kind: 'account', id }).map(permissionReply),
+  getAccountPermissions: shows(cloud.getAccountPermissions, (state, { id }) => ({
+    permissions: grantsOn(state, { kind: 'account', id }).map(permissionReply),
   })),
-  getProjectPermissions: single(cloud.getProjectPermissions, (world, { id }) => ({
-    permissions: grantsOn(world.state(), { kind: 'project', id }).map(permissionReply),
+  getProjectPermissions: shows(cloud.getProjectPermissions, (state, { id }) => ({
+    permissions: grantsOn(state, { kind: 'project', id }).map(permissionReply),
   })),
   addAccountPermission: single(cloud.addAccountPermission, (world, { billingAccountId: id }, body) =>
     give(world, { kind: 'account', id }, body),
@@ -108,7 +107,7 @@ function elsewhere(
 }
 
 export const userRoutes = {
-  getUser: single(cloud.getUser, (_world, _input, _body, { user }) => userReply(user)),
+  getUser: shows(cloud.getUser, (_state, _input, { user }) => userReply(user)),
   deleteUser: single(cloud.deleteUser, (world, _input, _body, { email }) => {
     world.perform({ kind: 'delete-user', user: email });
     return done;
@@ -132,10 +131,10 @@ export const userRoutes = {
 } as const satisfies Record<string, Route>;
 
 export const sshKeyRoutes = {
-  listSshKeys: list(cloud.listSshKeys, (_world, _input, { user }) =>
+  listSshKeys: list(cloud.listSshKeys, (_state, _input, { user }) =>
     byId(user.sshKeys.values()).map(sshKeyReply),
   ),
-  getSshKey: single(cloud.getSshKey, (_world, { id }, _body, { user }) => sshKeyReply(theSshKey(user, id))),
+  getSshKey: shows(cloud.getSshKey, (_state, { id }, { user }) => sshKeyReply(theSshKey(user, id))),
   /** Type, fingerprint and time follow from the key and the clock, whatever the body says. */
   createSshKey: single(cloud.createSshKey, (world, _input, { id, publicKey, comment }, { user, email }) => {
     if (!publicKey) throw invalid('publicKey', 'is required');

@@ -7,25 +7,21 @@ import { theClusterMachine } from '../../world/compute/cluster-machines.ts';
 import type { Machine } from '../../world/holding.ts';
 import { stateAt } from '../../world/life.ts';
 import { Refusal } from '../../world/refusal.ts';
-import type { World } from '../../world/world.ts';
-import { present, theDataCenter, theHolding } from '../../world/world-state.ts';
+import { present, theDataCenter, theHolding, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { sentAccess, sentPower } from '../machine-bodies.ts';
 import { read } from '../received.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 import { ignorePrices } from '../sent-decimal.ts';
 
-function shown(world: World, project: ProjectId, id: string) {
-  const state = world.state();
-  return machineReply(state, theHolding(state, project, 'machine', id));
-}
+const shown = (state: WorldState, project: ProjectId, id: string) =>
+  machineReply(state, theHolding(state, project, 'machine', id));
 
 export const machineRoutes = {
-  listMachines: list(cloud.listMachines, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'machine').map((machine) => machineReply(state, machine));
-  }),
-  getMachine: single(cloud.getMachine, (world, { projectId, id }) => shown(world, projectId, id)),
+  listMachines: list(cloud.listMachines, (state, { projectId }) =>
+    present(state, projectId, 'machine').map((machine) => machineReply(state, machine)),
+  ),
+  getMachine: shows(cloud.getMachine, (state, { projectId, id }) => shown(state, projectId, id)),
   /** The machine starts as it is delivered, whatever power and state the body names. */
   createMachine: single(cloud.createMachine, (world, { projectId }, body, { email }) => {
     ignorePrices({ priceHr: body.priceHr });
@@ -40,7 +36,7 @@ export const machineRoutes = {
       commitment: body.commitmentTerm ?? null,
       access: sentAccess(body),
     });
-    return shown(world, projectId, body.id);
+    return shown(world.state(), projectId, body.id);
   }),
   patchMachine: single(cloud.patchMachine, (world, { projectId, id }, body) => {
     const state = world.state();
@@ -56,7 +52,7 @@ export const machineRoutes = {
       ...(power && { power }),
       ...(body.commitmentTerm !== undefined && { term: body.commitmentTerm }),
     });
-    return shown(world, projectId, id);
+    return shown(world.state(), projectId, id);
   }),
   deployMachineOs: single(cloud.deployMachineOs, (world, { projectId, id }, body) => {
     world.perform({
@@ -89,22 +85,17 @@ function mustStay(machine: Machine, body: unknown): void {
   if (wrong.length > 0) throw badRequest(wrong);
 }
 
-function shownCluster(world: World, project: ProjectId, id: string) {
-  const state = world.state();
-  return clusterReply(state, theHolding(state, project, 'cluster', id));
-}
+const shownCluster = (state: WorldState, project: ProjectId, id: string) =>
+  clusterReply(state, theHolding(state, project, 'cluster', id));
 
-function shownMachine(world: World, project: ProjectId, id: string) {
-  const state = world.state();
-  return clusterMachineReply(state, theClusterMachine(state, project, id));
-}
+const shownMachine = (state: WorldState, project: ProjectId, id: string) =>
+  clusterMachineReply(state, theClusterMachine(state, project, id));
 
 export const clusterRoutes = {
-  listClusters: list(cloud.listClusters, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'cluster').map((cluster) => clusterReply(state, cluster));
-  }),
-  getCluster: single(cloud.getCluster, (world, { projectId, id }) => shownCluster(world, projectId, id)),
+  listClusters: list(cloud.listClusters, (state, { projectId }) =>
+    present(state, projectId, 'cluster').map((cluster) => clusterReply(state, cluster)),
+  ),
+  getCluster: shows(cloud.getCluster, (state, { projectId, id }) => shownCluster(state, projectId, id)),
   createCluster: single(cloud.createCluster, (world, { projectId }, body, { email }) => {
     const { machinePriceHr, totalMachinePriceHr, totalPriceHr } = body;
     ignorePrices({ machinePriceHr, totalMachinePriceHr, totalPriceHr });
@@ -121,7 +112,7 @@ export const clusterRoutes = {
       ipoib: body.ipoibConfig ?? null,
       ...(body.networkType && { networkType: body.networkType }),
     });
-    return shownCluster(world, projectId, body.id);
+    return shownCluster(world.state(), projectId, body.id);
   }),
   updateCluster: single(cloud.updateCluster, (world, { projectId, id }, body) => {
     world.perform({
@@ -131,7 +122,7 @@ export const clusterRoutes = {
       ...(body.machineCount !== undefined && { machines: body.machineCount }),
       ...(body.commitmentTerm !== undefined && { term: body.commitmentTerm }),
     });
-    return shownCluster(world, projectId, id);
+    return shownCluster(world.state(), projectId, id);
   }),
   deleteCluster: single(cloud.deleteCluster, (world, { projectId, id }) => {
     world.perform({ kind: 'delete-cluster', project: projectId, cluster: id });
@@ -145,8 +136,8 @@ export const clusterRoutes = {
     world.perform({ kind: 'delete-cluster-machine', project: projectId, machine: id });
     return done;
   }),
-  getClusterMachine: single(cloud.getClusterMachine, (world, { projectId, id }) =>
-    shownMachine(world, projectId, id),
+  getClusterMachine: shows(cloud.getClusterMachine, (state, { projectId, id }) =>
+    shownMachine(state, projectId, id),
   ),
   patchClusterMachine: single(cloud.patchClusterMachine, (world, { projectId, id }, body) => {
     const state = world.state();
@@ -160,11 +151,11 @@ export const clusterRoutes = {
       ...(power && { power }),
       ...(body.volumeIds && { volumes: body.volumeIds }),
     });
-    return shownMachine(world, projectId, id);
+    return shownMachine(world.state(), projectId, id);
   }),
   /** Clusters have the machine types of single machines, the same everywhere. */
-  getClusterMachineType: single(cloud.getClusterMachineType, (world, { dataCenterId, machineTypeId }) => {
-    theDataCenter(world.state(), dataCenterId);
+  getClusterMachineType: shows(cloud.getClusterMachineType, (state, { dataCenterId, machineTypeId }) => {
+    theDataCenter(state, dataCenterId);
     const type = metalTypes.get(machineTypeId);
     if (!type) throw new Refusal('not-found', `machine type ${machineTypeId} does not exist`);
     return { machineType: machineTypeReply(machineTypeId, dataCenterId, type) };

@@ -24,29 +24,25 @@ import { invalid, Refusal } from '../../world/refusal.ts';
 import { byId, theAccount, type WorldState } from '../../world/world-state.ts';
 import { mustHave, sees } from '../access.ts';
 import { badRequest } from '../api-error.ts';
-import { list, type Route, single } from '../route.ts';
+import { list, type Route, shows, single } from '../route.ts';
 
 export const spendRoutes = {
   /** The current month is the last one. */
-  listProjectSpend: list(cloud.listProjectSpend, (world, { id }) => {
-    const state = world.state();
-    return billedMonths(state, id).map((month) => projectSpendReply(state, id, month));
-  }),
-  getCurrentSpend: single(cloud.getCurrentSpend, (world, { id }) => {
-    const state = world.state();
-    return projectSpendReply(
+  listProjectSpend: list(cloud.listProjectSpend, (state, { id }) =>
+    billedMonths(state, id).map((month) => projectSpendReply(state, id, month)),
+  ),
+  getCurrentSpend: shows(cloud.getCurrentSpend, (state, { id }) =>
+    projectSpendReply(
       state,
       id,
       monthIn(state, id, () => true),
-    );
-  }),
-  getSpendDetails: single(cloud.getSpendDetails, (world, { projectId, spendId }) => {
-    const state = world.state();
+    ),
+  ),
+  getSpendDetails: shows(cloud.getSpendDetails, (state, { projectId, spendId }) => {
     const month = monthIn(state, projectId, ({ uid }) => uid === spendId);
     return spendDetailsReply(monthBill(state, projectId, month));
   }),
-  listAccountSpend: list(cloud.listAccountSpend, (world, { billingAccountId, startTime, endTime }) => {
-    const state = world.state();
+  listAccountSpend: list(cloud.listAccountSpend, (state, { billingAccountId, startTime, endTime }) => {
     theAccount(state, billingAccountId);
     const from = timeIn('startTime', startTime);
     const until = timeIn('endTime', endTime);
@@ -78,8 +74,8 @@ function timeIn(field: string, text: string): Instant {
 
 /** The routes of payments, without a payment provider: they succeed at once. */
 export const paymentRoutes = {
-  getPaymentMethods: single(cloud.getPaymentMethods, (world, { id }) =>
-    paymentMethodsReply(theAccount(world.state(), id)),
+  getPaymentMethods: shows(cloud.getPaymentMethods, (state, { id }) =>
+    paymentMethodsReply(theAccount(state, id)),
   ),
   createSetupIntent: single(cloud.createSetupIntent, (world, { id: account }) => {
     world.perform({ kind: 'set-up-card', account });
@@ -100,27 +96,26 @@ export const paymentRoutes = {
     const clientSecret = `${id}-secret-${tokenFor(state.seed, id)}`;
     return { paymentIntent: paymentReply(id, clientSecret, amount) };
   }),
-  listCreditTransactions: list(cloud.listCreditTransactions, (world, { id }) =>
-    statementOf(world.state(), id).toReversed().map(entryReply),
+  listCreditTransactions: list(cloud.listCreditTransactions, (state, { id }) =>
+    statementOf(state, id).toReversed().map(entryReply),
   ),
-  listInvoices: list(cloud.listInvoices, (world, { id, status = '' }, caller) => {
-    mustHave(world.state(), caller, { kind: 'account', id }, 'VIEWER');
-    return invoicesOf(world.state(), id)
+  listInvoices: list(cloud.listInvoices, (state, { id, status = '' }, caller) => {
+    mustHave(state, caller, { kind: 'account', id }, 'VIEWER');
+    return invoicesOf(state, id)
       .toReversed()
       .map(invoiceReply)
       .filter((invoice) => status === '' || invoice.status === status);
   }),
-  listOutstandingInvoices: list(cloud.listOutstandingInvoices, (world, _input, caller) => {
-    const state = world.state();
-    return byId(state.accounts.values())
+  listOutstandingInvoices: list(cloud.listOutstandingInvoices, (state, _input, caller) =>
+    byId(state.accounts.values())
       .filter(({ id }) => sees(state, caller, { kind: 'account', id }))
       .flatMap(({ id }) => invoicesOf(state, id).filter(({ paidAt }) => paidAt === null))
-      .map(invoiceReply);
-  }),
-  listAccountTransactions: list(cloud.listAccountTransactions, (world, { id }) =>
-    paymentsOf(world.state(), id).toReversed().map(transactionReply),
+      .map(invoiceReply),
   ),
-  listCharges: list(cloud.listCharges, (world, { id }) => cardChargesOf(world.state(), id).map(chargeReply)),
+  listAccountTransactions: list(cloud.listAccountTransactions, (state, { id }) =>
+    paymentsOf(state, id).toReversed().map(transactionReply),
+  ),
+  listCharges: list(cloud.listCharges, (state, { id }) => cardChargesOf(state, id).map(chargeReply)),
 } as const satisfies Record<string, Route>;
 
 /** Reads an amount that may be paid in at once, in whole cents. @throws Refusal */

@@ -3,24 +3,21 @@ import type { ProjectId } from '../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
 import { networkReply, securityGroupReply } from '../../replies/network.ts';
 import { theSecurityGroup } from '../../world/network-life.ts';
-import type { World } from '../../world/world.ts';
-import { byId, present, theHolding, theProject } from '../../world/world-state.ts';
+import { byId, present, theHolding, theProject, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 
 /** The required fields. No document names any, but a network needs these two. */
 const Needed = z.object({ networkId: z.string().min(1), dataCenterId: z.string().min(1) });
 
 export const networkRoutes = {
-  listNetworks: list(cloud.listNetworks, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'network').map((network) => networkReply(state, network));
-  }),
-  getNetwork: single(cloud.getNetwork, (world, { projectId, id }) => {
-    const state = world.state();
-    return { network: networkReply(state, theHolding(state, projectId, 'network', id)) };
-  }),
+  listNetworks: list(cloud.listNetworks, (state, { projectId }) =>
+    present(state, projectId, 'network').map((network) => networkReply(state, network)),
+  ),
+  getNetwork: shows(cloud.getNetwork, (state, { projectId, id }) => ({
+    network: networkReply(state, theHolding(state, projectId, 'network', id)),
+  })),
   createNetwork: single(cloud.createNetwork, (world, { projectId }, body, { email }) => {
     const { networkId, dataCenterId } = read(Needed, body);
     world.perform({
@@ -51,23 +48,23 @@ const MayBeNamed = z.object({
   }),
 });
 
-const shown = (world: World, project: ProjectId, id: string) => ({
-  securityGroup: securityGroupReply(theSecurityGroup(world.state(), project, id)),
+const shown = (state: WorldState, project: ProjectId, id: string) => ({
+  securityGroup: securityGroupReply(theSecurityGroup(state, project, id)),
 });
 
 export const securityGroupRoutes = {
-  listSecurityGroups: list(cloud.listSecurityGroups, (world, { projectId, dataCenterId }) =>
-    byId(theProject(world.state(), projectId).securityGroups.values())
+  listSecurityGroups: list(cloud.listSecurityGroups, (state, { projectId, dataCenterId }) =>
+    byId(theProject(state, projectId).securityGroups.values())
       .filter((group) => !dataCenterId || group.dataCenter === dataCenterId)
       .map(securityGroupReply),
   ),
-  getSecurityGroup: single(cloud.getSecurityGroup, (world, { projectId, id }) => shown(world, projectId, id)),
+  getSecurityGroup: shows(cloud.getSecurityGroup, (state, { projectId, id }) => shown(state, projectId, id)),
   createSecurityGroup: single(cloud.createSecurityGroup, (world, input, body) => {
     const project = input['securityGroup.projectId'];
     const { id, dataCenterId, ...fields } = read(Named, body).securityGroup;
     mustStay(body, { projectId: project });
     world.perform({ kind: 'create-security-group', project, id, dataCenter: dataCenterId, fields });
-    return shown(world, project, id);
+    return shown(world.state(), project, id);
   }),
   updateSecurityGroup: single(cloud.updateSecurityGroup, (world, input, body) => {
     const { 'securityGroup.projectId': project, 'securityGroup.id': id } = input;
@@ -75,7 +72,7 @@ export const securityGroupRoutes = {
     mustStay(body, { id, projectId: project, dataCenterId: group.dataCenter });
     const { id: _, projectId: _of, dataCenterId: _in, ...fields } = read(MayBeNamed, body).securityGroup;
     world.perform({ kind: 'change-security-group', project, id, fields });
-    return shown(world, project, id);
+    return shown(world.state(), project, id);
   }),
   deleteSecurityGroup: single(cloud.deleteSecurityGroup, (world, { projectId, id }) => {
     world.perform({ kind: 'delete-security-group', project: projectId, id });

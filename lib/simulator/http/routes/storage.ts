@@ -11,21 +11,25 @@ import {
 import { secretFor } from '../../world/identity/identity.ts';
 import { Refusal } from '../../world/refusal.ts';
 import { bootedBy } from '../../world/storage/disk-life.ts';
-import type { World } from '../../world/world.ts';
-import { byId, present, theDataCenter, theHolding, theProject } from '../../world/world-state.ts';
-import { done, list, type Route, single } from '../route.ts';
+import {
+  byId,
+  present,
+  theDataCenter,
+  theHolding,
+  theProject,
+  type WorldState,
+} from '../../world/world-state.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 
 export const diskRoutes = {
   /** Boot disks are listed too; they are part of their VMs' price. */
-  listDisks: list(cloud.listDisks, (world, { projectId }) => {
-    const state = world.state();
-    return byId([
+  listDisks: list(cloud.listDisks, (state, { projectId }) =>
+    byId([
       ...present(state, projectId, 'vm').map((vm) => bootDiskReply(state, vm)),
       ...present(state, projectId, 'disk').map((disk) => diskReply(state, disk)),
-    ]);
-  }),
-  getDisk: single(cloud.getDisk, (world, { projectId, id }) => {
-    const state = world.state();
+    ]),
+  ),
+  getDisk: shows(cloud.getDisk, (state, { projectId, id }) => {
     const vm = bootedBy(state, projectId, id);
     if (vm) return { disk: bootDiskReply(state, vm) };
     return { disk: diskReply(state, theHolding(state, projectId, 'disk', id)) };
@@ -59,17 +63,14 @@ export const diskRoutes = {
   }),
 } as const satisfies Record<string, Route>;
 
-function shown(world: World, project: ProjectId, id: string) {
-  const state = world.state();
-  return volumeReply(state, theHolding(state, project, 'volume', id));
-}
+const shown = (state: WorldState, project: ProjectId, id: string) =>
+  volumeReply(state, theHolding(state, project, 'volume', id));
 
 export const volumeRoutes = {
-  listVolumes: list(cloud.listVolumes, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'volume').map((volume) => volumeReply(state, volume));
-  }),
-  getVolume: single(cloud.getVolume, (world, { projectId, id }) => shown(world, projectId, id)),
+  listVolumes: list(cloud.listVolumes, (state, { projectId }) =>
+    present(state, projectId, 'volume').map((volume) => volumeReply(state, volume)),
+  ),
+  getVolume: shows(cloud.getVolume, (state, { projectId, id }) => shown(state, projectId, id)),
   createVolume: single(cloud.createVolume, (world, { projectId }, body, { email }) => {
     world.perform({
       kind: 'create-volume',
@@ -80,7 +81,7 @@ export const volumeRoutes = {
       sizeGib: body.sizeGib,
       commitment: body.commitmentTerm ?? null,
     });
-    return shown(world, projectId, body.id);
+    return shown(world.state(), projectId, body.id);
   }),
   updateVolume: single(cloud.updateVolume, (world, { projectId, id }, { sizeGib, commitmentTerm }) => {
     world.perform({
@@ -90,7 +91,7 @@ export const volumeRoutes = {
       ...(sizeGib !== undefined && { sizeGib }),
       ...(commitmentTerm !== undefined && { term: commitmentTerm }),
     });
-    return shown(world, projectId, id);
+    return shown(world.state(), projectId, id);
   }),
   deleteVolume: single(cloud.deleteVolume, (world, { projectId, id }) => {
     world.perform({ kind: 'delete-volume', project: projectId, volume: id });
@@ -99,14 +100,12 @@ export const volumeRoutes = {
 } as const satisfies Record<string, Route>;
 
 export const imageRoutes = {
-  listImages: list(cloud.listImages, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'image').map((image) => imageReply(state, image));
-  }),
-  getImage: single(cloud.getImage, (world, { projectId, id }) => {
-    const state = world.state();
-    return { image: imageReply(state, theHolding(state, projectId, 'image', id)) };
-  }),
+  listImages: list(cloud.listImages, (state, { projectId }) =>
+    present(state, projectId, 'image').map((image) => imageReply(state, image)),
+  ),
+  getImage: shows(cloud.getImage, (state, { projectId, id }) => ({
+    image: imageReply(state, theHolding(state, projectId, 'image', id)),
+  })),
   createImage: single(
     cloud.createImage,
     (world, { projectId, id, vmId, description = '' }, _body, { email }) => {
@@ -126,21 +125,18 @@ export const imageRoutes = {
 } as const satisfies Record<string, Route>;
 
 export const objectStorageRoutes = {
-  listBuckets: list(cloud.listBuckets, (world, { projectId }) => {
-    const state = world.state();
-    return present(state, projectId, 'bucket').map((bucket) => bucketReply(state, bucket));
-  }),
-  getBucket: single(cloud.getBucket, (world, { projectId, dataCenterId, id }) => {
-    const state = world.state();
+  listBuckets: list(cloud.listBuckets, (state, { projectId }) =>
+    present(state, projectId, 'bucket').map((bucket) => bucketReply(state, bucket)),
+  ),
+  getBucket: shows(cloud.getBucket, (state, { projectId, dataCenterId, id }) => {
     theDataCenter(state, dataCenterId);
     const bucket = theHolding(state, projectId, 'bucket', id);
     if (bucket.dataCenter === dataCenterId) return bucketReply(state, bucket);
     throw new Refusal('not-found', `bucket ${id} does not exist in ${dataCenterId}`);
   }),
-  getObjectStorageSessionKey: single(
+  getObjectStorageSessionKey: shows(
     cloud.getObjectStorageSessionKey,
-    (world, { projectId, dataCenterId }) => {
-      const state = world.state();
+    (state, { projectId, dataCenterId }) => {
       theProject(state, projectId);
       theDataCenter(state, dataCenterId);
       const secret = (name: string) => secretFor(state, 'object storage', projectId, dataCenterId, name);

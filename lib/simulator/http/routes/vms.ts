@@ -17,7 +17,7 @@ import { keySourceWrong, Refusal, refuseWrong, sizeWrong, type Wrong } from '../
 import type { World } from '../../world/world.ts';
 import { present, theHolding, type WorldState } from '../../world/world-state.ts';
 import type { Caller } from '../access.ts';
-import { done, list, type Route, single } from '../route.ts';
+import { done, list, type Route, shows, single } from '../route.ts';
 import { expiryOf, vmOrder } from '../vm-order.ts';
 
 export const vmRoutes = {
@@ -31,23 +31,20 @@ export const vmRoutes = {
     const state = world.state();
     return { id: body.vmId, vm: vmReply(state, theHolding(state, projectId, 'vm', body.vmId)) };
   }),
-  listVms: list(cloud.listVms, (world, { projectId, status, networkId }) => {
-    const state = world.state();
-    return present(state, projectId, 'vm')
+  listVms: list(cloud.listVms, (state, { projectId, status, networkId }) =>
+    present(state, projectId, 'vm')
       .filter((vm) => networkId === undefined || vm.nics.some((nic) => nic.networkId === networkId))
       .map((vm) => vmReply(state, vm))
-      .filter((reply) => status === undefined || reply.state === status);
-  }),
-  getVm: single(cloud.getVm, (world, { projectId, id }) => {
-    const state = world.state();
-    return { VM: vmReply(state, theHolding(state, projectId, 'vm', id)) };
-  }),
-  countVms: single(cloud.countVms, (world, { projectId }) => ({
-    count: present(world.state(), projectId, 'vm').length,
+      .filter((reply) => status === undefined || reply.state === status),
+  ),
+  getVm: shows(cloud.getVm, (state, { projectId, id }) => ({
+    VM: vmReply(state, theHolding(state, projectId, 'vm', id)),
+  })),
+  countVms: shows(cloud.countVms, (state, { projectId }) => ({
+    count: present(state, projectId, 'vm').length,
   })),
   /** The VM must be running. The token changes every second. */
-  connectVm: single(cloud.connectVm, (world, { projectId, id, connectionId = '' }) => {
-    const state = world.state();
+  connectVm: shows(cloud.connectVm, (state, { projectId, id, connectionId = '' }) => {
     const vm = theHolding(state, projectId, 'vm', id);
     const current = stateAt(vm.life, state.at);
     if (current !== 'ACTIVE') throw new Refusal('wrong-state', `VM ${id} is ${current}, and not ACTIVE`);
@@ -57,7 +54,9 @@ export const vmRoutes = {
       token: secretFor(state, 'console', projectId, id, connectionId),
     };
   }),
-  monitorVm: list(cloud.monitorVm, (world, { projectId, id }) => world.monitor(projectId, id)),
+  monitorVm: list(cloud.monitorVm, (_state, { projectId, id }, _caller, world) =>
+    world.monitor(projectId, id),
+  ),
   startVm: single(cloud.startVm, (world, { projectId, id }) => {
     world.perform({ kind: 'start-vm', project: projectId, vm: id });
     return done;
