@@ -1,16 +1,25 @@
 import * as z from 'zod';
 import { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import { Transaction } from './payments.ts';
-import { Decimal, given, int32, maybe, openEnum, openRecord, readOnly, text, time } from './values.ts';
+import {
+  Decimal,
+  given,
+  int32,
+  maybe,
+  openEnum,
+  openRecord,
+  readOnly,
+  record,
+  text,
+  time,
+} from './values.ts';
 
-export const Project = z
-  .object({
-    id: maybe(ProjectId),
-    billingAccountId: maybe(text),
-    createBy: maybe(text),
-    resourceCount: maybe(int32),
-  })
-  .meta({ id: 'Project' });
+export const Project = record('Project', {
+  id: maybe(ProjectId),
+  billingAccountId: maybe(text),
+  createBy: maybe(text),
+  resourceCount: maybe(int32),
+});
 
 const BillingAccountState = openEnum(
   'BillingAccountState',
@@ -24,69 +33,66 @@ const PaymentTerms = openEnum('PaymentTerms', [
 ]);
 const TaxId = openRecord('TaxId', 'Named by the specification without its fields.');
 
-const BillingAddress = z
-  .object({
-    city: maybe(text),
-    country: maybe(text),
-    line1: maybe(text),
-    line2: maybe(text),
-    name: maybe(text),
-    phone: maybe(text),
-    postalCode: maybe(text),
-    state: maybe(text),
-  })
-  .meta({ id: 'BillingAddress' });
+const BillingAddress = record('BillingAddress', {
+  city: maybe(text),
+  country: maybe(text),
+  line1: maybe(text),
+  line2: maybe(text),
+  name: maybe(text),
+  phone: maybe(text),
+  postalCode: maybe(text),
+  state: maybe(text),
+});
 
-const CreditBalanceRecharge = z
-  .object({ low: Decimal, high: Decimal, autoRecharge: z.boolean(), transaction: maybe(Transaction) })
-  .meta({ id: 'CreditBalanceRecharge' });
+const CreditBalanceRecharge = record('CreditBalanceRecharge', {
+  low: Decimal,
+  high: Decimal,
+  autoRecharge: z.boolean(),
+  transaction: maybe(Transaction),
+});
 
-export const BillingAccount = z
-  .object({
-    id: readOnly(BillingAccountId),
-    displayName: maybe(text),
-    state: maybe(BillingAccountState),
-    billingAddress: maybe(BillingAddress),
-    taxId: maybe(TaxId),
-    paymentTerms: maybe(PaymentTerms),
-    billingThreshold: maybe(Decimal),
-    creditBalance: maybe(Decimal),
-    creditBalanceRecharge: maybe(CreditBalanceRecharge),
-    hourlySpendLimit: maybe(Decimal),
-    hourlySpendRate: maybe(Decimal),
-    monthlySpend: readOnly(text.or(Decimal).meta({ wire: { type: 'string' } })),
-    monthlySpendLimit: maybe(Decimal),
-    nextInvoiceTotal: maybe(Decimal),
-    invoiceTime: readOnly(time),
-    createBy: readOnly(text),
-    createTime: readOnly(time),
-    deleteTime: readOnly(time),
-    purgeTime: readOnly(time),
-    paymentProviderRef: maybe(text, {
-      description: 'On the wire the name carries that of the payment provider.',
-    }),
-  })
-  .meta({ id: 'BillingAccount' });
+export const BillingAccount = record('BillingAccount', {
+  id: readOnly(BillingAccountId),
+  displayName: maybe(text),
+  state: maybe(BillingAccountState),
+  billingAddress: maybe(BillingAddress),
+  taxId: maybe(TaxId),
+  paymentTerms: maybe(PaymentTerms),
+  billingThreshold: maybe(Decimal),
+  creditBalance: maybe(Decimal),
+  creditBalanceRecharge: maybe(CreditBalanceRecharge),
+  hourlySpendLimit: maybe(Decimal),
+  hourlySpendRate: maybe(Decimal),
+  monthlySpend: readOnly(text.or(Decimal).meta({ wire: { type: 'string' } })),
+  monthlySpendLimit: maybe(Decimal),
+  nextInvoiceTotal: maybe(Decimal),
+  invoiceTime: readOnly(time),
+  createBy: readOnly(text),
+  createTime: readOnly(time),
+  deleteTime: readOnly(time),
+  purgeTime: readOnly(time),
+  paymentProviderRef: maybe(text, {
+    description: 'On the wire the name carries that of the payment provider.',
+  }),
+});
 
-export const CreateBillingAccountRequest = z
-  .object({
-    displayName: text,
-    email: text,
-    billingAddress: given(BillingAddress),
-    invoiceName: given(text),
-    referral: given(text),
-    taxId: given(TaxId),
-  })
-  .meta({ id: 'CreateBillingAccountRequest' });
+export const CreateBillingAccountRequest = record('CreateBillingAccountRequest', {
+  displayName: text,
+  email: text,
+  billingAddress: given(BillingAddress),
+  invoiceName: given(text),
+  referral: given(text),
+  taxId: given(TaxId),
+});
 
-export const BillingAccountProject = z
-  .object({ id: text, resourceCount: int32 })
-  .meta({ id: 'BillingAccountProject' });
+export const BillingAccountProject = record('BillingAccountProject', { id: text, resourceCount: int32 });
 
 /** A billing account as a search result. */
-export const BillingAccountResult = z
-  .object({ id: maybe(text), displayName: maybe(text), createTime: maybe(time) })
-  .meta({ id: 'BillingAccountResult' });
+export const BillingAccountResult = record('BillingAccountResult', {
+  id: maybe(text),
+  displayName: maybe(text),
+  createTime: maybe(time),
+});
 
 const customer = z
   .unknown()

@@ -1,21 +1,19 @@
 import * as z from 'zod';
 import { DiskStoragePriceHr } from './storage.ts';
-import { Decimal, float, int32, maybe, openRecord, text } from './values.ts';
+import { Decimal, float, int32, maybe, openRecord, record, text } from './values.ts';
 
 export const LngLat = openRecord('LngLat', 'Longitude and latitude; the specification shows no fields.');
 
-export const DataCenter = z
-  .object({
-    id: maybe(text),
-    billingAccountId: maybe(text),
-    createBy: maybe(text),
-    lngLat: maybe(LngLat),
-    oneFrontendId: maybe(text),
-    regionId: maybe(text),
-    renewableEnergy: maybe(z.boolean()),
-    supplierName: maybe(text),
-  })
-  .meta({ id: 'DataCenter' });
+export const DataCenter = record('DataCenter', {
+  id: maybe(text),
+  billingAccountId: maybe(text),
+  createBy: maybe(text),
+  lngLat: maybe(LngLat),
+  oneFrontendId: maybe(text),
+  regionId: maybe(text),
+  renewableEnergy: maybe(z.boolean()),
+  supplierName: maybe(text),
+});
 
 /** A data center in the catalogue of VMs, with the prices that depend on the place and not on the machine type. */
 export const VmDataCenter = DataCenter.extend({
@@ -35,12 +33,10 @@ export const Host = openRecord('Host', notShown);
 export const DataCenterRevenue = openRecord('DataCenterRevenue', notShown);
 export const Region = openRecord('Region', notShown);
 
-export const RevenueTotal = z
-  .object({
-    amountCollected: maybe(Decimal),
-    amountReceivable: maybe(Decimal),
-    amountUncollectible: maybe(Decimal),
-  })
-  .meta({ id: 'RevenueTotal' });
+export const RevenueTotal = record('RevenueTotal', {
+  amountCollected: maybe(Decimal),
+  amountReceivable: maybe(Decimal),
+  amountUncollectible: maybe(Decimal),
+});
 
-export const HostCount = z.object({ count: maybe(int32) }).meta({ id: 'HostCount' });
+export const HostCount = record('HostCount', { count: maybe(int32) });

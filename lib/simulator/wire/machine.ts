@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { MachineId } from '../../model/ids.ts';
 import { CommitmentTerm, MachinePowerState, SshKeySource } from './shared.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Notes,
   openEnum,
   openRecord,
+  record,
   SentDecimal,
   text,
   texts,
@@ -31,36 +31,34 @@ const insteadOfUserData: Notes = {
   description: 'Use startScript with sshKeySource or customSshKeys.',
 };
 
-export const Machine = z
-  .object({
-    id: maybe(MachineId),
-    projectId: maybe(text),
-    dataCenterId: maybe(text),
-    machineTypeId: maybe(text),
-    os: maybe(text),
-    architecture: maybe(text),
-    cpuModel: maybe(text),
-    gpuModelId: maybe(text),
-    hostname: maybe(text),
-    createBy: maybe(text),
-    startScript: maybe(text),
-    cpuCores: maybe(int32),
-    cpuSpeedMhz: maybe(int32),
-    diskSizeGib: maybe(int32),
-    disks: maybe(int32),
-    gpus: maybe(int32),
-    memoryGib: maybe(int32),
-    createTime: maybe(time),
-    customSshKeys: maybe(texts),
-    externalIpAddresses: maybe(texts),
-    priceHr: maybe(Decimal),
-    commitmentTerm: maybe(CommitmentTerm),
-    powerState: maybe(MachinePowerState),
-    sshKeySource: maybe(SshKeySource),
-    state: maybe(MachineState),
-    userData: maybe(text, insteadOfUserData),
-  })
-  .meta({ id: 'Machine' });
+export const Machine = record('Machine', {
+  id: maybe(MachineId),
+  projectId: maybe(text),
+  dataCenterId: maybe(text),
+  machineTypeId: maybe(text),
+  os: maybe(text),
+  architecture: maybe(text),
+  cpuModel: maybe(text),
+  gpuModelId: maybe(text),
+  hostname: maybe(text),
+  createBy: maybe(text),
+  startScript: maybe(text),
+  cpuCores: maybe(int32),
+  cpuSpeedMhz: maybe(int32),
+  diskSizeGib: maybe(int32),
+  disks: maybe(int32),
+  gpus: maybe(int32),
+  memoryGib: maybe(int32),
+  createTime: maybe(time),
+  customSshKeys: maybe(texts),
+  externalIpAddresses: maybe(texts),
+  priceHr: maybe(Decimal),
+  commitmentTerm: maybe(CommitmentTerm),
+  powerState: maybe(MachinePowerState),
+  sshKeySource: maybe(SshKeySource),
+  state: maybe(MachineState),
+  userData: maybe(text, insteadOfUserData),
+});
 
 const notRequiredByAll = 'Required by the platform of today: send it unchanged.';
 const changeable = {
@@ -74,25 +72,25 @@ const changeable = {
   state: given(MachineState),
 };
 
-export const UpdateMachineBody = z
-  .object({
-    dataCenterId: given(text, { description: notRequiredByAll }),
-    machineTypeId: given(text, { description: notRequiredByAll }),
-    os: given(text, { description: notRequiredByAll }),
-    ...changeable,
-  })
-  .meta({ id: 'UpdateMachineBody' });
+export const UpdateMachineBody = record('UpdateMachineBody', {
+  dataCenterId: given(text, { description: notRequiredByAll }),
+  machineTypeId: given(text, { description: notRequiredByAll }),
+  os: given(text, { description: notRequiredByAll }),
+  ...changeable,
+});
 
-export const CreateMachineBody = z
-  .object({ id: text, dataCenterId: text, machineTypeId: text, os: text, ...changeable })
-  .meta({ id: 'CreateMachineBody' });
+export const CreateMachineBody = record('CreateMachineBody', {
+  id: text,
+  dataCenterId: text,
+  machineTypeId: text,
+  os: text,
+  ...changeable,
+});
 
-export const DeployMachineOsBody = z
-  .object({
-    os: text,
-    customSshKeys: given(texts),
-    sshKeySource: given(SshKeySource),
-    startScript: given(text),
-    userData: given(text, insteadOfUserData),
-  })
-  .meta({ id: 'DeployMachineOSBody' });
+export const DeployMachineOsBody = record('DeployMachineOSBody', {
+  os: text,
+  customSshKeys: given(texts),
+  sshKeySource: given(SshKeySource),
+  startScript: given(text),
+  userData: given(text, insteadOfUserData),
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Decimal, given, maybe, openEnum, openRecord, text, time } from './values.ts';
+import { Decimal, given, maybe, openEnum, openRecord, record, text, time } from './values.ts';
 import { VmState } from './vm.ts';
 
 /** The states of a network. The specification shows only the first; the others are the platform's. */
@@ -33,19 +33,13 @@ export const Network = z
   })
   .meta({ id: 'Network' });
 
-export const CreateNetworkBody = z
-  .object({
-    cidrPrefix: given(text),
-    dataCenterId: given(text),
-    networkId: given(text),
-    vrouterSize: given(text),
-  })
-  .meta({ id: 'CreateNetworkBody' });
+export const CreateNetworkBody = record('CreateNetworkBody', {
+  cidrPrefix: given(text),
+  dataCenterId: given(text),
+  networkId: given(text),
+  vrouterSize: given(text),
+});
 
 export const SecurityGroup = openRecord('SecurityGroup', 'The specification shows no fields.');
-export const OneSecurityGroup = z
-  .object({ securityGroup: maybe(SecurityGroup) })
-  .meta({ id: 'OneSecurityGroup' });
-export const SecurityGroupBody = z
-  .object({ securityGroup: given(SecurityGroup) })
-  .meta({ id: 'SecurityGroupBody' });
+export const OneSecurityGroup = record('OneSecurityGroup', { securityGroup: maybe(SecurityGroup) });
+export const SecurityGroupBody = record('SecurityGroupBody', { securityGroup: given(SecurityGroup) });

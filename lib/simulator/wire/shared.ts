@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { int32, maybe, openEnum, text } from './values.ts';
+import { int32, maybe, openEnum, record, text } from './values.ts';
 
 export const Any = z
   .looseObject({ '@type': text })
@@ -36,9 +36,11 @@ export const MachinePowerState = openEnum('MachinePowerState', [
   'REBOOTING',
 ]);
 
-export const CpuTopology = z
-  .object({ cores: maybe(int32), sockets: maybe(int32), threads: maybe(int32) })
-  .meta({ id: 'CpuTopology' });
+export const CpuTopology = record('CpuTopology', {
+  cores: maybe(int32),
+  sockets: maybe(int32),
+  threads: maybe(int32),
+});
 
 /** The error model of AIP-193. `status` is the canonical code, which current platforms add. */
 export const ErrorReply = z

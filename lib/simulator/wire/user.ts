@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { given, maybe, openEnum, openRecord, readOnly, text, time } from './values.ts';
+import { given, maybe, openEnum, openRecord, readOnly, record, text, time } from './values.ts';
 
-export const ApiKey = z
-  .object({
-    id: readOnly(text),
-    key: readOnly(text, { description: 'The secret: in the reply to its creation, and never again.' }),
-    createTime: readOnly(time),
-  })
-  .meta({ id: 'ApiKey' });
+export const ApiKey = record('ApiKey', {
+  id: readOnly(text),
+  key: readOnly(text, { description: 'The secret: in the reply to its creation, and never again.' }),
+  createTime: readOnly(time),
+});
 
 const apikeyId = z
   .string()
@@ -23,20 +21,18 @@ export const GenerateApiKeyRequest = z.object({ apikeyId: apikeyId.optional() })
 const Role = openEnum('Role', ['UNKNOWN', 'OWNER', 'VIEWER', 'EDITOR']);
 const UserPermission = openRecord('UserPermission', 'Named by the specification without its fields.');
 
-export const GetBillingAccountPermissionsResponse = z
-  .object({ permissions: maybe(z.array(UserPermission)) })
-  .meta({ id: 'GetBillingAccountPermissionsResponse' });
-export const GetProjectPermissionsResponse = z
-  .object({ permissions: maybe(z.array(UserPermission)) })
-  .meta({ id: 'GetProjectPermissionsResponse' });
+export const GetBillingAccountPermissionsResponse = record('GetBillingAccountPermissionsResponse', {
+  permissions: maybe(z.array(UserPermission)),
+});
+export const GetProjectPermissionsResponse = record('GetProjectPermissionsResponse', {
+  permissions: maybe(z.array(UserPermission)),
+});
 
-export const Permissions = z
-  .object({
-    billingAccountPermissions: maybe(z.array(UserPermission)),
-    dataCenterPermissions: maybe(z.array(UserPermission)),
-    projectPermissions: maybe(z.array(UserPermission)),
-  })
-  .meta({ id: 'Permissions' });
+export const Permissions = record('Permissions', {
+  billingAccountPermissions: maybe(z.array(UserPermission)),
+  dataCenterPermissions: maybe(z.array(UserPermission)),
+  projectPermissions: maybe(z.array(UserPermission)),
+});
 
 /** A change of a user's role; the fields name what the path does not. */
 export const AddUserPermission = z.object({
@@ -51,21 +47,23 @@ export const RemoveUserPermission = AddUserPermission.omit({ userEmail: true }).
 });
 
 /** The caller. */
-export const User = z
-  .object({ emailAddress: maybe(text), firstName: maybe(text), lastName: maybe(text), picture: maybe(text) })
-  .meta({ id: 'User' });
+export const User = record('User', {
+  emailAddress: maybe(text),
+  firstName: maybe(text),
+  lastName: maybe(text),
+  picture: maybe(text),
+});
 
-export const IdentityVerificationSession = z
-  .object({ clientSecret: maybe(text), id: maybe(text) })
-  .meta({ id: 'IdentityVerificationSession' });
+export const IdentityVerificationSession = record('IdentityVerificationSession', {
+  clientSecret: maybe(text),
+  id: maybe(text),
+});
 
-export const SshKey = z
-  .object({
-    id: maybe(text),
-    comment: maybe(text),
-    createTime: maybe(text),
-    fingerprint: maybe(text),
-    publicKey: maybe(text),
-    type: maybe(text),
-  })
-  .meta({ id: 'SshKey' });
+export const SshKey = record('SshKey', {
+  id: maybe(text),
+  comment: maybe(text),
+  createTime: maybe(text),
+  fingerprint: maybe(text),
+  publicKey: maybe(text),
+  type: maybe(text),
+});

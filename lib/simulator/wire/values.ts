@@ -70,6 +70,9 @@ export const openEnum = (
   notes: Pick<Notes, 'description' | 'default'> = {},
 ) => z.union([z.enum(words), z.string()]).meta({ id, ...notes });
 
+/** A record of the specification, by its name there. */
+export const record = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
+
 /** A record without specified fields, kept as received. */
 export const openRecord = (id: string, description: string) =>
   z.record(z.string(), z.unknown()).meta({ id, description });
