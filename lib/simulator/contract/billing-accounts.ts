@@ -1,12 +1,12 @@
 import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { get, list } from '../../providers/compute/contract/define.ts';
+import { get, list, send } from '../../providers/compute/contract/define.ts';
 import {
   BillingAccount,
   BillingAccountProject,
   CreateBillingAccountRequest,
   GetBillingAccountDetailsResponse,
 } from '../wire/billing-account.ts';
-import { none, onPlatform, send } from './define.ts';
+import { none, onPlatform } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
 const oneAccount = watched.getBillingAccount.input;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { get, inProject, list, noReply } from '../../providers/compute/contract/define.ts';
+import { get, inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/machines.ts';
 import {
   Cluster,
@@ -11,15 +11,12 @@ import {
 } from '../wire/cluster.ts';
 import { name } from '../wire/values.ts';
 import { CommitVmBody } from '../wire/vm.ts';
-import { inferred, oneInProject, onPlatform, remove, send } from './define.ts';
+import { inferred, oneInProject, onPlatform } from './define.ts';
 
 const clusters = '/v1/projects/{projectId}/clusters';
 const machines = '/v1/projects/{projectId}/cluster-machines';
 
-export const listClusters = onPlatform(
-  'List clusters',
-  list('listClusters', clusters, inProject, { field: 'clusters', item: Cluster, paging: 'number' }),
-);
+export const listClusters = onPlatform('List clusters', { ...watched.listClusters, item: Cluster });
 export const patchClusterMachine = onPlatform(
   'Change a machine of a cluster, its power included',
   send('PATCH', 'patchClusterMachine', `${machines}/{id}`, {

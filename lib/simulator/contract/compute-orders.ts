@@ -1,5 +1,6 @@
+import { send } from '../../providers/compute/contract/define.ts';
 import { ComputeOrder, PlacedOrder } from '../wire/vm.ts';
-import { oneInProject, send, specified } from './define.ts';
+import { oneInProject, specified } from './define.ts';
 
 const parts = { input: oneInProject, body: ComputeOrder, reply: PlacedOrder };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { get, list } from '../../providers/compute/contract/define.ts';
+import { get, list, remove, send } from '../../providers/compute/contract/define.ts';
 import {
   DataCenter,
   DataCenterCluster,
@@ -10,7 +10,7 @@ import {
   RevenueTotal,
 } from '../wire/data-center.ts';
 import { given, name, text } from '../wire/values.ts';
-import { none, one, remove, send, specified } from './define.ts';
+import { none, one, specified } from './define.ts';
 
 const dataCenters = '/v1/data-centers';
 const inDataCenter = z.object({ dataCenterId: name });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ProjectId } from '../../model/ids.ts';
-import { noBody, noReply } from '../../providers/compute/contract/define.ts';
-import type { AnyOperation, Operation, Source, Specified } from '../../providers/operation.ts';
+import type { AnyOperation, Source, Specified } from '../../providers/operation.ts';
 import { name } from '../wire/values.ts';
 
 export const oneInProject = z.object({ projectId: ProjectId, id: name });
@@ -27,18 +26,3 @@ export const onPlatform = knownFrom('platform');
  * others.
  */
 export const inferred = knownFrom('inferred');
-
-type Sent<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
-
-/** Defines an operation with a body. */
-export function send<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
-  method: Operation['method'],
-  id: string,
-  path: string,
-  { input, body, reply }: Sent<I, B, R>,
-) {
-  return { kind: 'single', id, method, path, input, body, reply } as const satisfies Operation;
-}
-
-export const remove = <I extends z.ZodObject>(id: string, path: string, input: I) =>
-  send('DELETE', id, path, { input, body: noBody, reply: noReply });

@@ -1,16 +1,14 @@
 import * as z from 'zod';
-import { get, inProject, list, noBody, noReply } from '../../providers/compute/contract/define.ts';
+import { get, inProject, noBody, noReply, remove, send } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../providers/compute/contract/storage.ts';
 import { CreateDiskBody, Disk, GetDiskResponse } from '../wire/storage.ts';
 import { given, int32, text } from '../wire/values.ts';
-import { oneInProject, onPlatform, remove, send } from './define.ts';
+import { oneInProject, onPlatform } from './define.ts';
 
 const disks = '/v1/projects/{projectId}/disks';
 const disk = '/v1/projects/{projectId}/disk/{id}';
 
-export const listDisks = onPlatform(
-  'List disks',
-  list('listDisks', disks, inProject, { field: 'disks', item: Disk, paging: 'number' }),
-);
+export const listDisks = onPlatform('List disks', { ...watched.listDisks, item: Disk });
 export const getDisk = onPlatform(
   'Get a disk',
   get('getDisk', `${disks}/{id}`, oneInProject, GetDiskResponse),

@@ -1,14 +1,12 @@
-import { get, inProject, list, noBody, noReply } from '../../providers/compute/contract/define.ts';
+import { get, inProject, noBody, noReply, remove, send } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../providers/compute/contract/storage.ts';
 import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
-import { oneInProject, onPlatform, remove, send, specified } from './define.ts';
+import { oneInProject, onPlatform, specified } from './define.ts';
 
 const images = '/v1/projects/{projectId}/images';
 
-export const listImages = specified(
-  'List private images',
-  list('listImages', images, inProject, { field: 'images', item: PrivateImage, paging: 'number' }),
-);
+export const listImages = specified('List private images', { ...watched.listImages, item: PrivateImage });
 export const createImage = specified(
   'Make a private image of a VM',
   send('POST', 'createImage', images, {

@@ -1,8 +1,8 @@
 import { MachineId } from '../../model/ids.ts';
-import { inProject, noReply } from '../../providers/compute/contract/define.ts';
+import { inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/machines.ts';
 import { CreateMachineBody, DeployMachineOsBody, Machine, UpdateMachineBody } from '../wire/machine.ts';
-import { onPlatform, remove, send, specified } from './define.ts';
+import { onPlatform, specified } from './define.ts';
 
 const oneMachine = inProject.extend({ id: MachineId });
 

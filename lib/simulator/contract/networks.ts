@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import { get, inProject, list, noReply } from '../../providers/compute/contract/define.ts';
+import { get, inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
+import { listNetworks as watched } from '../../providers/compute/contract/storage.ts';
 import { CreateNetworkBody, Network } from '../wire/network.ts';
 import { maybe, name } from '../wire/values.ts';
-import { oneInProject, remove, send, specified } from './define.ts';
+import { oneInProject, specified } from './define.ts';
 
 const networks = '/v1/projects/{projectId}/networks';
 
-export const listNetworks = specified(
-  'List networks',
-  list('listNetworks', networks, inProject, { field: 'networks', item: Network, paging: 'number' }),
-);
+export const listNetworks = specified('List networks', { ...watched, item: Network });
 export const createNetwork = specified(
   'Create a network',
   send('POST', 'createNetwork', networks, { input: inProject, body: CreateNetworkBody, reply: noReply }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as watched from '../../providers/compute/contract/billing-accounts.ts';
 import { getBillingAccount } from '../../providers/compute/contract/billing-accounts.ts';
-import { get, list, noBody } from '../../providers/compute/contract/define.ts';
+import { get, list, noBody, send } from '../../providers/compute/contract/define.ts';
 import {
   BillingAccountPaymentMethods,
   BillingAccountSetupIntent,
@@ -13,7 +13,7 @@ import {
   Transaction,
 } from '../wire/payments.ts';
 import { given, SentDecimal, text } from '../wire/values.ts';
-import { inferred, onPlatform, send } from './define.ts';
+import { inferred, onPlatform } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
 const oneAccount = getBillingAccount.input;

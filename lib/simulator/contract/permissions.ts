@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BillingAccountId } from '../../model/ids.ts';
-import { get, inProject, noReply } from '../../providers/compute/contract/define.ts';
+import { inProject, noReply, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/user.ts';
 import {
   AddUserPermission,
@@ -9,22 +9,17 @@ import {
   Permissions,
   RemoveUserPermission,
 } from '../wire/user.ts';
-import { given, name, text } from '../wire/values.ts';
-import { onPlatform, send, specified } from './define.ts';
+import { name } from '../wire/values.ts';
+import { onPlatform, specified } from './define.ts';
 
 const account = '/v1/billing-accounts/{billingAccountId}';
 const inAccount = z.object({ billingAccountId: BillingAccountId });
 const project = '/v1/projects/{projectId}';
 
-export const listPermissions = specified(
-  'Get permissions',
-  get(
-    'listPermissions',
-    '/v1/auth/permissions',
-    z.object({ projectId: given(text), dataCenterId: given(text), billingAccountId: given(text) }),
-    Permissions,
-  ),
-);
+export const listPermissions = specified('Get permissions', {
+  ...watched.listPermissions,
+  reply: Permissions,
+});
 export const addAccountPermission = specified(
   'Give a user a role on a billing account',
   send('POST', 'addAccountPermission', `${account}/add-user-permission`, {

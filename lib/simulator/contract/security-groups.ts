@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ProjectId } from '../../model/ids.ts';
-import { get, inProject, list } from '../../providers/compute/contract/define.ts';
+import { get, inProject, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { OneSecurityGroup, SecurityGroup, SecurityGroupBody } from '../wire/network.ts';
 import { given, name, text } from '../wire/values.ts';
-import { oneInProject, remove, send, specified } from './define.ts';
+import { oneInProject, specified } from './define.ts';
 
 const groups = '/v1/projects/{projectId}/networks/security-groups';
 const groupsByBody = '/v1/projects/{securityGroup.projectId}/networks/security-groups';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { get, list } from '../../providers/compute/contract/define.ts';
+import { get, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { SshKey } from '../wire/user.ts';
 import { given, text } from '../wire/values.ts';
-import { none, one, remove, send, specified } from './define.ts';
+import { none, one, specified } from './define.ts';
 
 const keys = '/v1/ssh-keys';
 

@@ -1,6 +1,6 @@
-import { get } from '../../providers/compute/contract/define.ts';
+import { get, remove, send } from '../../providers/compute/contract/define.ts';
 import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from '../wire/user.ts';
-import { none, remove, send, specified } from './define.ts';
+import { none, specified } from './define.ts';
 
 export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));
 export const deleteUser = specified(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VmId } from '../../model/ids.ts';
-import { get, inProject, noBody, noReply, post } from '../../providers/compute/contract/define.ts';
+import { get, inProject, noBody, noReply, post, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/vms.ts';
 import { given, int32, maybe, text, time } from '../wire/values.ts';
 import {
@@ -13,7 +13,7 @@ import {
   ResizeVmResponse,
   Vm,
 } from '../wire/vm.ts';
-import { onPlatform, send, specified } from './define.ts';
+import { onPlatform, specified } from './define.ts';
 
 const vm = '/v1/projects/{projectId}/vms/{id}';
 const oneVm = inProject.extend({ id: VmId });

@@ -1,8 +1,8 @@
 import { ResourceId } from '../../model/ids.ts';
-import { get, inProject } from '../../providers/compute/contract/define.ts';
+import { get, inProject, remove, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/storage.ts';
 import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/storage.ts';
-import { onPlatform, remove, send } from './define.ts';
+import { onPlatform } from './define.ts';
 
 const volumes = '/v1/projects/{projectId}/volumes';
 const oneVolume = inProject.extend({ id: ResourceId });

@@ -9,34 +9,29 @@ export const noReply = z.unknown().transform(() => undefined);
 
 export const inProject = z.object({ projectId: ProjectId });
 
-export function get<I extends z.ZodObject, R extends z.ZodType>(
+type Sent<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
+
+export function send<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
+  method: Operation['method'],
+  id: string,
+  path: string,
+  { input, body, reply }: Sent<I, B, R>,
+) {
+  return { kind: 'single', id, method, path, input, body, reply } as const satisfies Operation;
+}
+
+export const get = <I extends z.ZodObject, R extends z.ZodType>(
   id: string,
   path: string,
   input: I,
   reply: R,
-) {
-  return {
-    kind: 'single',
-    id,
-    method: 'GET',
-    path,
-    input,
-    body: noBody,
-    reply,
-  } as const satisfies Operation;
-}
+) => send('GET', id, path, { input, body: noBody, reply });
 
-export function post<I extends z.ZodObject>(id: string, path: string, input: I) {
-  return {
-    kind: 'single',
-    id,
-    method: 'POST',
-    path,
-    input,
-    body: noBody,
-    reply: noReply,
-  } as const satisfies Operation;
-}
+export const post = <I extends z.ZodObject>(id: string, path: string, input: I) =>
+  send('POST', id, path, { input, body: noBody, reply: noReply });
+
+export const remove = <I extends z.ZodObject>(id: string, path: string, input: I) =>
+  send('DELETE', id, path, { input, body: noBody, reply: noReply });
 
 export function list<I extends z.ZodObject, T extends z.ZodType>(
   id: string,
@@ -46,3 +41,7 @@ export function list<I extends z.ZodObject, T extends z.ZodType>(
 ) {
   return { kind: 'list', id, method: 'GET', path, input, ...members } as const satisfies ListOperation;
 }
+
+/** Lists what a project holds of one kind, at the path of that name. */
+export const listInProject = <T extends z.ZodType>(id: string, field: string, item: T) =>
+  list(id, `/v1/projects/{projectId}/${field}`, inProject, { field, item, paging: 'number' });
