@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { StoredMoney, StoredPrice } from '../../../model/money/money.ts';
 import { Role } from '../identity/identity.ts';
+import { event } from './placed.ts';
 
 /** The recipient of invoices. */
 export const Billing = z.strictObject({
@@ -12,8 +13,7 @@ export const Billing = z.strictObject({
 });
 export type Billing = z.output<typeof Billing>;
 
-const OpenAccount = z.strictObject({
-  kind: z.literal('open-account'),
+const OpenAccount = event('open-account', {
   id: BillingAccountId,
   displayName: z.string().default('A billing account'),
   /** A prepaid account without credit can create nothing, and loses everything at the next full hour. */
@@ -35,18 +35,13 @@ const OpenAccount = z.strictObject({
 
 export const accountEvents = [
   OpenAccount,
-  z.strictObject({ kind: z.literal('add-credit'), account: BillingAccountId, amount: StoredMoney }),
+  event('add-credit', { account: BillingAccountId, amount: StoredMoney }),
   /** A suspension by the platform: running things go on and are billed; nothing can be created or started. */
-  z.strictObject({
-    kind: z.literal('suspend-account'),
-    account: BillingAccountId,
-    reason: z.enum(['abuse', 'payment']),
-  }),
+  event('suspend-account', { account: BillingAccountId, reason: z.enum(['abuse', 'payment']) }),
   /** Declines the account's cards, or accepts them again: while declined, invoices stay open and recharges fail. */
-  z.strictObject({ kind: z.literal('decline-cards'), account: BillingAccountId, declined: z.boolean() }),
-  z.strictObject({ kind: z.literal('reinstate-account'), account: BillingAccountId }),
-  z.strictObject({
-    kind: z.literal('create-project'),
+  event('decline-cards', { account: BillingAccountId, declined: z.boolean() }),
+  event('reinstate-account', { account: BillingAccountId }),
+  event('create-project', {
     id: ProjectId,
     account: BillingAccountId,
     by: z.string().default('somebody@example.com'),
@@ -63,29 +58,23 @@ const Place = z.discriminatedUnion('kind', [
 /** The events of users, their keys and their roles. A user is created by the first of them. */
 export const identityEvents = [
   /** Adds a known key, and its user's role on everything, if any. */
-  z.strictObject({
-    kind: z.literal('admit-key'),
-    user,
-    secret: z.string().min(1),
-    reach: Role.nullable().default(null),
-  }),
-  z.strictObject({ kind: z.literal('create-api-key'), user, id: z.string().optional() }),
-  z.strictObject({ kind: z.literal('revoke-api-key'), user, id: z.string() }),
-  z.strictObject({ kind: z.literal('delete-user'), user }),
-  z.strictObject({ kind: z.literal('begin-verification'), user }),
+  event('admit-key', { user, secret: z.string().min(1), reach: Role.nullable().default(null) }),
+  event('create-api-key', { user, id: z.string().optional() }),
+  event('revoke-api-key', { user, id: z.string() }),
+  event('delete-user', { user }),
+  event('begin-verification', { user }),
   /** Replaces the user's role on that place. */
-  z.strictObject({ kind: z.literal('give-role'), user, on: Place, role: Role }),
+  event('give-role', { user, on: Place, role: Role }),
   /** `null` for any role. */
-  z.strictObject({ kind: z.literal('take-role'), user, on: Place, role: Role.nullable().default(null) }),
-  z.strictObject({
-    kind: z.literal('add-ssh-key'),
+  event('take-role', { user, on: Place, role: Role.nullable().default(null) }),
+  event('add-ssh-key', {
     user,
     id: z.string().optional(),
     publicKey: z.string(),
     /** Replaces the comment in the key. */
     comment: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('delete-ssh-key'), user, id: z.string() }),
+  event('delete-ssh-key', { user, id: z.string() }),
 ] as const;
 
 const changes = {
@@ -102,15 +91,10 @@ export type DataCenterChanges = z.output<typeof DataCenterChanges>;
 /** The events of existing projects, accounts and data centers. */
 export const estateEvents = [
   /** Another account pays from now on; earlier spend stays with the old one. */
-  z.strictObject({ kind: z.literal('move-project'), id: ProjectId, account: BillingAccountId }),
-  z.strictObject({ kind: z.literal('delete-project'), id: ProjectId }),
-  z.strictObject({ kind: z.literal('set-up-card'), account: BillingAccountId }),
-  z.strictObject({
-    kind: z.literal('create-data-center'),
-    id: z.string().min(1),
-    by: z.string(),
-    changes: DataCenterChanges,
-  }),
-  z.strictObject({ kind: z.literal('change-data-center'), id: z.string(), changes: DataCenterChanges }),
-  z.strictObject({ kind: z.literal('delete-data-center'), id: z.string() }),
+  event('move-project', { id: ProjectId, account: BillingAccountId }),
+  event('delete-project', { id: ProjectId }),
+  event('set-up-card', { account: BillingAccountId }),
+  event('create-data-center', { id: z.string().min(1), by: z.string(), changes: DataCenterChanges }),
+  event('change-data-center', { id: z.string(), changes: DataCenterChanges }),
+  event('delete-data-center', { id: z.string() }),
 ] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MachineId, ResourceId } from '../../../model/ids.ts';
 import { StoredPrice } from '../../../model/money/money.ts';
-import { Access, count, inProject, placed, sentId, sentMachineId } from './placed.ts';
+import { Access, count, event, inProject, placed, sentId, sentMachineId } from './placed.ts';
 
 const oneMachine = { ...inProject, machine: MachineId };
 export const PowerChange = z.enum(['ON', 'OFF', 'REBOOTING']);
@@ -9,8 +9,7 @@ export type PowerChange = z.infer<typeof PowerChange>;
 
 export const machineEvents = [
   /** Omitted fields are those of the machine type; an unknown type needs a price. */
-  z.strictObject({
-    kind: z.literal('create-machine'),
+  event('create-machine', {
     ...placed,
     id: sentMachineId,
     machineTypeId: z.string().default('bare-metal-epyc'),
@@ -22,29 +21,22 @@ export const machineEvents = [
     priceHr: StoredPrice.optional(),
     access: Access.prefault({}),
   }),
-  z.strictObject({ kind: z.literal('set-power'), ...oneMachine, power: PowerChange }),
-  z.strictObject({
-    kind: z.literal('deploy-os'),
-    ...oneMachine,
-    os: z.string(),
-    access: Access.prefault({}),
-  }),
+  event('set-power', { ...oneMachine, power: PowerChange }),
+  event('deploy-os', { ...oneMachine, os: z.string(), access: Access.prefault({}) }),
   /** The change is complete or not made at all. */
-  z.strictObject({
-    kind: z.literal('change-machine'),
+  event('change-machine', {
     ...oneMachine,
     power: PowerChange.optional(),
     access: Access.optional(),
     term: z.string().optional(),
   }),
-  z.strictObject({
-    kind: z.literal('enter-machine-state'),
+  event('enter-machine-state', {
     ...inProject,
     machine: z.string(),
     state: z.string(),
     power: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('delete-machine'), ...oneMachine }),
+  event('delete-machine', { ...oneMachine }),
 ] as const;
 
 const oneCluster = { ...inProject, cluster: ResourceId };
@@ -57,8 +49,7 @@ export const IpoibConfig = z.strictObject({
 export type IpoibConfig = z.output<typeof IpoibConfig>;
 
 export const clusterEvents = [
-  z.strictObject({
-    kind: z.literal('create-cluster'),
+  event('create-cluster', {
     ...placed,
     id: sentId,
     machineTypeId: z.string().default('bare-metal-epyc'),
@@ -68,20 +59,18 @@ export const clusterEvents = [
     access: Access.prefault({}),
   }),
   /** The change is complete or not made at all. */
-  z.strictObject({
-    kind: z.literal('change-cluster'),
+  event('change-cluster', {
     ...oneCluster,
     machines: z.number().int().optional(),
     term: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('delete-cluster'), ...oneCluster }),
-  z.strictObject({
-    kind: z.literal('change-cluster-machine'),
+  event('delete-cluster', { ...oneCluster }),
+  event('change-cluster-machine', {
     ...inProject,
     machine: z.string(),
     power: PowerChange.optional(),
     /** All volumes to be mounted. */
     volumes: z.array(z.string()).optional(),
   }),
-  z.strictObject({ kind: z.literal('delete-cluster-machine'), ...inProject, machine: z.string() }),
+  event('delete-cluster-machine', { ...inProject, machine: z.string() }),
 ] as const;

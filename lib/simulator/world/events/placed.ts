@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { ProjectId } from '../../../model/ids.ts';
 import { Instant } from '../../../model/time/time.ts';
 
+/** Makes the schema of one kind of event. */
+export const event = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({ kind: z.literal(kind), ...shape });
+
 /** Ids as clients send them; the world checks them. */
 export const sentVmId = z.string().brand<'VmId'>();
 export const sentMachineId = z.string().brand<'MachineId'>();

@@ -3,7 +3,7 @@ import { VmId } from '../../../model/ids.ts';
 import { StoredPrice } from '../../../model/money/money.ts';
 import { Instant } from '../../../model/time/time.ts';
 import { Workload } from '../compute/workload.ts';
-import { inProject, placed, sentVmId, words } from './placed.ts';
+import { event, inProject, placed, sentVmId, words } from './placed.ts';
 
 const oneVm = { ...inProject, vm: VmId };
 /** An instant at a whole second, as for all events. */
@@ -19,8 +19,7 @@ export const Nic = z.strictObject({
 export type Nic = z.output<typeof Nic>;
 
 /** The creation of a VM. The world checks sizes and names, and reports all mistakes at once. */
-export const CreateVm = z.strictObject({
-  kind: z.literal('create-vm'),
+export const CreateVm = event('create-vm', {
   ...placed,
   id: sentVmId,
   machineType: z.string().default('epyc-milan'),
@@ -47,26 +46,16 @@ export const CreateVm = z.strictObject({
 
 export const vmEvents = [
   CreateVm,
-  z.strictObject({ kind: z.literal('start-vm'), ...oneVm }),
-  z.strictObject({ kind: z.literal('stop-vm'), ...oneVm }),
-  z.strictObject({ kind: z.literal('reboot-vm'), ...oneVm }),
-  z.strictObject({ kind: z.literal('terminate-vm'), ...oneVm }),
-  z.strictObject({ kind: z.literal('commit-vm'), ...oneVm, term: z.string() }),
-  z.strictObject({
-    kind: z.literal('resize-vm'),
-    ...oneVm,
-    vcpus: sizeGiven.optional(),
-    memoryGib: sizeGiven.optional(),
-  }),
-  z.strictObject({ kind: z.literal('set-expiry'), ...oneVm, expires: wholeSecond.nullable() }),
-  z.strictObject({ kind: z.literal('set-workload'), ...oneVm, workload: Workload }),
+  event('start-vm', { ...oneVm }),
+  event('stop-vm', { ...oneVm }),
+  event('reboot-vm', { ...oneVm }),
+  event('terminate-vm', { ...oneVm }),
+  event('commit-vm', { ...oneVm, term: z.string() }),
+  event('resize-vm', { ...oneVm, vcpus: sizeGiven.optional(), memoryGib: sizeGiven.optional() }),
+  event('set-expiry', { ...oneVm, expires: wholeSecond.nullable() }),
+  event('set-workload', { ...oneVm, workload: Workload }),
   /** Replaces the metadata or, with `merge`, only the named keys. */
-  z.strictObject({
-    kind: z.literal('set-metadata'),
-    ...oneVm,
-    metadata: words,
-    merge: z.boolean().default(false),
-  }),
+  event('set-metadata', { ...oneVm, metadata: words, merge: z.boolean().default(false) }),
   /** Puts a VM in a state as the platform does by itself, such as FAILED or an unknown one. */
-  z.strictObject({ kind: z.literal('enter-state'), ...oneVm, state: z.string() }),
+  event('enter-state', { ...oneVm, state: z.string() }),
 ] as const;
