@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { answer } from '../jobs/overrides/answer.ts';
 import { keep } from '../jobs/overrides/keep.ts';
 import { order } from '../jobs/overrides/order.ts';
@@ -12,30 +11,6 @@ import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Context } from './data/fleet.ts';
 import type { Ask } from './replies.ts';
-
-const text = z.string().max(2_000);
-const Asked = z.discriminatedUnion('what', [
-  z.strictObject({
-    what: z.literal('keep'),
-    subject: text,
-    owner: text.optional(),
-    purpose: text.optional(),
-  }),
-  z.strictObject({ what: z.enum(['approve', 'deny']), subject: text, rule: text, announcement: text }),
-  z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
-  z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
-  z.strictObject({ what: z.enum(['stop', 'start']), subject: text }),
-  z.strictObject({ what: z.literal('revoke'), id: text }),
-]);
-
-/** The schema of a button's request. */
-export const AskBody: z.ZodType<Ask> = z.strictObject({
-  asked: Asked,
-  author: text,
-  reason: text,
-  for: text.nullable(),
-  dryRun: z.boolean(),
-});
 
 /** The duration when the request contains none. */
 const usualTime = hours(4);

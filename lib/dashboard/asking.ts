@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import type { OverrideOutcome } from '../jobs/overrides/override-outcome.ts';
-import { AskBody, carryAsk } from './ask.ts';
+import { carryAsk } from './ask.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { contextMaker } from './data/fleet.ts';
 import { fromOurPage, refused } from './guard.ts';
-import type { AskAnswer } from './replies.ts';
+import { Ask, type AskAnswer } from './replies.ts';
 
 type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
 
@@ -12,7 +12,7 @@ type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
 export function addAsking(app: Hono, { access, ledger, snapshots }: Terms): void {
   const contextOf = contextMaker(true);
   app.post('/api/ask', ...fromOurPage(access), async (asked) => {
-    const ask = AskBody.safeParse(await asked.req.json().catch(() => null));
+    const ask = Ask.safeParse(await asked.req.json().catch(() => null));
     if (!ask.success) return refused(asked, 400, 'invalid request body');
     // The page's data may be old: a change is checked against the current state.
     const context = contextOf(await snapshots.reread());

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type {
   AccountRow,
   ActionRow,
@@ -189,39 +190,37 @@ export type UsePoints = About & { readonly points: readonly UsePoint[] };
 
 export type Unwatched = Paged<UnwatchedRow>;
 
+const text = z.string().max(2_000);
 /** A change that a button requests. */
-export type Asked =
-  | {
-      readonly what: 'keep';
-      readonly subject: string;
-      /** The owner and the purpose; absent when not given. */
-      readonly owner?: string | undefined;
-      readonly purpose?: string | undefined;
-    }
-  | {
-      readonly what: 'approve' | 'deny';
-      readonly subject: string;
-      readonly rule: string;
-      /** The announcement that the page shows; the answer applies to no other. */
-      readonly announcement: string;
-    }
-  | { readonly what: 'silence'; readonly rule: string; readonly subject: string }
+const Asked = z.discriminatedUnion('what', [
+  z.strictObject({
+    what: z.literal('keep'),
+    subject: text,
+    owner: text.optional(),
+    purpose: text.optional(),
+  }),
+  /** The announcement is the one that the page shows; the answer applies to no other. */
+  z.strictObject({ what: z.enum(['approve', 'deny']), subject: text, rule: text, announcement: text }),
+  z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
   /** `null` pauses actions in all projects. */
-  | { readonly what: 'pause'; readonly subject: string | null }
-  | { readonly what: 'stop' | 'start'; readonly subject: string }
+  z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
+  z.strictObject({ what: z.enum(['stop', 'start']), subject: text }),
   /** Ends the override with this id. */
-  | { readonly what: 'revoke'; readonly id: string };
+  z.strictObject({ what: z.literal('revoke'), id: text }),
+]);
+export type Asked = z.infer<typeof Asked>;
 
 /** The body that a button sends. */
-export type Ask = {
-  readonly asked: Asked;
-  readonly author: string;
-  readonly reason: string;
+export const Ask = z.strictObject({
+  asked: Asked,
+  author: text,
+  reason: text,
   /** A duration such as "7d"; `null` for a change with a fixed end. */
-  readonly for: string | null;
+  for: text.nullable(),
   /** True to only preview the effect. */
-  readonly dryRun: boolean;
-};
+  dryRun: z.boolean(),
+});
+export type Ask = z.infer<typeof Ask>;
 
 /** The effect of a change, in sentences. */
 export type AskAnswer = {

@@ -1,5 +1,9 @@
 /** The rows of the dashboard's JSON replies; `replies.ts` holds the whole replies. */
 
+import type { Alert } from '../model/alert.ts';
+import type { Override } from '../model/override.ts';
+import type { AlertView } from '../views/alerts.ts';
+import type { BudgetView } from '../views/budgets.ts';
 import type { Notice } from '../views/condition.ts';
 import type { Waiting } from '../views/waiting.ts';
 
@@ -12,33 +16,22 @@ export type Moment = number;
 export type Severity = 'info' | 'warning' | 'critical';
 
 /** A notice at the top of the page. */
-export type NoticeRow = {
-  readonly kind: Notice['kind'];
-  readonly severity: Severity;
-  readonly says: string;
-};
+export type NoticeRow = Pick<Notice, 'kind' | 'severity' | 'says'>;
 
 export type Forecast = { readonly low: Figure; readonly likely: Figure; readonly high: Figure };
 
 /** The spend in a budget's period, and its limit. */
-export type BudgetRow = {
-  readonly rule: string;
-  /** The subject, such as "project/ml-infra". */
-  readonly subject: string;
+export type BudgetRow = Pick<BudgetView, 'rule' | 'subject' | 'percent' | 'because' | 'isForecastOver'> & {
   readonly period: string;
   readonly from: Moment;
   readonly until: Moment;
   readonly spent: Figure | null;
   readonly limit: Figure;
-  /** Percent of the limit, to one decimal, never rounded up. */
-  readonly percent: number | null;
   readonly forecast: Forecast | null;
   /** Thresholds in percent of the limit. */
   readonly marks: readonly number[];
-  readonly because: string;
   /** The severity for its colour: at least a warning if the forecast reaches the limit. */
   readonly severity: Severity | null;
-  readonly isForecastOver: boolean;
 };
 
 export type AccountRow = {
@@ -122,55 +115,26 @@ export type ProjectRow = {
 };
 
 /** An alert: a rule that is breached on a subject. */
-export type AlertRow = {
-  readonly key: string;
-  readonly rule: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly severity: Severity;
-  /** `resolving`: the rule is clear again, and the alert resolves soon. */
-  readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
-  readonly since: Moment;
-  readonly because: string;
-  /** The time of the last notification, and the number of notifications; `null` when there was none. */
-  readonly lastNotified: { readonly at: Moment; readonly times: number } | null;
-  /** The author, the end and the reason of its silence; `null` when it is not silenced. */
-  readonly silencedBecause: string | null;
-  /** The harm as text; `isDataLoss` is true if data will be lost. */
-  readonly stake: string;
-  readonly isDataLoss: boolean;
-};
+export type AlertRow = Pick<Alert, 'key' | 'rule' | 'kind' | 'subject' | 'severity' | 'since' | 'because'> &
+  Pick<AlertView, 'state' | 'silencedBecause'> & {
+    /** The time of the last notification, and the number of notifications; `null` when there was none. */
+    readonly lastNotified: { readonly at: Moment; readonly times: number } | null;
+    /** The harm as text; `isDataLoss` is true if data will be lost. */
+    readonly stake: string;
+    readonly isDataLoss: boolean;
+  };
 
 /** A planned action on a resource, or one under way. */
-export type ActionRow = {
+export type ActionRow = Omit<Waiting, 'target'> & {
   readonly id: string;
-  readonly action: string;
   /** The action as a participle, such as "stopped". */
   readonly request: string;
-  readonly subject: string;
-  readonly rule: string;
-  readonly state: Waiting['state'];
-  /** The earliest time of the action; `null` when that is unknown. */
-  readonly notBefore: Moment | null;
-  /** The time when the request for approval expires. */
-  readonly approveUntil: Moment | null;
-  readonly because: string;
-  /** The reason why it will not happen at its time; `null` when nothing prevents it. */
-  readonly heldBecause: string | null;
-  /** The id of the announcement, which an approval or denial answers. */
-  readonly announcement: string | null;
 };
 
 /** An override that an operator placed. */
-export type OverrideRow = {
-  readonly id: string;
-  readonly kind: 'silence' | 'keep' | 'answer' | 'pause' | 'order';
+export type OverrideRow = Pick<Override, 'id' | 'kind' | 'author' | 'reason' | 'at' | 'until'> & {
   /** The override as text. */
   readonly about: string;
-  readonly author: string;
-  readonly reason: string;
-  readonly at: Moment;
-  readonly until: Moment;
 };
 
 export type ResourceRow = {

@@ -14,44 +14,26 @@ import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity 
 import { plain } from './account-facts.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
-export const alertRow = ({ alert, state, silencedBecause, harm }: AlertView): AlertRow => ({
-  key: alert.key,
-  rule: alert.rule,
-  kind: alert.kind,
-  subject: alert.subject,
-  severity: alert.severity,
-  state,
-  since: alert.since,
-  because: alert.because,
-  lastNotified: alert.lastNotified && { at: alert.lastNotified.at, times: alert.lastNotified.times },
-  silencedBecause,
-  stake: harmInWords(harm),
-  isDataLoss: harm.loss !== null,
-});
+export function alertRow({ alert, state, silencedBecause, harm }: AlertView): AlertRow {
+  const { key, rule, kind, subject, severity, since, because, lastNotified } = alert;
+  return {
+    ...{ key, rule, kind, subject, severity, state, since, because, silencedBecause },
+    lastNotified: lastNotified && { at: lastNotified.at, times: lastNotified.times },
+    stake: harmInWords(harm),
+    isDataLoss: harm.loss !== null,
+  };
+}
 
-export const actionRow = (waiting: Waiting): ActionRow => ({
+export const actionRow = ({ target: _, ...waiting }: Waiting): ActionRow => ({
+  ...waiting,
   id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
-  action: waiting.action,
   request: actionText[waiting.action].toBe,
-  subject: waiting.subject,
-  rule: waiting.rule,
-  state: waiting.state,
-  notBefore: waiting.notBefore,
-  approveUntil: waiting.approveUntil,
-  because: waiting.because,
-  heldBecause: waiting.heldBecause,
-  announcement: waiting.announcement,
 });
 
-export const overrideRow = (override: Override): OverrideRow => ({
-  id: override.id,
-  kind: override.kind,
-  about: inWords(override),
-  author: override.author,
-  reason: override.reason,
-  at: override.at,
-  until: override.until,
-});
+export function overrideRow(override: Override): OverrideRow {
+  const { id, kind, author, reason, at, until } = override;
+  return { id, kind, author, reason, at, until, about: inWords(override) };
+}
 
 export const budgetRow = (budget: BudgetView): BudgetRow => ({
   rule: budget.rule,
