@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Ask, AskAnswer, Asked } from '../replies.ts';
-import { refresh } from './live.ts';
-import { FailureError, fetchAnswer } from './load.ts';
-import { recall, remember } from './stored.ts';
+import { refresh } from './state/live.ts';
+import { fetchAnswer, reasonOf } from './state/load.ts';
+import { recall, remember } from './state/stored.ts';
 
 const storedToken = 'spendwatch-act';
 const storedAuthor = 'spendwatch-author';
@@ -243,6 +243,3 @@ function Remarks({ of }: { readonly of: AskAnswer }) {
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-const reasonOf = (error: unknown): string =>
-  error instanceof FailureError ? error.failure.because : String(error);

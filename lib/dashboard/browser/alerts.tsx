@@ -1,11 +1,12 @@
 import type { Alerts as Answered } from '../replies.ts';
 import { ActionButton, canAct } from './acting.tsx';
-import { useAnswer } from './load.ts';
-import { Pager } from './pager.tsx';
+import { Card, Rows } from './parts/card.tsx';
+import { Pager } from './parts/pager.tsx';
+import { Answer } from './parts/states.tsx';
+import { Switch } from './parts/switch.tsx';
 import { go, type Place, usePlace, withQuery } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
-import { Answer, Nothing } from './states.tsx';
-import { Switch } from './switch.tsx';
+import { useAnswer } from './state/load.ts';
 import { counted } from './words.ts';
 
 /** The page of alerts, of planned actions, and of the operators' overrides. */
@@ -29,52 +30,27 @@ export function Alerts() {
       <Answer loaded={loaded} lines={12}>
         {(alerts) => (
           <div class="grid">
-            <section class="card wide-7" aria-labelledby="alerts-heading">
-              <header>
-                <h2 id="alerts-heading">Alerts</h2>
-                <p>{counted(alerts.total, 'alert')}</p>
-              </header>
-              {alerts.rows.length === 0 ? (
-                <Nothing>No matches.</Nothing>
-              ) : (
-                <ul class="rows">
-                  {alerts.rows.map((alert) => (
-                    <AlertItem key={alert.key} alert={alert} around={alerts} />
-                  ))}
-                </ul>
-              )}
+            <Card name="alerts" title="Alerts" aside={<p>{counted(alerts.total, 'alert')}</p>} class="wide-7">
+              <Rows of={alerts.rows} none="No matches.">
+                {(alert) => <AlertItem key={alert.key} alert={alert} around={alerts} />}
+              </Rows>
               <Pager list={alerts} place={place} />
-            </section>
+            </Card>
             <div class="wide-5 stack">
-              <section class="card" aria-labelledby="actions-heading">
-                <header>
-                  <h2 id="actions-heading">Planned actions</h2>
-                  <p>{counted(alerts.actionCount, 'action')}</p>
-                </header>
-                {alerts.actions.length === 0 ? (
-                  <Nothing>No planned actions.</Nothing>
-                ) : (
-                  <ul class="rows">
-                    {alerts.actions.map((action) => (
-                      <ActionItem key={action.id} action={action} around={alerts} />
-                    ))}
-                  </ul>
-                )}
-              </section>
-              <section class="card" aria-labelledby="overrides-heading">
-                <header>
-                  <h2 id="overrides-heading">Overrides</h2>
-                </header>
-                {alerts.overrides.length === 0 ? (
-                  <Nothing>No active overrides.</Nothing>
-                ) : (
-                  <ul class="rows">
-                    {alerts.overrides.map((override) => (
-                      <OverrideItem key={override.id} override={override} around={alerts} />
-                    ))}
-                  </ul>
-                )}
-              </section>
+              <Card
+                name="actions"
+                title="Planned actions"
+                aside={<p>{counted(alerts.actionCount, 'action')}</p>}
+              >
+                <Rows of={alerts.actions} none="No planned actions.">
+                  {(action) => <ActionItem key={action.id} action={action} around={alerts} />}
+                </Rows>
+              </Card>
+              <Card name="overrides" title="Overrides">
+                <Rows of={alerts.overrides} none="No active overrides.">
+                  {(override) => <OverrideItem key={override.id} override={override} around={alerts} />}
+                </Rows>
+              </Card>
             </div>
           </div>
         )}
@@ -102,7 +78,7 @@ function Filters({ place }: { readonly place: Place }) {
         name="state"
         options={states}
         value={place.query.get('state') ?? 'now'}
-        onChoose={(state) => go(withQuery(place, { page: null, state }), 'replace')}
+        clears="page"
       />
     </search>
   );

@@ -4,13 +4,13 @@ import { canAct } from './acting.tsx';
 import { Alerts } from './alerts.tsx';
 import { Hatching } from './charts/use-row.tsx';
 import { Inventory } from './inventory.tsx';
-import { type Live, useLive } from './live.ts';
-import { useAnswer } from './load.ts';
-import { Mark, Shape } from './marks.tsx';
 import { Overview } from './overview.tsx';
+import { Mark, Shape } from './parts/marks.tsx';
 import { Link, usePlace } from './place.tsx';
+import { type Live, useLive } from './state/live.ts';
+import { useAnswer } from './state/load.ts';
+import { useTheme } from './state/theme.ts';
 import { Subject } from './subject.tsx';
-import { useTheme } from './theme.ts';
 import { Unwatched } from './unwatched.tsx';
 import { fromNow, subjectName, timeOfDay } from './words.ts';
 

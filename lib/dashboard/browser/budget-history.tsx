@@ -1,10 +1,11 @@
 import type { BudgetCurve } from '../replies.ts';
 import type { BudgetRow } from '../reply-rows.ts';
 import { OutlookChart } from './charts/outlook-chart.tsx';
-import { useAnswer } from './load.ts';
-import { go, usePlace, withQuery } from './place.tsx';
-import { Answer, Nothing } from './states.tsx';
-import { Switch } from './switch.tsx';
+import { Card } from './parts/card.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
+import { Switch } from './parts/switch.tsx';
+import { usePlace } from './place.tsx';
+import { useAnswer } from './state/load.ts';
 import { dayInWords } from './words.ts';
 
 type HistoryProps = { readonly subject: string; readonly budgets: readonly BudgetRow[] };
@@ -16,23 +17,24 @@ export function BudgetHistory({ subject, budgets }: HistoryProps) {
   const rule = rules.find((one) => one === place.query.get('budget')) ?? rules[0] ?? '';
   const loaded = useAnswer<BudgetCurve>(`/api/budget?${new URLSearchParams({ name: subject, rule })}`);
   return (
-    <section class="card" aria-labelledby="budget-history-heading">
-      <header>
-        <h2 id="budget-history-heading">Budget over time: {rule}</h2>
-        {rules.length > 1 && (
+    <Card
+      name="budget-history"
+      title={`Budget over time: ${rule}`}
+      aside={
+        rules.length > 1 && (
           <Switch
             label="Budget"
             name="budget"
             options={Object.fromEntries(rules.map((one) => [one, one]))}
             value={rule}
-            onChoose={(budget) => go(withQuery(place, { budget }), 'replace')}
           />
-        )}
-      </header>
+        )
+      }
+    >
       <Answer loaded={loaded} lines={8}>
         {(curve) => <BudgetCurveChart curve={curve} />}
       </Answer>
-    </section>
+    </Card>
   );
 }
 

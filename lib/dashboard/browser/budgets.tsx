@@ -1,7 +1,7 @@
 import type { BudgetRow } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
+import { Nothing } from './parts/states.tsx';
 import { Link, subjectAddress } from './place.tsx';
-import { Nothing } from './states.tsx';
 import { subjectName } from './words.ts';
 
 export function BudgetList({ budgets }: { readonly budgets: readonly BudgetRow[] }) {

@@ -1,9 +1,10 @@
 import type { CreditCurve } from '../replies.ts';
 import { CreditChart } from './charts/credit-chart.tsx';
-import { useAnswer } from './load.ts';
-import { go, usePlace, withQuery } from './place.tsx';
-import { Answer } from './states.tsx';
-import { Switch } from './switch.tsx';
+import { Card } from './parts/card.tsx';
+import { Answer } from './parts/states.tsx';
+import { Switch } from './parts/switch.tsx';
+import { usePlace } from './place.tsx';
+import { useAnswer } from './state/load.ts';
 import { counted, dayAndTime, subjectName } from './words.ts';
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
@@ -21,21 +22,15 @@ export function Credit({ subject, isOut }: { readonly subject: string; readonly 
         </p>
       )}
       {loaded.answer?.lost != null && <Lost lost={loaded.answer.lost} zone={loaded.answer.zone} />}
-      <section class="card" aria-labelledby="credit-heading">
-        <header>
-          <h2 id="credit-heading">Credit and runway</h2>
-          <Switch
-            label="Time of the credit"
-            name="credit"
-            options={ranges}
-            value={range}
-            onChoose={(credit) => go(withQuery(place, { credit }), 'replace')}
-          />
-        </header>
+      <Card
+        name="credit"
+        title="Credit and runway"
+        aside={<Switch label="Time of the credit" name="credit" options={ranges} value={range} />}
+      >
         <Answer loaded={loaded} lines={8}>
           {(curve) => <CreditChart curve={curve} />}
         </Answer>
-      </section>
+      </Card>
     </>
   );
 }
@@ -45,13 +40,15 @@ type LostProps = { readonly lost: NonNullable<CreditCurve['lost']>; readonly zon
 function Lost({ lost, zone }: LostProps) {
   const { lastCreditAt, endedBy, total, rate, resources } = lost;
   return (
-    <section class="card" aria-labelledby="lost-heading">
-      <header>
-        <h2 id="lost-heading">Lost when the credit ended</h2>
+    <Card
+      name="lost"
+      title="Lost when the credit ended"
+      aside={
         <p>
           {counted(total, 'resource')}, {rate.text}
         </p>
-      </header>
+      }
+    >
       <p class="notice critical">
         The credit ended between {dayAndTime(lastCreditAt, zone)}, the last poll that showed any, and{' '}
         {dayAndTime(endedBy, zone)}. {total === 0 ? 'No poll missed a resource in the 6 hours after.' : null}
@@ -70,6 +67,6 @@ function Lost({ lost, zone }: LostProps) {
           {resources.length < total && <li>and {total - resources.length} more</li>}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }

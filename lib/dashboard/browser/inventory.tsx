@@ -2,12 +2,12 @@ import type { Inventory as Answered, Use } from '../replies.ts';
 import type { ResourceRow } from '../reply-rows.ts';
 import { useUse } from './charts/use-of-rows.ts';
 import { UseRow, UseScale } from './charts/use-row.tsx';
-import { useAnswer } from './load.ts';
-import { Mark, Shape } from './marks.tsx';
-import { Pager } from './pager.tsx';
+import { Mark, Shape } from './parts/marks.tsx';
+import { Pager } from './parts/pager.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
+import { Switch } from './parts/switch.tsx';
 import { go, Link, type Place, subjectAddress, usePlace, withQuery } from './place.tsx';
-import { Answer, Nothing } from './states.tsx';
-import { Switch } from './switch.tsx';
+import { useAnswer } from './state/load.ts';
 import { counted, dayAndTime } from './words.ts';
 
 const kinds = {
@@ -98,7 +98,6 @@ function Filters({ place }: { readonly place: Place }) {
           name="hours"
           options={spans}
           value={place.query.get('hours') ?? '24'}
-          onChoose={(hours) => go(withQuery(place, { hours }), 'replace')}
         />
       </div>
     </search>

@@ -1,7 +1,7 @@
 import { options, render } from 'preact';
 import { App } from './app.tsx';
-import { listen } from './live.ts';
 import { showPlainly } from './plain-props.ts';
+import { listen } from './state/live.ts';
 
 // The token has been used. It must not stay in the address bar, where others could read it.
 const address = new URL(location.href);

@@ -1,11 +1,12 @@
 import type { Overview as Answered } from '../replies.ts';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
-import type { Loaded } from './load.ts';
+import { Card, Rows } from './parts/card.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
 import { Link } from './place.tsx';
 import { Projects } from './projects.tsx';
 import { ActionItem, AlertItem } from './rows.tsx';
-import { Answer, Nothing } from './states.tsx';
+import type { Loaded } from './state/load.ts';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
 
@@ -33,47 +34,35 @@ function Sections({ overview }: { readonly overview: Answered }) {
     <div class="grid">
       <Tiles overview={overview} />
       <SpendChart />
-      <section class="card wide-4" aria-labelledby="budgets-heading">
-        <header>
-          <h2 id="budgets-heading">Budgets</h2>
+      <Card
+        name="budgets"
+        title="Budgets"
+        aside={
           <p>
             {overview.budgets.length < counts.budgets
               ? `top ${overview.budgets.length} of ${counts.budgets} by share spent`
               : counted(counts.budgets, 'budget')}
           </p>
-        </header>
+        }
+        class="wide-4"
+      >
         <BudgetList budgets={overview.budgets} />
-      </section>
-      <section class="card wide-7" aria-labelledby="alerts-heading">
-        <header>
-          <h2 id="alerts-heading">Alerts</h2>
-          <More shown={alerts.length} all={firing} />
-        </header>
-        {alerts.length === 0 ? (
-          <Nothing>No active alerts.</Nothing>
-        ) : (
-          <ul class="rows">
-            {alerts.map((alert) => (
-              <AlertItem key={alert.key} alert={alert} around={overview} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <section class="card wide-5 short" aria-labelledby="actions-heading">
-        <header>
-          <h2 id="actions-heading">Planned actions</h2>
-          <More shown={actions.length} all={counts.actions} />
-        </header>
-        {actions.length === 0 ? (
-          <Nothing>No planned actions.</Nothing>
-        ) : (
-          <ul class="rows">
-            {actions.map((action) => (
-              <ActionItem key={action.id} action={action} around={overview} />
-            ))}
-          </ul>
-        )}
-      </section>
+      </Card>
+      <Card name="alerts" title="Alerts" aside={<More shown={alerts.length} all={firing} />} class="wide-7">
+        <Rows of={alerts} none="No active alerts.">
+          {(alert) => <AlertItem key={alert.key} alert={alert} around={overview} />}
+        </Rows>
+      </Card>
+      <Card
+        name="actions"
+        title="Planned actions"
+        aside={<More shown={actions.length} all={counts.actions} />}
+        class="wide-5 short"
+      >
+        <Rows of={actions} none="No planned actions.">
+          {(action) => <ActionItem key={action.id} action={action} around={overview} />}
+        </Rows>
+      </Card>
       <Projects projects={overview.projects} all={counts.projects} />
     </div>
   );

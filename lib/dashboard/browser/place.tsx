@@ -1,32 +1,22 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { storeOf } from './state/store.ts';
 
 /** The address within the dashboard, as in the address bar. */
 export type Place = { readonly path: string; readonly query: URLSearchParams };
 
-const read = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
-
-const movers = new Set<() => void>();
-addEventListener('popstate', () => {
-  for (const moved of movers) moved();
-});
+const place = storeOf(
+  (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) }),
+);
+addEventListener('popstate', place.changed);
 
 /** Goes to another address of the dashboard; `replace` overwrites the current entry of the browser's history. */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
-  for (const moved of movers) moved();
+  place.changed();
 }
 
-export function usePlace(): Place {
-  const [place, setPlace] = useState(read);
-  useEffect(() => {
-    const moved = () => setPlace(read());
-    movers.add(moved);
-    return () => void movers.delete(moved);
-  }, []);
-  return place;
-}
+export const usePlace = (): Place => place.use();
 
 /** Returns the address with parameters of its query changed; `null` and empty text remove a parameter. */
 export function withQuery(place: Place, changes: Readonly<Record<string, string | null>>): string {

@@ -1,21 +1,18 @@
 import type { ProjectRow } from '../reply-rows.ts';
-import { Mark } from './marks.tsx';
+import { Card } from './parts/card.tsx';
+import { Mark } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 
 type ProjectsProps = { readonly projects: readonly ProjectRow[]; readonly all: number };
 
 /** Lists projects with their figures, the highest burn rate first. */
 export function Projects({ projects, all }: ProjectsProps) {
+  const which =
+    projects.length < all
+      ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
+      : 'by burn rate';
   return (
-    <section class="card wide-12" aria-labelledby="projects-heading">
-      <header>
-        <h2 id="projects-heading">Projects</h2>
-        <p>
-          {projects.length < all
-            ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
-            : 'by burn rate'}
-        </p>
-      </header>
+    <Card name="projects" title="Projects" aside={<p>{which}</p>} class="wide-12">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section class="scrolls" aria-label="Table of projects" tabIndex={0}>
         <table>
@@ -65,6 +62,6 @@ export function Projects({ projects, all }: ProjectsProps) {
           </tbody>
         </table>
       </section>
-    </section>
+    </Card>
   );
 }

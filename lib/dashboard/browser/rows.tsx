@@ -1,6 +1,6 @@
 import type { ActionRow, AlertRow, OverrideRow } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
-import { Mark, SeverityMark, Time } from './marks.tsx';
+import { Mark, SeverityMark, Time } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
 

@@ -2,11 +2,12 @@ import type { SubjectPage } from '../replies.ts';
 import type { RuleFindings } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
-import { useAnswer } from './load.ts';
-import { Mark, SeverityMark } from './marks.tsx';
+import { Card } from './parts/card.tsx';
+import { Mark, SeverityMark } from './parts/marks.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
 import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
-import { Answer, Nothing } from './states.tsx';
+import { useAnswer } from './state/load.ts';
 import { Target } from './target.tsx';
 import { counted, dayAndYear, inZone, partsOf, subjectName } from './words.ts';
 
@@ -68,21 +69,15 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           </section>
         )}
         {resource?.kind === 'vm' && <UseCharts subject={subject} hasGpus={resource.hasGpus} />}
-        <section class="card wide-7" aria-labelledby="rules-heading">
-          <header>
-            <h2 id="rules-heading">Findings</h2>
-          </header>
+        <Card name="rules" title="Findings" class="wide-7">
           <Rules rules={rules} zone={page.zone} />
           {page.seen.map((line) => (
             <p key={line} class="quiet">
               {inZone(line, page.zone)}
             </p>
           ))}
-        </section>
-        <section class="card wide-5" aria-labelledby="now-heading">
-          <header>
-            <h2 id="now-heading">Alerts and planned actions</h2>
-          </header>
+        </Card>
+        <Card name="now" title="Alerts and planned actions" class="wide-5">
           {alerts.length + actions.length + overrides.length === 0 ? (
             <Nothing>No active alerts and no planned actions.</Nothing>
           ) : (
@@ -98,7 +93,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
               ))}
             </ul>
           )}
-        </section>
+        </Card>
       </div>
     </>
   );

@@ -4,9 +4,10 @@ import { BudgetHistory } from './budget-history.tsx';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { Credit } from './credit.tsx';
+import { Card } from './parts/card.tsx';
+import { Nothing } from './parts/states.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { Projects } from './projects.tsx';
-import { Nothing } from './states.tsx';
 import { RunwayTile, SpareTile, Tile } from './tiles.tsx';
 import { counted } from './words.ts';
 
@@ -40,12 +41,9 @@ export function Target({ page, target }: TargetProps) {
         )}
       </div>
       <div class="wide-4 stack">
-        <section class="card" aria-labelledby="budgets-heading">
-          <header>
-            <h2 id="budgets-heading">Budgets</h2>
-          </header>
+        <Card name="budgets" title="Budgets">
           <BudgetList budgets={target.budgets} />
-        </section>
+        </Card>
         {target.who.map((who) => (
           <Who key={who.title} who={who} />
         ))}
@@ -108,12 +106,9 @@ type MachinesProps = {
 
 function Machines({ machines, all, project }: MachinesProps) {
   const address = `/inventory?${new URLSearchParams({ project, kind: 'any' })}`;
+  const more = machines.length < all ? `All ${all}, with their use` : 'With their use';
   return (
-    <section class="card" aria-labelledby="machines-heading">
-      <header>
-        <h2 id="machines-heading">Machines and other resources</h2>
-        <Link to={address}>{machines.length < all ? `All ${all}, with their use` : 'With their use'}</Link>
-      </header>
+    <Card name="machines" title="Machines and other resources" aside={<Link to={address}>{more}</Link>}>
       {machines.length === 0 ? (
         <Nothing>It holds no resource.</Nothing>
       ) : (
@@ -148,6 +143,6 @@ function Machines({ machines, all, project }: MachinesProps) {
           </table>
         </section>
       )}
-    </section>
+    </Card>
   );
 }

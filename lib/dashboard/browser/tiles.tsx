@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Overview } from '../replies.ts';
 import type { AccountRow, Severity, SpareRow } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
-import { Mark, Shape } from './marks.tsx';
+import { Mark, Shape } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
 

@@ -1,10 +1,10 @@
 import type { Unwatched as Answered } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
-import { useAnswer } from './load.ts';
-import { Mark } from './marks.tsx';
-import { Pager } from './pager.tsx';
+import { Mark } from './parts/marks.tsx';
+import { Pager } from './parts/pager.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
 import { Link, subjectAddress, usePlace } from './place.tsx';
-import { Answer, Nothing } from './states.tsx';
+import { useAnswer } from './state/load.ts';
 import { dayAndTime, subjectName } from './words.ts';
 
 const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {

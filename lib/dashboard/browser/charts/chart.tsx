@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { colour, useTheme } from '../theme.ts';
+import { colour, useTheme } from '../state/theme.ts';
 
 type ChartProps = {
   readonly label: string;

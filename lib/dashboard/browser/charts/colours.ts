@@ -1,4 +1,4 @@
-import { recall, remember } from '../stored.ts';
+import { recall, remember } from '../state/stored.ts';
 
 /** The number of layer colours in the style sheet. */
 const count = 8;

@@ -1,5 +1,5 @@
 import type { CreditCurve } from '../../replies.ts';
-import { Nothing } from '../states.tsx';
+import { Nothing } from '../parts/states.tsx';
 import { dayAndTime, shortDollars } from '../words.ts';
 import { OutlookChart } from './outlook-chart.tsx';
 

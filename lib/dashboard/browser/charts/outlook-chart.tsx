@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { colour, faint } from '../theme.ts';
+import { colour, faint } from '../state/theme.ts';
 import { dayAndTime, shortDollars } from '../words.ts';
 import { axis, Chart, type Gap, GapLegend } from './chart.tsx';
 

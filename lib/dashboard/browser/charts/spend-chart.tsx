@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { SpendSeries } from '../../replies.ts';
-import { useAnswer } from '../load.ts';
-import { go, Link, subjectAddress, usePlace, withQuery } from '../place.tsx';
-import { Answer, Nothing } from '../states.tsx';
-import { Switch } from '../switch.tsx';
-import { colour } from '../theme.ts';
+import { Answer, Nothing } from '../parts/states.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { Link, subjectAddress, usePlace } from '../place.tsx';
+import { useAnswer } from '../state/load.ts';
+import { colour } from '../state/theme.ts';
 import { dayAndTime, dayInWords, shortDollars } from '../words.ts';
 import { axis, Chart, GapLegend } from './chart.tsx';
 import { coloursOf } from './colours.ts';
@@ -24,16 +24,13 @@ export function SpendChart({ subject, isProject = false }: SpendChartProps) {
   const by = isProject ? 'kind' : (place.query.get('by') ?? 'project');
   const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
   const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
-  const choose = (name: string) => (value: string) => go(withQuery(place, { [name]: value }), 'replace');
   return (
     <section class={subject === undefined ? 'card wide-8' : 'card'} aria-labelledby="spend-heading">
       <header>
         <h2 id="spend-heading">Spend over time</h2>
         <div class="buttons">
-          {!isProject && (
-            <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />
-          )}
-          <Switch label="Time" name="range" options={ranges} value={range} onChoose={choose('range')} />
+          {!isProject && <Switch label="Stacked by" name="by" options={bys} value={by} />}
+          <Switch label="Time" name="range" options={ranges} value={range} />
         </div>
       </header>
       <Answer loaded={loaded} lines={9}>

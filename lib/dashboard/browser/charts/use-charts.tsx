@@ -2,11 +2,12 @@ import { useMemo, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { UsePoints } from '../../replies.ts';
 import type { UsePoint } from '../../reply-rows.ts';
-import { useAnswer } from '../load.ts';
-import { go, usePlace, withQuery } from '../place.tsx';
-import { Answer, Nothing } from '../states.tsx';
-import { Switch } from '../switch.tsx';
-import { colour, faint } from '../theme.ts';
+import { Card } from '../parts/card.tsx';
+import { Answer, Nothing } from '../parts/states.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { usePlace } from '../place.tsx';
+import { useAnswer } from '../state/load.ts';
+import { colour, faint } from '../state/theme.ts';
 import { dayAndTime } from '../words.ts';
 import { axis, Chart, type Gap, GapLegend } from './chart.tsx';
 
@@ -37,17 +38,12 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
   const hours = place.query.get('hours') ?? '24';
   const loaded = useAnswer<UsePoints>(`/api/points?${new URLSearchParams({ name: subject, hours })}`);
   return (
-    <section class="card wide-12" aria-labelledby="use-heading">
-      <header>
-        <h2 id="use-heading">Use</h2>
-        <Switch
-          label="Time"
-          name="hours"
-          options={spans}
-          value={hours}
-          onChoose={(chosen) => go(withQuery(place, { hours: chosen }), 'replace')}
-        />
-      </header>
+    <Card
+      name="use"
+      title="Use"
+      aside={<Switch label="Time" name="hours" options={spans} value={hours} />}
+      class="wide-12"
+    >
       {hasGpus && (
         <p class="notice">These charts show no GPU: a VM that is busy on its GPUs can look idle in them.</p>
       )}
@@ -70,7 +66,7 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
           )
         }
       </Answer>
-    </section>
+    </Card>
   );
 }
 

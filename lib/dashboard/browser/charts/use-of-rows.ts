@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Use } from '../../replies.ts';
-import { useLive } from '../live.ts';
-import { FailureError, fetchAnswer } from '../load.ts';
+import { useLive } from '../state/live.ts';
+import { fetchAnswer, reasonOf } from '../state/load.ts';
 
 /** The use of VMs by project, or the reason why it could not be read. Absent projects are still being fetched. */
 export type UseOf = ReadonlyMap<string, Use | string>;
@@ -37,6 +37,3 @@ export function useUse(projects: readonly string[], hours: number): UseOf {
   }, [asked, version]);
   return known.asked === asked ? known.of : new Map();
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof FailureError ? error.failure.because : String(error);

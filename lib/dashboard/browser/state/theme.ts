@@ -1,41 +1,30 @@
-import { useEffect, useState } from 'preact/hooks';
+import { storeOf } from './store.ts';
 
 export type Theme = 'light' | 'dark';
 
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 const root = document.documentElement;
-const listeners = new Set<() => void>();
-
-const notify = (): void => {
-  for (const listener of listeners) listener();
-};
-isDark.addEventListener('change', notify);
 
 const chosen = (): Theme | null => {
   const { theme } = root.dataset;
   return theme === 'light' || theme === 'dark' ? theme : null;
 };
 
-const current = (): Theme => chosen() ?? (isDark.matches ? 'dark' : 'light');
+const shown = storeOf((): Theme => chosen() ?? (isDark.matches ? 'dark' : 'light'));
+isDark.addEventListener('change', shown.changed);
 
 /**
  * Returns the theme and a function that changes it. A cookie stores the choice, so that the server renders the next
  * page with it.
  */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(current);
-  useEffect(() => {
-    const changed = () => setTheme(current());
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
-  }, []);
   const choose = (next: Theme) => {
     root.dataset['theme'] = next;
     // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is asynchronous, and not in all browsers
     document.cookie = `spendwatch-theme=${next}; Path=/; SameSite=Strict; Max-Age=31536000`;
-    notify();
+    shown.changed();
   };
-  return [theme, choose];
+  return [shown.use(), choose];
 }
 
 /** Returns a colour of the current theme, for drawing on a canvas, which does not resolve light-dark(). */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { storeOf } from './store.ts';
 
 /** The state of the page's connection to its server. */
 export type Live = {
@@ -15,11 +15,11 @@ const tryAgainAfter = 5_000;
 const ownPage = document.querySelector('meta[name="page"]')?.getAttribute('content') ?? null;
 
 let now: Live = { version: 0, state: 'connecting', isOutdated: false };
-const listeners = new Set<(live: Live) => void>();
+const live = storeOf(() => now);
 
 function notify(change: Partial<Live>): void {
   now = { ...now, ...change };
-  for (const listener of listeners) listener(now);
+  live.changed();
 }
 
 let source: EventSource | null = null;
@@ -54,15 +54,7 @@ function close(): void {
   source = null;
 }
 
-export function useLive(): Live {
-  const [live, setLive] = useState(now);
-  useEffect(() => {
-    setLive(now);
-    listeners.add(setLive);
-    return () => void listeners.delete(setLive);
-  }, []);
-  return live;
-}
+export const useLive = (): Live => live.use();
 
 /** Loads all data again, as after a change made from this page. */
 export const refresh = (): void => notify({ version: now.version + 1 });

@@ -1,13 +1,18 @@
+import { go, usePlace, withQuery } from '../place.tsx';
+
 type SwitchProps = {
   readonly label: string;
   readonly name: string;
   readonly options: Readonly<Record<string, string>>;
   readonly value: string;
-  readonly onChoose: (value: string) => void;
+  /** A parameter of the address that a choice removes. */
+  readonly clears?: string;
 };
 
-/** A choice between a few options, shown side by side. */
-export function Switch({ label, name, options, value, onChoose }: SwitchProps) {
+/** A choice between a few options, shown side by side; the address holds it, under the name of the switch. */
+export function Switch({ label, name, options, value, clears }: SwitchProps) {
+  const place = usePlace();
+  const cleared = clears === undefined ? {} : { [clears]: null };
   return (
     <fieldset class="switch">
       <legend class="hidden-text">{label}</legend>
@@ -18,7 +23,7 @@ export function Switch({ label, name, options, value, onChoose }: SwitchProps) {
             name={name}
             value={option}
             checked={option === value}
-            onChange={() => onChoose(option)}
+            onChange={() => go(withQuery(place, { ...cleared, [name]: option }), 'replace')}
           />
           {title}
         </label>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Severity } from '../reply-rows.ts';
+import type { Severity } from '../../reply-rows.ts';
 
 /** A shape for each severity, so that it is recognizable without its colour. */
 const shapes: Readonly<Record<Severity | 'good', string>> = {

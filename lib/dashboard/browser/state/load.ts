@@ -13,14 +13,17 @@ export type Loaded<T> = {
 
 type Known<T> = Loaded<T> & { readonly path: string | null };
 
-export class FailureError extends Error {
+class FailureError extends Error {
   override readonly name = 'FailureError';
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(failure.because);
-    this.failure = failure;
+  readonly status: number | null;
+  constructor({ because, status }: Failure) {
+    super(because);
+    this.status = status;
   }
 }
+
+export const reasonOf = (error: unknown): string =>
+  error instanceof FailureError ? error.message : String(error);
 
 /** Fetches the server's answer, in the form that `replies.ts` defines. @throws FailureError */
 export async function fetchAnswer<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -53,8 +56,8 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        const failure =
-          error instanceof FailureError ? error.failure : { because: String(error), status: null };
+        const status = error instanceof FailureError ? error.status : null;
+        const failure = { because: reasonOf(error), status };
         // The answer to another path must not stand in for this one.
         const answerOf = (before: Known<T>) => (before.path === path ? before.answer : null);
         setKnown((before) => ({ path, answer: answerOf(before), failure, isWaiting: false }));

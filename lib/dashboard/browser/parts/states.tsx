@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { refresh } from './live.ts';
-import type { Failure, Loaded } from './load.ts';
+import { refresh } from '../state/live.ts';
+import type { Failure, Loaded } from '../state/load.ts';
 
 /** Placeholder lines that keep the layout from jumping when the data arrives. */
 export function Waiting({ lines = 4 }: { readonly lines?: number }) {

@@ -1,5 +1,5 @@
-import type { Paged } from '../replies.ts';
-import { Link, type Place, withQuery } from './place.tsx';
+import type { Paged } from '../../replies.ts';
+import { Link, type Place, withQuery } from '../place.tsx';
 
 /** Shows the position in a paged list, with links to the pages before and after. */
 export function Pager({ list, place }: { readonly list: Paged<unknown>; readonly place: Place }) {
