@@ -26,7 +26,7 @@ export type Address =
 /** Addresses by route: "slack", or "slack/research". */
 export type Addresses = ReadonlyMap<string, Address>;
 
-const topic = z
+export const topic = z
   .string()
   .regex(
     /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/,
@@ -54,6 +54,12 @@ export function secret(fits: (text: string) => boolean, message: string) {
       return z.NEVER;
     });
 }
+
+/** A secret that tokens or links are made with. */
+export const drawnSecret = secret(
+  (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
+  'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
+);
 
 function isAddress(text: string, safe: string, unsafe: string | null, mayHaveUser: boolean): boolean {
   if (!URL.canParse(text)) return false;

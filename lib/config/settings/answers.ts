@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { secret } from './addresses.ts';
-import type { Environment, KeySource } from './environment.ts';
-import { SettingsError, wrongSetting } from './settings-error.ts';
+import { drawnSecret, secret } from './addresses.ts';
+import { type Environment, type KeySource, readVariables } from './environment.ts';
+import { wrongSetting } from './settings-error.ts';
 import { isSafeAddress } from './this-machine.ts';
 
 /**
@@ -20,10 +20,7 @@ export type AnswerSettings = {
 };
 
 export const answerVariables = {
-  SPENDWATCH_ANSWER_SECRET: secret(
-    (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
-    'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
-  ).optional(),
+  SPENDWATCH_ANSWER_SECRET: drawnSecret.optional(),
   SPENDWATCH_ANSWER_URL: z
     .string()
     .refine(
@@ -42,18 +39,7 @@ export const answerVariables = {
   SPENDWATCH_AMAZON_Q_BUTTONS: z.literal('true', 'must be true, or not set').optional(),
 };
 
-const Variables = z.object(answerVariables);
-
-function read(environment: Environment): z.output<typeof Variables> {
-  const names = Object.keys(answerVariables);
-  const found = Variables.safeParse(
-    Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
-  );
-  if (found.success) return found.data;
-  throw new SettingsError(
-    found.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),
-  );
-}
+const read = (environment: Environment) => readVariables(answerVariables, environment);
 
 /** Returns the secret that answer links are made with; `null` where none is set. @throws SettingsError */
 export const answerSecretOf = (environment: Environment): KeySource | null =>

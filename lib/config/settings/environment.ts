@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { SettingsError } from './settings-error.ts';
+
 /** The variables of a process; an empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -6,3 +9,16 @@ export type KeySource =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'given'; readonly reveal: () => string };
+
+/** Reads these variables, each by its schema. @throws SettingsError with every mistake at once. */
+export function readVariables<Shape extends z.ZodRawShape>(
+  variables: Shape,
+  environment: Environment,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.keys(variables).map((name) => [name, environment[name] || undefined]);
+  const read = z.object(variables).safeParse(Object.fromEntries(given));
+  if (read.success) return read.data;
+  throw new SettingsError(
+    read.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),
+  );
+}

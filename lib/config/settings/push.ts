@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { secret } from './addresses.ts';
+import { drawnSecret } from './addresses.ts';
 import type { KeySource } from './environment.ts';
 
 /** The settings for pushes from machines. */
@@ -11,10 +11,7 @@ export type PushSettings = {
 };
 
 export const pushVariables = {
-  SPENDWATCH_PUSH_SECRET: secret(
-    (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
-    'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
-  ).optional(),
+  SPENDWATCH_PUSH_SECRET: drawnSecret.optional(),
   SPENDWATCH_PUSH_CERT_FILE: z.string().optional(),
   SPENDWATCH_PUSH_KEY_FILE: z.string().optional(),
 };

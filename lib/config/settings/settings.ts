@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
 import { closest } from '../policy/fields/closest.ts';
-import { addressVariables, isAddressVariable } from './addresses.ts';
+import { addressVariables, isAddressVariable, topic } from './addresses.ts';
 import { answerVariables } from './answers.ts';
-import type { Environment, KeySource } from './environment.ts';
+import { type Environment, type KeySource, readVariables } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
 import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
@@ -66,13 +66,7 @@ const Variables = z
     /** The ledger that commands use: a folder on this machine, or the table of a deployment. */
     SPENDWATCH_DATA: z.string().default('.spendwatch'),
     SPENDWATCH_LEDGER_TABLE: z.string().regex(tableName.pattern, tableName.message).optional(),
-    SPENDWATCH_TOPIC_ARN: z
-      .string()
-      .regex(
-        /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/,
-        'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
-      )
-      .optional(),
+    SPENDWATCH_TOPIC_ARN: topic.optional(),
     SPENDWATCH_KEY_PARAMETER: z
       .string()
       .regex(/^[\w./-]{1,1011}$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key')
@@ -160,23 +154,20 @@ const Settings = Variables.transform((all) => ({
 }));
 export type Settings = z.output<typeof Settings>;
 
-const LedgerVariables = z.strictObject({
-  SPENDWATCH_TABLE: Variables.shape.SPENDWATCH_TABLE,
-  SPENDWATCH_POLICY: Variables.shape.SPENDWATCH_POLICY,
-  SPENDWATCH_POLICY_LOCATION: Variables.shape.SPENDWATCH_POLICY_LOCATION,
-});
-
 export type LedgerSettings = Pick<Settings, 'table' | 'policy' | 'policyLocation'>;
 
 /** Reads the settings of a reader of the ledger. @throws SettingsError with every mistake at once. */
 export function readLedgerSettings(environment: Environment): LedgerSettings {
-  const names = Object.keys(LedgerVariables.shape);
-  const read = LedgerVariables.safeParse(
-    Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
+  const { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION } = Variables.shape;
+  const read = readVariables(
+    { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION },
+    environment,
   );
-  if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
-  const { SPENDWATCH_TABLE: table, SPENDWATCH_POLICY: policy, ...rest } = read.data;
-  return { table, policy, policyLocation: rest.SPENDWATCH_POLICY_LOCATION ?? null };
+  return {
+    table: read.SPENDWATCH_TABLE,
+    policy: read.SPENDWATCH_POLICY,
+    policyLocation: read.SPENDWATCH_POLICY_LOCATION ?? null,
+  };
 }
 
 /** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */
@@ -191,9 +182,7 @@ export function dashboardIn(environment: Environment): string | null {
 
 /** Returns the secret that tokens of machines are made with. @throws SettingsError */
 export function pushSecretOf(environment: Environment): KeySource {
-  const read = z.object(pushVariables).safeParse(environment);
-  if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
-  const { SPENDWATCH_PUSH_SECRET: secret } = read.data;
+  const { SPENDWATCH_PUSH_SECRET: secret } = readVariables(pushVariables, environment);
   if (secret !== undefined) return secret;
   const message = 'is not set: set a secret of 32 characters or more, or file:/path of a file with one';
   throw wrongSetting('SPENDWATCH_PUSH_SECRET', message);

@@ -5,7 +5,7 @@ import type { Intent, PastStop } from '../../model/intent.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
 import { startAfter } from './failures.ts';
-import { isOfSame, withStop } from './past-stops.ts';
+import { isOfSame, newStop, withStop } from './past-stops.ts';
 
 /** Records that an action on a resource was confirmed. */
 export function afterDone(
@@ -49,20 +49,8 @@ export function afterDone(
 const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
   alerts.some(({ key, phase }) => key === alert && phase === 'firing');
 
-const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop => ({
-  subject,
-  rule,
-  stoppedAt: at,
-  lastSeenAtRest: null,
-  startedAgainAt: null,
-  createdAt: resource?.createdAt ?? null,
-  ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-});
+const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop =>
+  newStop({ subject, rule, stoppedAt: at, createdAt: resource?.createdAt ?? null, ours: true });
 
 /** Drops the alert of an action that was carried out: a later one is announced anew. */
 const withoutAlertOf = (progress: Progress, { alert }: Intent): Progress => ({

@@ -12,6 +12,20 @@ import { type Progress, withEntry } from '../progress.ts';
 /** A head keeps no more stops of a VM than make a difference, and every wrong one of these. */
 const mostKept = 16;
 
+/** Returns a stop that nothing else is known of yet. */
+export const newStop = (
+  known: Pick<PastStop, 'subject' | 'rule' | 'stoppedAt' | 'createdAt' | 'ours'>,
+): PastStop => ({
+  lastSeenAtRest: null,
+  startedAgainAt: null,
+  image: null,
+  retryAfter: null,
+  unsent: 0,
+  made: [],
+  wrong: [],
+  ...known,
+});
+
 /** Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops. */
 export function withStop(progress: Progress, stop: PastStop): Progress {
   const known = progress.stops.find((other) => isOfSame(other, stop));
@@ -122,19 +136,8 @@ export function noteRest(
 ): Progress {
   if (rule.kind !== 'schedule' || rule.then.length === 0) return progress;
   if (resource === undefined || !runs(resource.kind) || resource.activity !== 'stopped') return progress;
-  const rest = {
-    subject,
-    rule: rule.name,
-    stoppedAt: now,
-    lastSeenAtRest: now,
-    startedAgainAt: null,
-    createdAt: resource.createdAt,
-    ours: false,
-    image: null,
-    retryAfter: null,
-    unsent: 0,
-    made: [],
-    wrong: [],
-  };
+  const { createdAt } = resource;
+  const stop = newStop({ subject, rule: rule.name, stoppedAt: now, createdAt, ours: false });
+  const rest = { ...stop, lastSeenAtRest: now };
   return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);
 }

@@ -4,6 +4,7 @@ import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { changed } from '../actions/after-act.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
 import { groupNotifications } from '../alerts/notifications.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -43,11 +44,6 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   });
   if (followed.notifications.length === 0) return null;
   const grouped = groupNotifications(followed, head.target, now);
-  return {
-    ...head,
-    seq: head.seq + 1,
-    alerts: [...grouped.alerts],
-    outbox: [...grouped.outbox],
-    unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...grouped.journal] },
-  };
+  const { alerts, outbox, journal } = grouped;
+  return changed({ ...head, alerts: [...alerts], outbox: [...outbox] }, journal);
 }

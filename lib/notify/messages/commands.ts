@@ -39,28 +39,14 @@ type OfAct = OfAlert & { readonly action: ActionKind };
 const actionOption = (action: ActionKind): string[] =>
   action === 'image' || action === 'terminate' ? ['--action', action] : [];
 
-export const approve = ({ subject, rule, action }: OfAct): Command | null =>
-  command(
-    'approve',
-    'approve',
-    subjectForCommand(subject),
-    '--rule',
-    rule,
-    ...actionOption(action),
-    '--reason',
-    'agreed',
-  );
-export const deny = ({ subject, rule, action }: OfAct): Command | null =>
-  command(
-    'deny',
-    'deny',
-    subjectForCommand(subject),
-    '--rule',
-    rule,
-    ...actionOption(action),
-    '--reason',
-    'not now',
-  );
+const answer =
+  (verb: 'approve' | 'deny', reason: string) =>
+  ({ subject, rule, action }: OfAct): Command | null => {
+    const about = [subjectForCommand(subject), '--rule', rule, ...actionOption(action)];
+    return command(verb, verb, ...about, '--reason', reason);
+  };
+export const approve = answer('approve', 'agreed');
+export const deny = answer('deny', 'not now');
 
 /** Commands that take globs would match other names too. */
 export const isGlob = (name: string): boolean => /[*?]/.test(name);

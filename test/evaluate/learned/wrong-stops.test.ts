@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowedRisk } from '../../../lib/evaluate/learned/wrong-stops.ts';
+import { allowedRisk } from '../../../lib/evaluate/learned/judge-learned.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { PastStop } from '../../../lib/model/intent.ts';
 import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
