@@ -98,6 +98,6 @@ export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: st
     }</p>\n`,
   ]);
 
-/** The page of a link that does nothing, with the reason. */
-export const refusalPage = (title: string, because: string): string =>
-  page(title, html`<p>${inFull(because)}</p>\n<p>Nothing was recorded.</p>\n`);
+/** The page of a link that shows no form, with the reason. */
+export const messagePage = (title: string, ...sentences: readonly string[]): string =>
+  page(title, paragraphs(sentences.map(inFull)));

@@ -2,7 +2,7 @@ import { withLocalTimes } from '../../model/time/local-times.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
-import type { AnswerPorts } from './answer-request.ts';
+import { type AnswerPorts, notNow } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
 
 /** A press of a button: the token that the button has, and the kind of route that the press came by. */
@@ -29,7 +29,8 @@ export async function withPress<T>(
     return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));
   } catch (error) {
     ports.onFailure(error);
-    return refused('The ledger or the policy cannot be used now. Press the button again in a few minutes');
+    // An answer that was broken off may be recorded.
+    return { said: notNow('Press the button'), isRecorded: false };
   }
 }
 

@@ -3,8 +3,8 @@ import type { ReceivedRequest } from '../../model/received-request.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
-import { donePage, formPage, pageHeaders, refusalPage } from './answer-page.ts';
-import type { AnswerPorts, AnswerReply } from './answer-request.ts';
+import { donePage, formPage, messagePage, pageHeaders } from './answer-page.ts';
+import { type AnswerPorts, type AnswerReply, notNow } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
 import { receiveSlack } from './receive-slack.ts';
 
@@ -47,8 +47,7 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
     return method === 'HEAD' ? { ...reply, body: '' } : reply;
   } catch (error) {
     ports.onFailure(error);
-    const because = 'The ledger or the policy cannot be used now. Open the link again in a few minutes';
-    return refused(503, 'Not available', because);
+    return { status: 503, headers: pageHeaders, body: messagePage('Not available', notNow('Open the link')) };
   }
 }
 
@@ -118,5 +117,5 @@ const refused = (
 ): AnswerReply => ({
   status,
   headers: { ...pageHeaders, ...headers },
-  body: refusalPage(title, because),
+  body: messagePage(title, because, 'Nothing was recorded.'),
 });

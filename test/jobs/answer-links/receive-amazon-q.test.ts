@@ -119,7 +119,7 @@ describe('a button of Amazon Q', () => {
     const { press, ports, failures } = aChat(ledger);
     const cut: AnswerPorts = { ...ports, open: () => Promise.reject(new TypeError('no table')) };
     expect(await receiveAmazonQ(cut, { t: token })).toBe(
-      'The ledger or the policy cannot be used now. Press the button again in a few minutes. Nothing was recorded.',
+      'The ledger or the policy cannot be used now. Press the button again in a few minutes; an answer is recorded once at most.',
     );
     expect(failures).toEqual([new TypeError('no table')]);
     expect(await press({ t: token })).toContain('is kept until');

@@ -187,7 +187,7 @@ describe('a button in Slack that opens a form', () => {
     const { body } = await dying.send(
       aConfirmation(opener(), { ...chosen(days(1)), ...reasonGiven('first') }),
     );
-    expect(JSON.parse(body).errors.reason).toContain('Press the button again in a few minutes');
+    expect(JSON.parse(body).errors.reason).toContain('an answer is recorded once at most');
     const now = later(noon, hours(1));
     const { send } = await aSlack(ledger, { now });
     await send(aConfirmation(opener(), { ...chosen(days(3)), ...reasonGiven('second') }));
