@@ -97,7 +97,7 @@ export async function aLambda({ policy = aPolicy(), more = {} }: LambdaOptions =
         return form.get('Action') === 'Publish' ? [form.get('Subject') ?? ''] : [];
       }),
     /** Invokes it anew, as after a cold start; what it writes to its log goes nowhere. */
-    async invoke(job: 'watch' | 'act', event: unknown = {}, changed: LambdaOptions['more'] = {}) {
+    async invoke(job: 'watch' | 'act' | 'answer', event: unknown = {}, changed: LambdaOptions['more'] = {}) {
       for (const [name, value] of Object.entries({ ...variables, ...changed })) vi.stubEnv(name, value);
       const silenced = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
       try {

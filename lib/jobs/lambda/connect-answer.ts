@@ -6,7 +6,7 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
-import type { AnswerPorts } from '../answer-links/answer-request.ts';
+import { type AnswerPorts, notNow } from '../answer-links/answer-request.ts';
 import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
 import { receiveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
@@ -35,16 +35,25 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);
+  const onFailure = (error: unknown) => log('answer-failed', { because: errorText(error) });
   const portsNow = async (): Promise<AnswerPorts> => ({
     secret: await secretNow(),
     slack,
     now: systemClock.now(),
     pollEvery: defaultIntervals.pollEvery,
     open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),
-    onFailure: (error) => log('answer-failed', { because: errorText(error) }),
+    onFailure,
   });
   const serve = urlFunction(async (request) => receiveAnswer(await portsNow(), request));
   if (!hasAmazonQButtons(environment)) return serve;
-  return async (event) =>
-    UrlEvent.safeParse(event).success ? serve(event) : receiveAmazonQ(await portsNow(), event);
+  return async (event) => {
+    if (UrlEvent.safeParse(event).success) return serve(event);
+    try {
+      return await receiveAmazonQ(await portsNow(), event);
+    } catch (error) {
+      // A chat shows what is returned; of an error it would show the stack.
+      onFailure(error);
+      return notNow('Press the button');
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildPolicy } from '../../../lib/config/settings/built-policy.ts';
 import { connectAnswer } from '../../../lib/jobs/lambda/connect-answer.ts';
 import { temporaryFile } from '../../infra/temporary-file.ts';
@@ -37,4 +37,13 @@ it('the function of answers takes no invocation but those of its address unless 
   expect(() => connectAnswer({ ...environment, SPENDWATCH_AMAZON_Q_BUTTONS: 'yes' })).toThrow(
     'SPENDWATCH_AMAZON_Q_BUTTONS must be true, or not set',
   );
+});
+
+it('the function of answers tells a chat in words that its secret cannot be read', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  const environment = { ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/nowhere' };
+  const handler = connectAnswer({ ...environment, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
+  expect(await handler({ t: 'none' })).toMatch(/^The ledger or the policy cannot be used now\./);
+  expect(written.mock.calls.join()).toContain('"event":"answer-failed"');
 });
