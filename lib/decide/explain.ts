@@ -1,6 +1,5 @@
-import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
 import { claimOf } from '../evaluate/kept-until.ts';
-import { spendOf } from '../meter/spend-of.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
@@ -19,6 +18,7 @@ import { followVerdicts } from './alerts/follow-verdicts.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { progressFrom } from './progress.ts';
 import { resourceAt } from './subjects.ts';
+import { factsOf, judgeSight } from './turn-facts.ts';
 import type { Past } from './turn-input.ts';
 
 /** The history of a target up to and including its last observation, as far back as the rules need, oldest first. */
@@ -64,7 +64,7 @@ export function explain(context: ExplainInput, subject: Subject): Explanation[] 
       rule,
       subject,
       at: seenAt,
-      facts: factsOf(context, subject, seenAt === head.observation?.at ? null : seenAt),
+      facts: factsInWords(context, subject, seenAt === head.observation?.at ? null : seenAt),
       ...found,
       silentBecause: found.verdicts.length === 0 ? silence(rule, subject, head) : null,
       alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
@@ -85,7 +85,7 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
 
 /** Judges and decides as the turn of an observation did, with the usage samples of that turn and earlier ones. */
 function dryRun(context: ExplainInput, seen: Observation): Run {
-  const { head, past, around, policy, intervals } = context;
+  const { head, past, policy } = context;
   const { at } = seen;
   const sample = past.samplings.find((sampling) => sampling.at === at);
   const observation =
@@ -93,56 +93,24 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters, report, days } = head;
   if (meters === null) return unseen(context);
-  const facts = {
-    target: targetOf(head.target),
-    observation,
-    zone: policy.timezone,
-    spend: spendOf(observation, { meters, report, days }),
-    samplings,
-    use: past.use,
-    stops: head.stops,
-    hours: past.hours,
-    atRisk: around.atRisk,
-    overrides: around.overrides,
-  };
+  const facts = factsOf({ ...context, past: { ...past, samplings } }, observation, { meters, report, days });
   const judged = evaluate(policy.rules, facts);
   const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];
-  const sight = judgeSight(context, head.polledAt ?? observation.at);
+  const sight = judgeSight(context, head, head.polledAt, head.polledAt ?? observation.at);
   const verdicts = [...judged, ...sight, ...steps];
-  const { decisions } = followVerdicts(progressFrom(head), verdicts, {
-    head,
-    policy,
-    around,
-    intervals,
-    observation,
-  });
+  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation });
   return { observation, verdicts, decisions };
 }
 
 /** A target that was never seen can only be judged for not being seen. */
 function unseen(context: ExplainInput): Run {
-  const { head, policy, around, intervals } = context;
+  const { head } = context;
   const now = head.polledAt;
   if (now === null) return { observation: null, verdicts: [], decisions: [] };
-  const verdicts = judgeSight(context, now);
-  const follow = { head, policy, around, intervals, observation: null, now };
-  return {
-    observation: null,
-    verdicts,
-    decisions: followVerdicts(progressFrom(head), verdicts, follow).decisions,
-  };
+  const verdicts = judgeSight(context, head, now, now);
+  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation: null, now });
+  return { observation: null, verdicts, decisions };
 }
-
-const judgeSight = ({ head, policy, around, intervals }: ExplainInput, now: Instant): Verdict[] =>
-  evaluateSight(policy.rules, {
-    target: targetOf(head.target),
-    now,
-    head,
-    lacking: head.lacking,
-    polledBefore: head.polledAt,
-    targets: around.targets,
-    intervals,
-  });
 
 /** Returns the observation as of this VM's last usage samples, when it was last judged: few polls bring samples. */
 function lastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
@@ -172,7 +140,7 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   return `its match leaves it out, it is of another kind, or ${samples}`;
 }
 
-function factsOf({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
+function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
   if (observation === null) return [`never seen: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);

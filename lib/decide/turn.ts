@@ -1,11 +1,8 @@
-import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
-import type { Facts } from '../evaluate/facts.ts';
-import { type MeteredSpend, meterSpend } from '../meter/meter-spend.ts';
-import { spendOf } from '../meter/spend-of.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
+import { meterSpend } from '../meter/meter-spend.ts';
 import type { FailedPoll, Observation, Part } from '../model/facts/observation.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
-import { targetOf } from '../model/ids.ts';
 import type { Decision } from '../model/intent.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
@@ -20,6 +17,7 @@ import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
+import { factsOf, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
 
 export type Turn = {
@@ -82,7 +80,10 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     pastSpend: meteredSpend.pastSpend,
   };
   const facts = factsOf(input, observation, meteredSpend);
-  const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(input, next, observation.at)];
+  const verdicts = [
+    ...evaluate(policy.rules, facts),
+    ...judgeSight(input, next, head.polledAt, observation.at),
+  ];
   let progress = progressFrom(head);
   if (observation.kind === 'project') {
     const { rules } = policy;
@@ -119,7 +120,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
     failureScope:
       failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };
-  const verdicts = judgeSight(input, next, at);
+  const verdicts = judgeSight(input, next, head.polledAt, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
   const grouped = groupNotifications(progress, head.target, at);
   return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });
@@ -144,40 +145,6 @@ const close = (
   verdicts,
   decisions,
 });
-
-function factsOf(
-  { head, policy, past, around }: TurnInput,
-  observation: Observation,
-  meteredSpend: MeteredSpend,
-): Facts {
-  return {
-    target: targetOf(head.target),
-    observation,
-    zone: policy.timezone,
-    spend: spendOf(observation, meteredSpend),
-    samplings: past.samplings,
-    use: past.use,
-    stops: head.stops,
-    hours: past.hours,
-    atRisk: around.atRisk,
-    overrides: around.overrides,
-  };
-}
-
-const judgeSight = (
-  { policy, head: before, around, intervals }: TurnInput,
-  head: Head,
-  now: Instant,
-): Verdict[] =>
-  evaluateSight(policy.rules, {
-    target: targetOf(head.target),
-    now,
-    head,
-    lacking: head.lacking,
-    polledBefore: before.polledAt,
-    targets: around.targets,
-    intervals,
-  });
 
 /** Removes usage samples, which history holds separately, so that a head need not. */
 const withoutUsage = (observation: Observation): Observation =>

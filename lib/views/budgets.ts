@@ -1,4 +1,5 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
+import { factsNow } from '../decide/turn-facts.ts';
 import { isBudgetOf, judgeBudget } from '../evaluate/budget.ts';
 import type { Forecast } from '../evaluate/forecast.ts';
 import type { Head } from '../model/head.ts';
@@ -9,7 +10,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
-import { factsNow, type ViewInput } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** The figures of a budget on one target or group. */
 export type BudgetView = {

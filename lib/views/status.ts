@@ -1,4 +1,5 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
+import { factsNow } from '../decide/turn-facts.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
 import { isInvoiced, owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
@@ -22,7 +23,7 @@ import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
 import { type Condition, conditionOf } from './condition.ts';
-import { factsNow, type ViewInput } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** The spend of a target since the month began. */

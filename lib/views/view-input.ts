@@ -1,9 +1,4 @@
-import type { FleetContext } from '../decide/fleet-context.ts';
-import type { Facts } from '../evaluate/facts.ts';
-import { spendOf } from '../meter/spend-of.ts';
 import type { Control } from '../model/control.ts';
-import type { Head } from '../model/head.ts';
-import { targetOf } from '../model/ids.ts';
 import type { Override } from '../model/override.ts';
 import type { Policy, PolicyFault } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
@@ -20,24 +15,3 @@ export type ViewInput = {
   readonly intervals: Intervals;
   readonly now: Instant;
 };
-
-/** Returns the facts that rules judge a target by, from its head; `null` when it was never observed. */
-export function factsNow(
-  { target, observation, meters, report, days }: Head,
-  { timezone }: Policy,
-  { atRisk }: Pick<FleetContext, 'atRisk'>,
-): Facts | null {
-  if (observation === null || meters === null) return null;
-  return {
-    target: targetOf(target),
-    observation,
-    zone: timezone,
-    spend: spendOf(observation, { meters, report, days }),
-    samplings: [],
-    stops: [],
-    hours: null,
-    atRisk,
-    // Views judge budgets and accounts, which no override changes.
-    overrides: [],
-  };
-}

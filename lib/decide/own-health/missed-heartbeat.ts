@@ -34,14 +34,7 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   const breaches = policy.rules.flatMap((rule) =>
     rule.kind === 'freshness' ? (judgeMissedHeartbeat(rule, facts) ?? []) : [],
   );
-  const followed = followVerdicts(progressFrom(head), breaches, {
-    head,
-    policy,
-    intervals,
-    around,
-    observation: null,
-    now,
-  });
+  const followed = followVerdicts(progressFrom(head), breaches, { ...context, head, observation: null });
   if (followed.notifications.length === 0) return null;
   const grouped = groupNotifications(followed, head.target, now);
   const { alerts, outbox, journal } = grouped;

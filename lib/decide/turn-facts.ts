@@ -1,0 +1,64 @@
+import { evaluateSight } from '../evaluate/evaluate.ts';
+import type { Facts } from '../evaluate/facts.ts';
+import { spendOf } from '../meter/spend-of.ts';
+import type { Observation } from '../model/facts/observation.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { FleetContext } from './fleet-context.ts';
+import type { Past, TurnInput } from './turn-input.ts';
+
+type FactsInput = Pick<TurnInput, 'head'> & {
+  readonly policy: Pick<Policy, 'timezone'>;
+  readonly around: Pick<FleetContext, 'atRisk' | 'overrides'>;
+  readonly past: Pick<Past, 'samplings' | 'use' | 'hours'>;
+};
+
+/** Returns the facts that rules judge an observation by, with the spend that was metered up to it. */
+export const factsOf = (
+  { head, policy, past, around }: FactsInput,
+  observation: Observation,
+  spend: Parameters<typeof spendOf>[1],
+): Facts => ({
+  target: targetOf(head.target),
+  observation,
+  zone: policy.timezone,
+  spend: spendOf(observation, spend),
+  samplings: past.samplings,
+  use: past.use,
+  stops: head.stops,
+  hours: past.hours,
+  atRisk: around.atRisk,
+  overrides: around.overrides,
+});
+
+/** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
+export function factsNow(
+  head: Head,
+  policy: FactsInput['policy'],
+  around: FactsInput['around'],
+): Facts | null {
+  const { observation, meters, report, days } = head;
+  if (observation === null || meters === null) return null;
+  const past = { samplings: [], hours: null };
+  return factsOf({ head, policy, around, past }, observation, { meters, report, days });
+}
+
+/** Judges how long a target has not been observed; `polledBefore` is the time of the poll before. */
+export const judgeSight = (
+  { policy, around, intervals }: Pick<TurnInput, 'policy' | 'around' | 'intervals'>,
+  head: Head,
+  polledBefore: Head['polledAt'],
+  now: Instant,
+): Verdict[] =>
+  evaluateSight(policy.rules, {
+    target: targetOf(head.target),
+    now,
+    head,
+    lacking: head.lacking,
+    polledBefore,
+    targets: around.targets,
+    intervals,
+  });
