@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readPolicy } from '../lib/config/policy/read-policy.ts';
 import { billOfMaterials, packagesIn } from '../lib/infra/release/bill-of-materials.ts';
-import { templateOf } from '../lib/infra/release/template-stack.ts';
+import { templateOf } from '../lib/infra/release/template.ts';
 import { sha256, zipFunctions } from '../lib/infra/release/zips.ts';
 import { buildFunctions } from './build-functions.ts';
 

@@ -12,9 +12,9 @@ export function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
   });
   spendwatch.grantReader(reader);
   spendwatch.grantOperator(operator);
-  for (const [name, { managedPolicyArn: value }] of Object.entries({ Reader: reader, Operator: operator }))
-    new CfnOutput(stack, `${name}Policy`, {
-      description: `Managed policy of a ${name.toLowerCase()}`,
-      value,
-    });
+  for (const [name, who, { managedPolicyArn: value }] of [
+    ['Reader', 'a reader', reader],
+    ['Operator', 'an operator', operator],
+  ] as const)
+    new CfnOutput(stack, `${name}Policy`, { description: `Managed policy of ${who}`, value });
 }

@@ -78,7 +78,7 @@ export function openRoutes(
 }
 
 /** Returns the name of a route's topic or bus in the template: "AmazonQ", "SnsResearch". */
-export const topicName = ({ to, name }: DeployedRoute): string =>
+export const topicName = ({ to, name }: Pick<DeployedRoute, 'to' | 'name'>): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns topics, or buses, by their names in the template. */

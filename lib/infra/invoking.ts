@@ -108,7 +108,7 @@ export class Polling extends Invoking {
     super(scope, id, props);
     for (let shard = 0; shard < shards; shard += 1) {
       this.invoke(`Shard${shard}`, {
-        description: `Invokes watch for shard ${shard} of ${shards}`,
+        description: `Invokes watch for shard ${shard}`,
         schedule: ScheduleExpression.rate(pollInterval),
         // Spreads the shards over the first minute.
         window: Duration.minutes(1),

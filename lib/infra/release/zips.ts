@@ -7,7 +7,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Mode } from '../../model/rules/step.ts';
 
 /** The functions that are released; true if the function reads a policy. */
-const functions = { act: true, alarm: false, digest: true, watch: true };
+const functions = { act: true, alarm: false, answer: true, digest: true, push: false, watch: true };
 
 /** The oldest time that a zip can hold, used so that equal content gives equal bytes; it has no time zone. */
 const always = '1980-01-01T00:00:00';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
-import { checkout } from './a-stack.ts';
+import { checkout } from '../a-stack.ts';
 
 const execute = promisify(execFile);
 export type Released = ReadonlyMap<string, Buffer>;

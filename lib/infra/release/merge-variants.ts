@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { allOf, type Expression } from './conditions.ts';
+
+/** Part of a template; `undefined` where there is none. */
+type Part = unknown;
+/** A part of the template without each of some features, by their conditions. */
+type Without = ReadonlyMap<string, Part>;
+type Section = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+const Section = z.record(z.string(), z.record(z.string(), z.unknown())).default({});
+const Template = z.looseObject({ Resources: Section, Outputs: Section });
+
+const nothing = { Ref: 'AWS::NoValue' };
+
+type Merged = Readonly<Record<string, unknown>> & {
+  readonly Conditions: Readonly<Record<string, Expression>>;
+};
+
+/**
+ * Merges variants of a template into one: what differs without a feature comes to depend on the condition of that
+ * feature. Conditions of earlier features are asked first.
+ * @param whole the template with all features
+ * @param without the template without each feature, by its condition
+ */
+export function mergeVariants(whole: object, without: ReadonlyMap<string, object>): Merged {
+  const variants = new Map([...without].map(([feature, variant]) => [feature, Template.parse(variant)]));
+  const conditions = new Map<string, Expression>();
+  const section = (name: 'Resources' | 'Outputs') =>
+    mergeSection(
+      Template.parse(whole)[name],
+      new Map([...variants].map(([feature, variant]) => [feature, variant[name]])),
+      conditions,
+    );
+  const merged = { ...whole, Resources: section('Resources'), Outputs: section('Outputs') };
+  return { ...merged, Conditions: Object.fromEntries(conditions) };
+}
+
+/** Merges resources or outputs; one that is missing without features depends on all of them. */
+function mergeSection(
+  whole: Section,
+  without: ReadonlyMap<string, Section>,
+  conditions: Map<string, Expression>,
+): Section {
+  const added = [...without.values()].flatMap((section) =>
+    Object.keys(section).filter((id) => !(id in whole)),
+  );
+  if (added.length > 0) throw new Error(`there are only without a feature: ${added.join(', ')}`);
+  return Object.fromEntries(
+    Object.entries(whole).map(([id, { DependsOn, ...entry }]) => {
+      const needed = [...without].flatMap(([feature, section]) => (id in section ? [] : [feature]));
+      const variants = [...without].flatMap(([feature, section]) => {
+        const { DependsOn: _, ...variant } = section[id] ?? {};
+        return id in section ? [[feature, variant] as const] : [];
+      });
+      const merged = z.record(z.string(), z.unknown()).parse(merge(entry, new Map(variants)));
+      const Condition = needed.join('And');
+      if (needed.length > 1) conditions.set(Condition, allOf(...needed));
+      // CloudFormation ignores a dependency on a resource that its condition leaves out.
+      return [
+        id,
+        { ...merged, ...(Condition && { Condition }), ...(DependsOn !== undefined && { DependsOn }) },
+      ];
+    }),
+  );
+}
+
+function merge(whole: Part, without: Without): Part {
+  const differing = new Map([...without].filter(([, part]) => !isDeepStrictEqual(part, whole)));
+  if (differing.size === 0) return whole;
+  const all = [whole, ...differing.values()];
+  if (all.every(isRecord)) return mergeRecords(all, [...differing.keys()]);
+  const lists = all.every((part) => Array.isArray(part)) ? mergeLists(all, [...differing.keys()]) : null;
+  if (lists !== null) return lists;
+  return [...differing].reduceRight<Part>(
+    (otherwise, [feature, part]) => ({ 'Fn::If': [feature, otherwise ?? nothing, part ?? nothing] }),
+    whole,
+  );
+}
+
+/** Returns the parts without each feature, from the whole and those parts. */
+const byFeature = ([whole, ...parts]: readonly Part[], features: readonly string[]): [Part, Without] => [
+  whole,
+  new Map(features.map((feature, index) => [feature, parts[index]])),
+];
+
+/** Reports whether a part is a record, and no function of CloudFormation. */
+const isRecord = (part: Part): part is Readonly<Record<string, Part>> =>
+  typeof part === 'object' &&
+  part !== null &&
+  !Array.isArray(part) &&
+  !Object.keys(part).some((key) => key === 'Ref' || key.startsWith('Fn::'));
+
+/** @param all the whole, and it without each of the features */
+function mergeRecords(all: readonly Readonly<Record<string, Part>>[], features: readonly string[]): Part {
+  const keys = new Set(all.flatMap((part) => Object.keys(part)));
+  const valuesOf = (key: string) => all.map((part) => part[key]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(...byFeature(valuesOf(key), features))]));
+}
+
+/**
+ * Merges lists, such as the statements of a policy: entries are those in the same place, or equal ones. Returns
+ * `null` for lists that have entries which the whole has not.
+ * @param all the whole, and it without each of the features
+ */
+function mergeLists(
+  [whole = [], ...others]: readonly (readonly Part[])[],
+  features: readonly string[],
+): readonly Part[] | null {
+  const aligned = others.map((list) => (list.length === whole.length ? list : align(whole, list)));
+  if (aligned.includes(null)) return null;
+  const entriesAt = (index: number) => [whole[index], ...aligned.map((list) => list?.[index])];
+  return whole.map((_, index) => merge(...byFeature(entriesAt(index), features)));
+}
+
+/** Returns the entries of a shorter list in the places of their equals in the whole; `null` where one has none. */
+function align(whole: readonly Part[], list: readonly Part[]): readonly Part[] | null {
+  const left = [...list];
+  const found = whole.map((entry) => {
+    const at = left.findIndex((other) => isDeepStrictEqual(other, entry));
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
+  return left.length > 0 ? null : found;
+}

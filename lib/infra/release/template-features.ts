@@ -1,0 +1,48 @@
+import { anyOf, type Expression, excludes, isGiven, isText, needs, not } from './conditions.ts';
+import { mostShards } from './template-parameters.ts';
+
+const shards = Array.from({ length: mostShards - 1 }, (_, index) => index + 2);
+export const shardFeature = (shard: number): string => `HasShard${shard}`;
+/** Returns the condition that there are at least so many shards, which CloudFormation cannot count. */
+const atLeast = (least: number): Expression => {
+  const [first, ...others] = shards
+    .filter((shard) => shard >= least)
+    .map((shard) => isText('Shards', `${shard}`));
+  return first === undefined ? isText('Shards', '') : anyOf(first, ...others);
+};
+
+/**
+ * The features that parameters turn on, but for those of routes, by their conditions. Where two rule each other out, the
+ * condition is that the second is not asked for. What differs without an earlier one goes before later ones.
+ */
+export const features: Readonly<Record<string, Expression>> = {
+  OwnsLedger: isText('Ledger', ''),
+  Reserves: isText('ReserveConcurrency', 'true'),
+  InVpc: isGiven('SubnetIds'),
+  HasNoPolicyObject: isText('PolicyObject', ''),
+  HasPolicyParameter: isGiven('PolicyParameter'),
+  HasEmail: isGiven('Email'),
+  EmailsWarnings: not(isText('EmailFrom', 'critical')),
+  EmailsInfo: isText('EmailFrom', 'info'),
+  HasPush: isGiven('PushSecret'),
+  HasAnswers: isGiven('AnswerSecret'),
+  HasSlackButtons: isGiven('SlackSigningSecret'),
+  HasPrometheus: anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspace')),
+  HasNoWorkspace: isText('PrometheusWorkspace', ''),
+  HasPrometheusSecret: isGiven('PrometheusSecret'),
+  HasNoPrometheusUser: isText('PrometheusUser', ''),
+  HasMetrics: isText('Metrics', 'true'),
+  HasDashboard: isText('Dashboard', 'true'),
+  ...Object.fromEntries(shards.map((shard) => [shardFeature(shard), atLeast(shard)])),
+};
+
+/** The rules that parameters keep together. */
+export const rules = {
+  OnePolicyLocation: excludes('PolicyParameter', 'PolicyObject'),
+  ButtonsNeedAnswers: needs('SlackSigningSecret', 'AnswerSecret'),
+  OnePrometheus: excludes('PrometheusWorkspace', 'PrometheusUrl'),
+  SecretNeedsPrometheus: needs('PrometheusSecret', 'PrometheusUrl'),
+  UserNeedsSecret: needs('PrometheusUser', 'PrometheusSecret'),
+  SubnetsNeedGroups: needs('SubnetIds', 'SecurityGroupIds'),
+  GroupsNeedSubnets: needs('SecurityGroupIds', 'SubnetIds'),
+};

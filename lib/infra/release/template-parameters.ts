@@ -1,0 +1,163 @@
+/** A parameter of the template, as CloudFormation writes it. */
+export type TemplateParameter = {
+  readonly Type: 'String' | 'Number';
+  readonly Description: string;
+  readonly Default?: string;
+  readonly AllowedValues?: readonly string[];
+  readonly AllowedPattern?: string;
+  readonly ConstraintDescription?: string;
+  readonly MinValue?: number;
+  readonly MaxValue?: number;
+};
+
+/** Parameters by name. */
+export type TemplateParameters = Readonly<Record<string, TemplateParameter>>;
+
+/** The form of a parameter, and how a value of another form is refused. */
+type Form = readonly [pattern: string, mistake: string];
+const secretName: Form = [
+  '(/[\\w.-]+)+',
+  'must be the name of an SSM parameter that begins with a slash, such as /spendwatch/key',
+];
+const address: Form = ['https://[^\\s?#@]+', 'must look like https://host or https://host/path'];
+const label: Form = ['[a-zA-Z_]\\w{0,99}', 'must be the name of a label, such as instance'];
+const ids = (kind: string): Form => [
+  `${kind}-\\w+(,${kind}-\\w+)*`,
+  `must look like ${kind}-1a2b or ${kind}-1a2b,${kind}-3c4d`,
+];
+
+const text = (Description: string, Default?: string) => ({
+  Type: 'String' as const,
+  Description,
+  ...(Default !== undefined && { Default }),
+});
+const matching = (what: string, [pattern, ConstraintDescription]: Form, Default?: string) => ({
+  ...text(what, Default),
+  AllowedPattern: `^${pattern}$`,
+  ConstraintDescription,
+});
+/** A parameter whose feature is off while it is empty. */
+const optional = (what: string, [pattern, mistake]: Form) =>
+  matching(`${what}; empty for none`, [`(${pattern})?`, mistake], '');
+/** A parameter with a few values, of which the first is the default. */
+const choice = (what: string, ...AllowedValues: readonly string[]) => ({
+  ...text(what, AllowedValues[0]),
+  AllowedValues,
+});
+const count = (what: string, Default: string, MinValue: number, MaxValue: number) => ({
+  ...text(what, Default),
+  Type: 'Number' as const,
+  MinValue,
+  MaxValue,
+});
+const inSecret = (what: string) => `Name of the SSM parameter (SecureString) with ${what}`;
+const keyOf = (whose: string) =>
+  matching(inSecret(`the ${whose}'s API key`), secretName, `/spendwatch/${whose}-key`);
+const query = (what: string) => text(`PromQL for ${what}; empty for none of your own`, '');
+
+/** Returns the parameter that names a route's secret; without a default where the policy uses the route. */
+export const routeSecret = (route: string, holds: string, isUsed: boolean): TemplateParameter =>
+  (isUsed ? matching : optional)(inSecret(`the ${holds} of the route ${route}`), secretName);
+
+export const routeSwitch = (route: string): TemplateParameter =>
+  choice(`Whether there is a topic for the route ${route}`, 'false', 'true');
+
+export const routeFormat = (route: string): TemplateParameter =>
+  choice(`What the route ${route} is sent`, 'messages', 'cloudevents');
+
+const bus: Form = ['[\\w./-]{1,256}', 'must be the name of an event bus of this account, or new'];
+export const routeBus = (route: string, isUsed: boolean): TemplateParameter => {
+  const what = `Event bus of the route ${route}: new for one of its own, or a name such as default`;
+  return isUsed ? matching(what, bus, 'new') : optional(what, bus);
+};
+
+/** The most shards that a template can have, since each schedule is written in it. */
+export const mostShards = 4;
+
+/** Returns the parameters by groups, in the order in which the console asks for them. */
+export const parameterGroups = (
+  routes: TemplateParameters,
+): Readonly<Record<string, TemplateParameters>> => ({
+  'Code and runs': {
+    ArtifactBucket: text('S3 bucket with the zips, in the region of the stack'),
+    ArtifactPrefix: text('What precedes the names of the zips, such as spendwatch/', ''),
+    ReserveConcurrency: choice(
+      'Whether only one act runs at a time; false in an account with too little concurrency',
+      'true',
+      'false',
+    ),
+    Shards: choice(
+      'Number of shards that divide the targets',
+      ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
+    ),
+    Memory: count('Memory of watch and of act in megabytes', '512', 256, 10_240),
+  },
+  Cloud: {
+    CloudUrl: matching("Address of the cloud's API, such as https://api.example.com", address),
+    ViewerKey: keyOf('viewer'),
+    EditorKey: keyOf('editor'),
+    RequestsPerMinute: count('Request limit to the cloud over all shards', '600', mostShards, 100_000),
+  },
+  Policy: {
+    Mode: choice('The mode of the policy: observe only tells, enforce also acts', 'observe', 'enforce'),
+    PolicyParameter: optional(
+      'Name of an SSM parameter with a policy that replaces the built-in one',
+      secretName,
+    ),
+    PolicyObject: optional('S3 object with a policy that replaces the built-in one, as bucket/key', [
+      '[a-z0-9.-]{3,63}(/[\\w.-]+)+',
+      'must look like bucket/spendwatch.yaml, of a bucket in the region of the stack',
+    ]),
+  },
+  Messages: {
+    Email: text('Address that receives messages; empty for none', ''),
+    EmailFrom: choice('Lowest severity of messages to Email', 'info', 'warning', 'critical'),
+    DashboardUrl: optional('Address of your dashboard, to which messages link', [
+      'https?://[^\\s]+',
+      'must be the address of the dashboard',
+    ]),
+    ...routes,
+  },
+  'Answers from messages': {
+    AnswerSecret: optional(inSecret('the secret of links in messages that give answers'), secretName),
+    SlackSigningSecret: optional(
+      inSecret('the signing secret of the Slack app whose buttons answer'),
+      secretName,
+    ),
+  },
+  'Signals of machines': {
+    PushSecret: optional(inSecret('the secret of tokens, by which machines push their use'), secretName),
+    PrometheusUrl: optional('Address of the Prometheus that knows the use of GPUs', address),
+    PrometheusWorkspace: optional(
+      'Workspace of Amazon Managed Service for Prometheus, in the region of the stack',
+      ['ws-[\\w-]+', 'must look like ws-1a2b'],
+    ),
+    PrometheusSecret: optional(
+      inSecret('the token for PrometheusUrl, or the password of PrometheusUser'),
+      secretName,
+    ),
+    PrometheusUser: optional('User of PrometheusUrl', [
+      '[^:\\s]{1,200}',
+      'must be a name without colons and spaces',
+    ]),
+    PrometheusMachine: optional('Label that names the machine, in place of instance', label),
+    PrometheusProject: optional('Label that names the project', label),
+    PrometheusQueries: text('Ready-made queries, such as dcgm,node; empty for those of GPUs', ''),
+    PrometheusGpuQuery: query('the use of GPUs'),
+    PrometheusGpuMemoryQuery: query('the memory of GPUs'),
+    PrometheusCpuQuery: query('the use of processors'),
+    PrometheusLoginsQuery: query('the number of logins'),
+  },
+  Figures: {
+    Dashboard: choice('Whether there is a CloudWatch dashboard, for 3 USD a month', 'false', 'true'),
+    Metrics: choice('Whether there are ten CloudWatch metrics, for 0.30 USD a month each', 'false', 'true'),
+  },
+  'Network and ledger': {
+    SubnetIds: optional('Subnets for the functions, from which they reach the cloud and AWS', ids('subnet')),
+    SecurityGroupIds: optional('Security groups for the functions in SubnetIds', ids('sg')),
+    Ledger: optional('Name of an existing table for the ledger, such as a restored one', [
+      '[\\w.-]{3,255}',
+      'must be the name of a DynamoDB table',
+    ]),
+  },
+});

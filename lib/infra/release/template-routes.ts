@@ -1,0 +1,102 @@
+import { DeployedRoute, formatOf, parameterName } from '../../config/settings/deployed-routes.ts';
+import { routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { topicName } from '../deployed-routes.ts';
+import { type Expression, isGiven, isText, needs, type TemplateRule } from './conditions.ts';
+import { sampleOf } from './samples.ts';
+import {
+  routeBus,
+  routeFormat,
+  routeSecret,
+  routeSwitch,
+  type TemplateParameters,
+} from './template-parameters.ts';
+
+/** A route that a deployment by the template can have. */
+export type TemplateRoute = {
+  /** Returns the route with samples in place of parameters, where some features are on; `null` where its own is off. */
+  made(has: (feature: string) => boolean): DeployedRoute | null;
+  readonly parameters: TemplateParameters;
+  /** The conditions of its features, by name. */
+  readonly features: Readonly<Record<string, Expression>>;
+  readonly rules: Readonly<Record<string, TemplateRule>>;
+  /** What environment variables hold that are not made of a sample, by their names. */
+  readonly variables: Readonly<Record<string, object>>;
+};
+
+/** The words for secrets of routes, by their settings. */
+const held: Readonly<Record<string, string>> = { url: 'address', secret: 'signing secret' };
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+const shapes = DeployedRoute.options.map(({ shape }) => shape);
+type Named = Pick<DeployedRoute, 'to' | 'name'>;
+
+/**
+ * Returns the routes of the template: those that the policy uses, which are always there, and one of each kind that needs no
+ * name, which a parameter turns on.
+ */
+export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly TemplateRoute[] {
+  const all = new Map<string, { route: Named; isUsed: boolean }>();
+  const kinds = shapes.map(({ to }) => to.value);
+  for (const to of kinds) if (to !== 'sns') all.set(to, { route: { to, name: null }, isUsed: false });
+  for (const { to, name } of routes ?? []) {
+    const kind = kinds.find((known) => known === to);
+    if (kind !== undefined && (kind !== 'sns' || name !== null))
+      all.set(routeId({ to, name }), { route: { to: kind, name }, isUsed: true });
+  }
+  return [...all.values()].map(({ route, isUsed }) => templateRoute(route, isUsed));
+}
+
+function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
+  const base = topicName({ to, name });
+  const id = routeId({ to, name });
+  const shape = shapes.find((each) => each.to.value === to) ?? {};
+  const secrets = Object.entries(shape).flatMap(([key, field]) => (field === parameterName ? [key] : []));
+  const settings = { to, ...(name !== null && { name }) };
+  const inParameter = (key: string) => `${base}${capital(key)}`;
+  const [first, ...others] = secrets.map(inParameter);
+  const [isOn, busIsNew] = [`Has${base}`, `${base}IsNew`];
+  const make = (more: object) =>
+    DeployedRoute.parse({
+      ...settings,
+      ...Object.fromEntries(secrets.map((key) => [key, sampleOf(inParameter(key))])),
+      ...more,
+    });
+  const [format, bus] = [`${base}Format`, `${base}Bus`];
+  const events = 'format' in shape ? formatOf(make({ format: 'cloudevents' })) : null;
+  const hasBus = 'bus' in shape;
+  const chooser = first ?? (hasBus ? bus : base);
+  const whenOn = hasBus || first !== undefined ? isGiven(chooser) : isText(chooser, 'true');
+  return {
+    made: (has) => {
+      if (!isUsed && !has(isOn)) return null;
+      return make({
+        ...(events && { format: 'cloudevents' }),
+        ...(hasBus && !has(busIsNew) && { bus: sampleOf(bus) }),
+      });
+    },
+    parameters: {
+      ...Object.fromEntries(
+        secrets.map((key) => [inParameter(key), routeSecret(id, held[key] ?? key, isUsed)]),
+      ),
+      ...(events && { [format]: routeFormat(id) }),
+      ...(hasBus && { [bus]: routeBus(id, isUsed) }),
+      ...(chooser === base && !isUsed && { [base]: routeSwitch(id) }),
+    },
+    features: {
+      ...(!isUsed && { [isOn]: whenOn }),
+      ...(hasBus && { [busIsNew]: isText(bus, 'new') }),
+    },
+    rules: isUsed || first === undefined ? {} : bothOf(first, others),
+    variables: events === null ? {} : { [events[0]]: { Ref: format } },
+  };
+}
+
+/** Rules that a route has all of its secrets, or none. */
+const bothOf = (first: string, others: readonly string[]): Readonly<Record<string, TemplateRule>> =>
+  Object.fromEntries(
+    others.flatMap((other) => [
+      [`${first}NeedsMore`, needs(first, other)],
+      [`${other}NeedsMore`, needs(other, first)],
+    ]),
+  );

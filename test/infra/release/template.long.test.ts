@@ -1,0 +1,227 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Deployment } from '../../../lib/config/settings/deployment.ts';
+import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
+import { templateOf } from '../../../lib/infra/release/template.ts';
+import { SpendwatchStack } from '../../../lib/infra/stages.ts';
+import { scaled } from '../../support/tier.ts';
+import { evaluated, TemplateParts } from './evaluated-template.ts';
+import { type Given, settingsOf } from './settings-of.ts';
+
+const needed = { ArtifactBucket: 'releases', ArtifactPrefix: 'v1/', CloudUrl: 'https://api.example.com' };
+const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
+const zips = new Map(names.map((name) => [name, { file: `${name}.zip`, content: new Uint8Array() }]));
+
+describe('the template of a release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  function policyOf(name: string, rest: string): string {
+    const path = join(folder, `${name}.yaml`);
+    writeFileSync(path, `version: 1\nrules: [{ name: b, budget: 5 USD a month }]\n${rest}`);
+    return path;
+  }
+  const policy = policyOf('reporting', 'alerts: { digest: { at: 08:05 } }\n');
+  const template = templateOf(policy, zips);
+  const { Parameters } = TemplateParts.parse(template);
+  const defaults = Object.fromEntries(
+    Object.entries(Parameters).map(([name, { Default = '' }]) => [name, Default]),
+  );
+
+  /** The stack of `cdk.json` with the settings that the parameters stand for. */
+  function direct(given: Given): object {
+    const codeOf: CodeOf = (scope, name) =>
+      Code.fromBucketV2(Bucket.fromBucketName(scope, 'Code', 'releases'), `v1/${name}.zip`);
+    const app = new App({
+      context: { [codeContext]: codeOf },
+      builtinCloudFormationValidation: false,
+      treeMetadata: false,
+    });
+    const elsewhere = new Stack(app, 'Elsewhere');
+    const network = given['SubnetIds'] && {
+      vpc: Vpc.fromVpcAttributes(elsewhere, 'Vpc', {
+        vpcId: 'vpc-1',
+        availabilityZones: ['a', 'b'],
+        privateSubnetIds: given['SubnetIds'].split(','),
+      }),
+      securityGroups: (given['SecurityGroupIds'] ?? '')
+        .split(',')
+        .map((id) => SecurityGroup.fromSecurityGroupId(elsewhere, id, id)),
+    };
+    const settings = settingsOf({ ...defaults, ...given });
+    new SpendwatchStack(app, 'Direct', { ...settings, policy, subscribedElsewhere: true, ...network });
+    const made = app.synth().getStackByName('Direct').template;
+    rmSync(app.outdir, { recursive: true });
+    return made;
+  }
+
+  /** What the settings come to, with the names that the template makes differ between its stacks. */
+  function expected(given: Given): unknown {
+    const { Resources, Outputs } = evaluated({ ...direct(given), Rules: {}, Parameters: {} }, {});
+    const text = JSON.stringify({ Resources, Outputs })
+      .replaceAll(/Direct-([\w-]+)-Group-[0-9A-F]{8}/g, '$1-11111111-2222')
+      .replaceAll(/Direct-Spendwatch-[0-9A-F]{8}/g, 'costs')
+      .replaceAll(/DirectSpendwatch(\w+?)[0-9A-F]{8}/g, 'costs-$1')
+      .replaceAll('"policy.json"', '"policy.observe.json"');
+    return JSON.parse(text);
+  }
+
+  /** What the template comes to. An empty variable, or one with the default, counts as none, and a number may be a text. */
+  function actual(given: Given): unknown {
+    const { Resources, Outputs } = evaluated(template, { ...needed, ...given });
+    return JSON.parse(JSON.stringify({ Resources, Outputs }), (key, value) => {
+      if (key === 'MemorySize') return Number(value);
+      if (key !== 'Variables') return value;
+      return Object.fromEntries(
+        Object.entries(value).filter(([, text]) => text !== '' && text !== 'messages'),
+      );
+    });
+  }
+
+  const secret = (name: string) => fc.constantFrom('', `/keys/${name}`);
+  const given: fc.Arbitrary<Given> = fc
+    .record({
+      EmailFrom: fc.constantFrom('info', 'warning', 'critical'),
+      // The sample of the template, of which the subscription has its logical id.
+      Email: fc.constantFrom('', 'Email@given.example'),
+      Shards: fc.constantFrom('1', '2', '3', '4'),
+      Memory: fc.constantFrom('512', '1024'),
+      RequestsPerMinute: fc.constantFrom('600', '60'),
+      ReserveConcurrency: fc.constantFrom('true', 'false'),
+      policy: fc.constantFrom({}, { PolicyParameter: '/team/policy' }, { PolicyObject: 'team/policy.yaml' }),
+      DashboardUrl: fc.constantFrom('', 'https://spend.example.com'),
+      SlackUrl: secret('slack'),
+      webhook: fc.constantFrom(
+        {},
+        { WebhookUrl: '/keys/hook', WebhookSecret: '/keys/hook-secret' },
+        { WebhookUrl: '/keys/hook', WebhookSecret: '/keys/hook-secret', WebhookFormat: 'cloudevents' },
+      ),
+      AmazonQ: fc.constantFrom('false', 'true'),
+      EventbridgeBus: fc.constantFrom('', 'new', 'default'),
+      answers: fc.constantFrom(
+        {},
+        { AnswerSecret: '/keys/answer' },
+        { AnswerSecret: '/keys/answer', SlackSigningSecret: '/keys/signing' },
+      ),
+      PushSecret: secret('push'),
+      prometheus: fc.constantFrom(
+        {},
+        { PrometheusUrl: 'https://prometheus.example.com', PrometheusMachine: 'host' },
+        { PrometheusUrl: 'https://prometheus.example.com', PrometheusSecret: '/keys/prometheus' },
+        {
+          PrometheusUrl: 'https://prometheus.example.com',
+          PrometheusSecret: '/keys/prometheus',
+          PrometheusUser: 'ada',
+          PrometheusCpuQuery: 'avg(rate(x[5m]))',
+        },
+        { PrometheusWorkspace: 'ws-1a2b', PrometheusProject: 'tenant', PrometheusQueries: 'node' },
+      ),
+      Dashboard: fc.constantFrom('false', 'true'),
+      Metrics: fc.constantFrom('false', 'true'),
+      network: fc.constantFrom({}, { SubnetIds: 'subnet-1,subnet-2', SecurityGroupIds: 'sg-1,sg-2' }),
+      Ledger: fc.constantFrom('', 'restored'),
+    })
+    .map(({ policy: place, webhook, answers, prometheus, network, ...others }) => ({
+      ...{ ...needed, ...place, ...webhook, ...answers, ...prometheus, ...network },
+      ...others,
+    }));
+
+  it('comes to what the same settings in cdk.json come to, whatever is asked for, and has no right beyond that', () => {
+    const same = fc.property(given, (parameters) => {
+      expect(actual(parameters)).toEqual(expected(parameters));
+    });
+    // biome-ignore lint/nursery/noFloatingPromises: the property is no asynchronous one
+    fc.assert(same, { numRuns: scaled(60) });
+  });
+
+  const functionsIn = (parameters: Given, of = template): readonly string[] =>
+    Object.keys(evaluated(of, { ...needed, ...parameters }).Resources).filter((id) =>
+      /Function[0-9A-F]{8}$/.test(id),
+    );
+
+  it('has no address and reads no secret but the keys unless a parameter asks for it', () => {
+    const { Resources, Outputs } = evaluated(template, needed);
+    expect(functionsIn({})).toHaveLength(4);
+    const text = JSON.stringify(Resources);
+    expect(text.match(/parameter\/[\w/-]+/g)?.toSorted()).toEqual([
+      'parameter/spendwatch/editor-key',
+      'parameter/spendwatch/viewer-key',
+    ]);
+    expect(text).not.toMatch(/AWS::Lambda::Url|s3:|aps:|events:|ssm:\W/);
+    expect(Object.keys(Outputs)).toEqual(['ReaderPolicy', 'OperatorPolicy', 'Table', 'Topic']);
+    expect(functionsIn({ AnswerSecret: '/keys/answer', PushSecret: '/keys/push' })).toHaveLength(6);
+  });
+
+  it.each<readonly [Given, string]>([
+    [{ SlackSigningSecret: '/keys/s' }, 'SlackSigningSecret needs AnswerSecret'],
+    [{ PolicyParameter: '/team/policy', PolicyObject: 'team/policy.yaml' }, 'exclude each other'],
+    [{ PrometheusUrl: 'https://p', PrometheusWorkspace: 'ws-1' }, 'exclude each other'],
+    [{ PrometheusSecret: '/keys/p' }, 'PrometheusSecret needs PrometheusUrl'],
+    [{ PrometheusUrl: 'https://p', PrometheusUser: 'ada' }, 'PrometheusUser needs PrometheusSecret'],
+    [{ WebhookUrl: '/keys/w' }, 'WebhookUrl needs WebhookSecret'],
+    [{ WebhookSecret: '/keys/w' }, 'WebhookSecret needs WebhookUrl'],
+    [{ SubnetIds: 'subnet-1' }, 'SubnetIds needs SecurityGroupIds'],
+    [{ AnswerSecret: 'not a name' }, 'AnswerSecret cannot be not a name'],
+    [{ CloudUrl: 'http://api' }, 'CloudUrl cannot be http://api'],
+    [{ Shards: '5' }, 'Shards cannot be 5'],
+  ])('refuses %j before anything is deployed', (parameters, because) => {
+    expect(() => evaluated(template, { ...needed, ...parameters })).toThrow(because);
+  });
+
+  it('needs the addresses of the routes that its policy uses, by their names, and makes what they need', () => {
+    const routes = ['slack', 'slack/research', 'amazon-q', 'sns/finance', 'eventbridge/audit'];
+    const lines = routes.map((id) => {
+      const [to, name] = id.split('/');
+      return `    - { to: ${to}${name ? `, name: ${name}` : ''} }\n`;
+    });
+    const routed = templateOf(policyOf('routed', `alerts:\n  routes:\n${lines.join('')}`), zips);
+    const own = TemplateParts.parse(routed).Parameters;
+    expect(own).not.toHaveProperty('AmazonQ');
+    expect(() => evaluated(routed, needed)).toThrow('SlackUrl is needed');
+    const addresses = { SlackUrl: '/keys/slack', SlackResearchUrl: '/keys/research' };
+    const { Resources, Outputs } = evaluated(routed, { ...needed, ...addresses });
+    const text = JSON.stringify(Resources);
+    expect(text).toContain('"SPENDWATCH_SLACK_URL_RESEARCH":"ssm:/keys/research"');
+    expect(text).toContain('parameter/keys/research');
+    expect(text).toContain('"Name":"costs-EventbridgeAudit"');
+    expect(Object.keys(Outputs)).toEqual(
+      expect.arrayContaining(['TopicAmazonQ', 'TopicSnsFinance', 'BusEventbridgeAudit']),
+    );
+  });
+
+  it('names no route that cannot be deployed', () => {
+    const mailed = policyOf('mailed', 'alerts: { routes: [{ to: email }] }\n');
+    expect(() => templateOf(mailed, zips)).toThrow('has no email, which is not available on AWS');
+  });
+
+  it('has a parameter for every setting of cdk.json, or the document says what takes its place', () => {
+    const stands: Readonly<Record<string, string>> = {
+      email: 'Email',
+      url: 'DashboardUrl',
+      policyLocation: 'PolicyParameter',
+      prometheus: 'PrometheusUrl',
+      routes: 'SlackUrl',
+    };
+    const left = Object.keys(Deployment.shape).filter(
+      (setting) => !((stands[setting] ?? capital(setting)) in Parameters),
+    );
+    const [, rows = ''] = /what takes its place \|\n[|\s-]+\n((?:\|.*\n)+)/.exec(page) ?? [];
+    const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+    expect(named.toSorted()).toEqual(left.toSorted());
+  });
+
+  it('has the parameters that the document lists, with their defaults', () => {
+    const rows = [...page.matchAll(/^\| `([A-Z]\w+)` \| (?:`(.*?)`|(none|empty)) \| (.*) \|$/gm)];
+    const listed = rows.map(([, name, value, word]) => [name, value ?? (word === 'empty' ? '' : undefined)]);
+    expect(listed).toEqual(Object.entries(Parameters).map(([name, { Default }]) => [name, Default]));
+  });
+});
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/deploying.md'), 'utf8');
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
