@@ -14,6 +14,7 @@ from moto.cloudformation.parsing import OutputMap, ResourceMap
 from moto.server import main
 
 from . import resources  # noqa: F401 (moto's CloudFormation finds what it defines)
+from .conditions import settled
 
 
 def refusing_unknown(model_of):
@@ -98,6 +99,26 @@ def rolling_back(create):
 
 # moto would refuse the request and leave behind what it had made.
 Stack.create_resources = rolling_back(Stack.create_resources)
+
+def loading_settled(load):
+    def load_settled(resource_map):
+        # In place, since the stack makes its resources and outputs of the same template.
+        resource_map._template.update(settled(resource_map._template, resource_map.input_parameters))
+        load(resource_map)
+
+    return load_settled
+
+
+def updating_settled(update):
+    def update_settled(resource_map, template, parameters=None):
+        template.update(settled(template, parameters or resource_map.input_parameters))
+        update(resource_map, template, parameters)
+
+    return update_settled
+
+
+ResourceMap.load = loading_settled(ResourceMap.load)
+ResourceMap.update = updating_settled(ResourceMap.update)
 
 if __name__ == "__main__":
     # What resources.py asks of AWS is answered in this process.

@@ -5,7 +5,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Deployment } from '../../../lib/config/settings/deployment.ts';
 import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
@@ -136,7 +136,6 @@ describe('the template of a release', () => {
     const same = fc.property(given, (parameters) => {
       expect(actual(parameters)).toEqual(expected(parameters));
     });
-    // biome-ignore lint/nursery/noFloatingPromises: the property is no asynchronous one
     fc.assert(same, { numRuns: scaled(60) });
   });
 
