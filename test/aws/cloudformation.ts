@@ -5,13 +5,20 @@ import { type Moto, region } from './moto.ts';
 
 const bucket = `cdk-hnb659fds-assets-123456789012-${region}`;
 
+/** Makes a bucket in the region of the tests, unless it is there. */
+export async function makeBucket(moto: Moto, name: string): Promise<void> {
+  const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
+  await moto.request('s3', 'PUT', `/${name}`, place).catch((failure: Error) => {
+    if (!failure.message.includes('BucketAlreadyOwnedByYou')) throw failure;
+  });
+}
+
 const ask = (moto: Moto, Action: string, more: Readonly<Record<string, string>> = {}): Promise<string> =>
   moto.query('cloudformation', { Action, Version: '2010-05-15', StackName: 'Spendwatch', ...more });
 
 /** Does for an account what `cdk bootstrap` and the publishing of bundles do. */
 export async function publishBundles(moto: Moto, folders: readonly string[]): Promise<void> {
-  const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
-  await moto.request('s3', 'PUT', `/${bucket}`, place);
+  await makeBucket(moto, bucket);
   for (const folder of folders) {
     const zip = `${folder}.zip`;
     if (!existsSync(zip)) {
@@ -25,23 +32,38 @@ export async function publishBundles(moto: Moto, folders: readonly string[]): Pr
 }
 
 /** The parameters of a template. */
-type Parameters = Readonly<Record<string, string>>;
+type Parameters = Readonly<Record<string, string | typeof asBefore>>;
+/** Stands for the value that a parameter has, as `aws cloudformation deploy` says of each that it is not given. */
+export const asBefore = Symbol('as before');
 const inQuery = (parameters: Parameters): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, value], index) => [
-      [`Parameters.member.${index + 1}.ParameterKey`, name],
-      [`Parameters.member.${index + 1}.ParameterValue`, value],
-    ]),
+    Object.entries(parameters).flatMap(([name, value], index) => {
+      const member = `Parameters.member.${index + 1}`;
+      return [
+        [`${member}.ParameterKey`, name],
+        value === asBefore ? [`${member}.UsePreviousValue`, 'true'] : [`${member}.ParameterValue`, value],
+      ];
+    }),
   );
+
+/** The most bytes of a template in a request; a larger one is read of a bucket. */
+const mostInRequest = 51_200;
+async function templateAt(moto: Moto, template: object): Promise<Readonly<Record<string, string>>> {
+  const text = JSON.stringify(template);
+  if (Buffer.byteLength(text) <= mostInRequest) return { TemplateBody: text };
+  await makeBucket(moto, 'templates');
+  await moto.request('s3', 'PUT', '/templates/spendwatch.template.json', text);
+  return { TemplateURL: `https://s3.${region}.amazonaws.com/templates/spendwatch.template.json` };
+}
 
 /** @throws Error with what CloudFormation says, where it has rolled back. */
 export async function createStack(moto: Moto, template: object, given: Parameters = {}): Promise<void> {
-  await ask(moto, 'CreateStack', { TemplateBody: JSON.stringify(template), ...inQuery(given) });
+  await ask(moto, 'CreateStack', { ...(await templateAt(moto, template)), ...inQuery(given) });
   await mustBe('CREATE_COMPLETE', moto);
 }
 
 export async function updateStack(moto: Moto, template: object, given: Parameters = {}): Promise<void> {
-  await ask(moto, 'UpdateStack', { TemplateBody: JSON.stringify(template), ...inQuery(given) });
+  await ask(moto, 'UpdateStack', { ...(await templateAt(moto, template)), ...inQuery(given) });
   await mustBe('UPDATE_COMPLETE', moto);
 }
 

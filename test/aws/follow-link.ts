@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import type { DeployedStack } from './deployed-stack.ts';
+import type { RunningStack } from './deployed-stack.ts';
 import { serveFunctionUrl } from './function-url.ts';
 import type { Moto } from './moto.ts';
 
 type Following = {
   readonly moto: Moto;
-  readonly stack: DeployedStack;
+  readonly stack: RunningStack;
   readonly ledger: Ledger;
   /** The messages, of which one offers to silence an alert. */
   readonly said: string;

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { FunctionName } from '../infra/bundles.ts';
 import { portOf } from '../support/served.ts';
-import type { DeployedStack } from './deployed-stack.ts';
+import type { RunningStack } from './deployed-stack.ts';
 import type { Moto } from './moto.ts';
 
 const Policy = z.object({
@@ -36,7 +36,7 @@ export type FunctionUrl = { readonly url: string; readonly known: string; close(
  */
 export async function serveFunctionUrl(
   moto: Moto,
-  stack: DeployedStack,
+  stack: RunningStack,
   name: FunctionName,
 ): Promise<FunctionUrl> {
   const path = `functions/${stack.nameOf(name)}`;

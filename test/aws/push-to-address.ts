@@ -5,13 +5,13 @@ import { Subject } from '../../lib/model/ids.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { mintToken } from '../../lib/observe/push/token.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import type { DeployedStack } from './deployed-stack.ts';
+import type { RunningStack } from './deployed-stack.ts';
 import { serveFunctionUrl } from './function-url.ts';
 import type { Moto } from './moto.ts';
 
 type Pushing = {
   readonly moto: Moto;
-  readonly stack: DeployedStack;
+  readonly stack: RunningStack;
   readonly ledger: Ledger;
   readonly pushSecret: string;
 };

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { aStack } from './a-stack.ts';
+import { templateOf } from '../../lib/infra/release/template.ts';
+import type { FunctionZip } from '../../lib/infra/release/zips.ts';
+import { aStack, policy } from './a-stack.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 const hasLinter = spawnSync('cfn-lint', ['--version']).status === 0;
@@ -58,16 +60,17 @@ describe('the rules for what runs on AWS', () => {
 
   // W3005: the CDK writes each dependency down that a reference makes anyway.
   it.skipIf(!hasLinter)(
-    'are kept as cfn-lint has them (skipped where Python has no cfn-lint)',
+    'are kept as cfn-lint has them, by the released template as well (skipped where Python has no cfn-lint)',
 
     () => {
       const files = stacks.map(([, { template }], index) =>
         temporaryFile(`${index}.json`, JSON.stringify(template.toJSON())),
       );
-      const { stdout } = spawnSync('cfn-lint', ['--ignore-checks', 'W3005', '--', ...files], {
-        encoding: 'utf8',
-      });
-      expect(stdout).toBe('');
+      const lint = (...more: readonly string[]) => spawnSync('cfn-lint', more, { encoding: 'utf8' }).stdout;
+      expect(lint('--ignore-checks', 'W3005', '--', ...files)).toBe('');
+      // It says itself what does not hold of it.
+      const released = templateOf(policy, new Map<string, FunctionZip>());
+      expect(lint(temporaryFile('released.json', JSON.stringify(released)))).toBe('');
     },
   );
 });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { allOf, type Expression } from './conditions.ts';
 
@@ -10,6 +9,8 @@ type Section = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const Section = z.record(z.string(), z.record(z.string(), z.unknown())).default({});
 const Template = z.looseObject({ Resources: Section, Outputs: Section });
 
+/** Variants of a template are written in the same order. */
+const isSame = (one: Part, other: Part): boolean => JSON.stringify(one) === JSON.stringify(other);
 const nothing = { Ref: 'AWS::NoValue' };
 
 type Merged = Readonly<Record<string, unknown>> & {
@@ -65,7 +66,7 @@ function mergeSection(
 }
 
 function merge(whole: Part, without: Without): Part {
-  const differing = new Map([...without].filter(([, part]) => !isDeepStrictEqual(part, whole)));
+  const differing = new Map([...without].filter(([, part]) => !isSame(part, whole)));
   if (differing.size === 0) return whole;
   const all = [whole, ...differing.values()];
   if (all.every(isRecord)) return mergeRecords(all, [...differing.keys()]);
@@ -116,7 +117,7 @@ function mergeLists(
 function align(whole: readonly Part[], list: readonly Part[]): readonly Part[] | null {
   const left = [...list];
   const found = whole.map((entry) => {
-    const at = left.findIndex((other) => isDeepStrictEqual(other, entry));
+    const at = left.findIndex((other) => isSame(other, entry));
     return at < 0 ? undefined : left.splice(at, 1)[0];
   });
   return left.length > 0 ? null : found;

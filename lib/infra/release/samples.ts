@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /**
  * Values that stand for parameters while the stack is synthesized: each is valid where it is checked, and occurs nowhere
  * else in the template.
@@ -83,7 +81,9 @@ export function withParameters(
 /** Returns the list that a parameter holds, in place of a list of its one sample. */
 const listed = (values: readonly unknown[]): unknown => {
   const [only] = values;
-  const isList = ['SubnetIds', 'SecurityGroupIds'].some((Ref) => isDeepStrictEqual(only, { Ref }));
+  const isList = ['SubnetIds', 'SecurityGroupIds'].some(
+    (Ref) => JSON.stringify(only) === JSON.stringify({ Ref }),
+  );
   return isList ? { 'Fn::Split': [',', only] } : values;
 };
 

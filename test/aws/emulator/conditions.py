@@ -47,6 +47,10 @@ def settled(template, given):
             known = re.sub(r"\$\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), part["Fn::Sub"])
             return {"Fn::Sub": known} if "${" in known else known
         entries = {key: value for key, value in zip(part, map(settle, part.values())) if value is not absent}
+        # CloudFormation makes of a number what a property takes, and moto takes it as it is.
+        if "Variables" in entries:
+            texts = entries["Variables"].items()
+            entries["Variables"] = {name: str(text) if isinstance(text, int) else text for name, text in texts}
         if "Fn::Join" in entries and all(isinstance(each, str) for each in entries["Fn::Join"][1]):
             return entries["Fn::Join"][0].join(entries["Fn::Join"][1])
         return entries

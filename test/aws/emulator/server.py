@@ -104,6 +104,7 @@ def loading_settled(load):
     def load_settled(resource_map):
         # In place, since the stack makes its resources and outputs of the same template.
         resource_map._template.update(settled(resource_map._template, resource_map.input_parameters))
+        resource_map._resource_json_map = resource_map._template["Resources"]
         load(resource_map)
 
     return load_settled

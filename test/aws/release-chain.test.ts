@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hours } from '../../lib/model/time/time.ts';
+import { dynamoClient } from '../../lib/record/dynamo-client.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import type { RunningSimulator } from '../../lib/simulator/serve.ts';
+import { type Released, released, templateIn } from '../infra/release/a-release.ts';
+import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
+import { createStack, putSecrets } from './cloudformation.ts';
+import { type RunningStack, runningStack } from './deployed-stack.ts';
+import { followLink } from './follow-link.ts';
+import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
+import { hasMoto, type Moto, region, startMoto } from './moto.ts';
+import { published, publishRelease, unpacked } from './published-release.ts';
+import { pushToAddress } from './push-to-address.ts';
+import { type Slack, startSlack } from './slack.ts';
+import { temporaryPolicy } from './temporary-policy.ts';
+
+const secrets = {
+  '/keys/viewer': 'simulated-viewer-key',
+  '/keys/editor': 'simulated-editor-key',
+  '/keys/push': 'a-secret-of-more-than-32-characters',
+  '/keys/answer': 'another-secret-of-more-than-32-characters',
+};
+
+describe.skipIf(!hasMoto)(
+  'a deployment of the released template (skipped where Python has no moto[server])',
+  () => {
+    const policy = temporaryPolicy();
+    let moto: Moto;
+    let cloud: RunningSimulator;
+    let slack: Slack;
+    let release: Released;
+    let stack: RunningStack;
+
+    beforeAll(async () => {
+      release = await released(policy);
+      [moto, slack] = [await startMoto(), await startSlack()];
+      cloud = await demoCloudNow(hours(8), [
+        { key: secrets['/keys/viewer'], role: 'viewer' },
+        { key: secrets['/keys/editor'], role: 'editor' },
+      ]);
+      await putSecrets(moto, { ...secrets, '/routes/slack': slack.url });
+      await publishRelease(moto, release);
+      await createStack(moto, templateIn(release), {
+        ...published,
+        CloudUrl: 'https://api.example.com',
+        ViewerKey: '/keys/viewer',
+        EditorKey: '/keys/editor',
+        SlackUrl: '/routes/slack',
+        AnswerSecret: '/keys/answer',
+        PushSecret: '/keys/push',
+      });
+      // The simulated cloud speaks plain http, which the parameter does not take.
+      stack = await runningStack(moto, unpacked(release), { SPENDWATCH_CLOUD_URL: cloud.url });
+    });
+    afterAll(async () => {
+      await cloud?.close();
+      await slack?.close();
+      await moto?.close();
+    });
+
+    const ledgerOf = () =>
+      dynamoLedger({
+        client: dynamoClient({
+          endpoint: moto.url,
+          region,
+          credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+        }),
+        table: stack.physicalId('SpendwatchLedger'),
+      });
+
+    it.each(['Watch', 'Act', 'Alarm', 'Answer', 'Push'] as const)(
+      'runs the code of the zip of %s',
+      async (name) => {
+        const path = `/2015-03-31/functions/${stack.nameOf(name)}/configuration`;
+        const { CodeSha256 } = JSON.parse(await moto.request('lambda', 'GET', path));
+        const [zip] = [...release].filter(([file]) => file.startsWith(`${name.toLowerCase()}.`));
+        expect(CodeSha256).toBe(
+          createHash('sha256')
+            .update(zip?.[1] ?? '')
+            .digest('base64'),
+        );
+      },
+    );
+
+    it('tells on every route what it polled, with links that its own address answers, once and when confirmed', async () => {
+      const queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
+      const busQueue = await queueOfBus(moto, stack.physicalId('SpendwatchEventbridge'));
+      const watched = await stack.invoke('Watch', { shard: 0 });
+      expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
+      expect((await stack.invoke('Act', {})).result).toMatchObject({ undelivered: 0 });
+      expect((await messagesIn(moto, queue)).length).toBeGreaterThan(0);
+      expect((await eventsIn(moto, busQueue)).length).toBeGreaterThan(0);
+      await followLink({ moto, stack, ledger: ledgerOf(), said: slack.posts.join('\n') });
+    });
+
+    it('stores what machines push, and nothing without a token (invariant 19)', async () => {
+      await pushToAddress({ moto, stack, ledger: ledgerOf(), pushSecret: secrets['/keys/push'] });
+    });
+  },
+);
