@@ -1,26 +1,22 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { AnswerPorts } from '../jobs/answer-links/answer-request.ts';
-import { receiveAnswer } from '../jobs/answer-links/receive-answer.ts';
+import { type AnswerPages as Pages, serveAnswer } from '../jobs/answer-links/receive-answer.ts';
 import { mostSlackBytes } from '../jobs/answer-links/receive-slack.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** What the pages of answer links need, beside the secret, which may change while they are served. */
-export type AnswerPages = Omit<AnswerPorts, 'secret' | 'now'> & {
-  readonly secret: () => Promise<string>;
-  readonly now: () => Instant;
-};
+/** What the pages of answer links need. */
+export type AnswerPages = Omit<Pages, 'now'> & { readonly now: () => Instant };
 
 /**
  * Serves the pages of answer links. They need no other admission: a link proves itself, and a host name tells nothing
  * that a link does not.
  */
-export function answerRoutes({ secret, now, ...ports }: AnswerPages): Hono {
+export function answerRoutes({ now, ...ports }: AnswerPages): Hono {
   const app = new Hono();
   const tooLarge = () => new Response(null, { status: 413 });
   app.all('/answer/*', bodyLimit({ maxSize: mostSlackBytes, onError: tooLarge }), async ({ req }) => {
-    const { status, headers, body } = await receiveAnswer(
-      { ...ports, secret: await secret(), now: now() },
+    const { status, headers, body } = await serveAnswer(
+      { ...ports, now: now() },
       {
         method: req.method,
         path: req.path,

@@ -51,6 +51,23 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
   }
 }
 
+/** The ports of pages whose secret may change, or not be readable, while they are served. */
+export type AnswerPages = Omit<AnswerPorts, 'secret'> & { readonly secret: () => Promise<string> };
+
+/** Answers a request for the page of a link, or says that no link can be answered while the secret cannot be read. */
+export async function serveAnswer(
+  { secret, ...ports }: AnswerPages,
+  request: ReceivedRequest,
+): Promise<AnswerReply> {
+  try {
+    return await receiveAnswer({ ...ports, secret: await secret() }, request);
+  } catch (error) {
+    ports.onFailure(error);
+    const because = 'The secret of links cannot be read. Whoever runs spendwatch finds the reason in its log';
+    return refused(503, 'Links cannot be answered now', because);
+  }
+}
+
 /** Returns what a form says, or the refusal of one that is not of the page of the link. */
 function writtenIn(
   { secret, now }: AnswerPorts,

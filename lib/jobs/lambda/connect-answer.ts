@@ -6,9 +6,9 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
-import { type AnswerPorts, notNow } from '../answer-links/answer-request.ts';
+import { notNow } from '../answer-links/answer-request.ts';
 import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
-import { receiveAnswer } from '../answer-links/receive-answer.ts';
+import { type AnswerPages, serveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
 import { sealingSecret } from '../api-key.ts';
 import { errorText, jsonLog } from '../log.ts';
@@ -36,20 +36,20 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);
   const onFailure = (error: unknown) => log('answer-failed', { because: errorText(error) });
-  const portsNow = async (): Promise<AnswerPorts> => ({
-    secret: await secretNow(),
+  const portsNow = (): AnswerPages => ({
+    secret: secretNow,
     slack,
     now: systemClock.now(),
     pollEvery: defaultIntervals.pollEvery,
     open: async (work) => work({ ledger, policy: await recorded({ ledger, log }) }),
     onFailure,
   });
-  const serve = urlFunction(async (request) => receiveAnswer(await portsNow(), request));
+  const serve = urlFunction(async (request) => serveAnswer(portsNow(), request));
   if (!hasAmazonQButtons(environment)) return serve;
   return async (event) => {
     if (UrlEvent.safeParse(event).success) return serve(event);
     try {
-      return await receiveAmazonQ(await portsNow(), event);
+      return await receiveAmazonQ({ ...portsNow(), secret: await secretNow() }, event);
     } catch (error) {
       // A chat shows what is returned; of an error it would show the stack.
       onFailure(error);

@@ -1,10 +1,11 @@
 import type { Environment } from '../../config/settings/environment.ts';
 import { pushSecretOf, readLedgerSettings } from '../../config/settings/settings.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import { receivePush } from '../../observe/push/receive-push.ts';
+import { receivePush, unreadableSecret } from '../../observe/push/receive-push.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { sealingSecret } from '../api-key.ts';
+import { errorText, jsonLog } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
@@ -17,8 +18,13 @@ export function connectPush(environment: Environment): ReturnType<typeof urlFunc
   const secretNow = sealingSecret(pushSecretOf(environment), systemClock, {
     parameter: parameterReader(environment),
   });
+  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
   return urlFunction(async (request) => {
-    const secret = await secretNow();
+    const secret = await secretNow().catch((error: unknown) => {
+      log('push-failed', { because: errorText(error) });
+      return null;
+    });
+    if (secret === null) return unreadableSecret();
     const ports = { secret, provider: providerFacts.name, now: systemClock.now, store: ledger.push };
     return receivePush(ports, request);
   });

@@ -26,7 +26,7 @@ export type PushPorts = {
   readonly store: (push: Push) => Promise<'stored' | 'too-soon'>;
 };
 
-export type PushReply = HttpReply<200 | 400 | 401 | 404 | 405 | 413 | 415 | 429>;
+export type PushReply = HttpReply<200 | 400 | 401 | 404 | 405 | 413 | 415 | 429 | 503>;
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly machine: Subject }
@@ -109,6 +109,10 @@ function unpacked(body: Uint8Array): Uint8Array {
     throw new PushError(`the body is no gzip, or holds more than ${mostBytes} bytes`, { cause });
   }
 }
+
+/** Returns the reply to a push while the secret of tokens cannot be read: the sender keeps it and tries again. */
+export const unreadableSecret = (): PushReply =>
+  refused(503, 'the secret of tokens cannot be read now', { 'retry-after': '300' });
 
 /** Builds the reply to a refused push. Its reason reveals nothing about other machines. */
 const refused = (
