@@ -26,6 +26,7 @@ const everything = {
   EventbridgeBus: 'new',
   AnswerSecret: '/keys/answer',
   SlackSigningSecret: '/keys/signing',
+  SlackBotToken: '/keys/bot',
   PushSecret: '/keys/push',
   PrometheusUrl: 'https://prometheus.example.com',
   PrometheusSecret: '/keys/prometheus',
@@ -117,8 +118,9 @@ describe.skipIf(!hasMoto)('the released template (skipped where Python has no mo
 
     // Only what a later deployment names is changed.
     const kept = Object.fromEntries(Object.keys(all).map((name) => [name, asBefore]));
-    await updateStack(moto, templateIn(next), { ...kept, AnswerSecret: '', SlackSigningSecret: '' });
-    await expectWhole(next, { ...all, AnswerSecret: '', SlackSigningSecret: '' });
+    const off = { AnswerSecret: '', SlackSigningSecret: '', SlackBotToken: '' };
+    await updateStack(moto, templateIn(next), { ...kept, ...off });
+    await expectWhole(next, { ...all, ...off });
     expect((await actIn()).mayRead).toEqual(full.mayRead.filter((name) => name !== '/keys/answer'));
 
     await deleteStack(moto);
@@ -157,5 +159,16 @@ describe.skipIf(!hasMoto)('the released template (skipped where Python has no mo
     const mistaken = { ...needed, SlackSigningSecret: '/keys/signing' };
     await expect(createStack(moto, templateIn(first), mistaken)).rejects.toThrow('needs AnswerSecret');
     expect(await resourcesIn(moto)).toEqual(before);
+  });
+
+  it('has one kind of resource that is not made here, as moto has none: the buttons of Amazon Q', async () => {
+    moto = await startMoto();
+    await publishRelease(moto, first);
+    const buttons = { ...needed, AnswerSecret: '/keys/answer', AmazonQ: 'true', AmazonQButtons: 'true' };
+    const { Resources } = evaluated(templateIn(first), buttons);
+    expect(JSON.stringify(Resources)).toContain('AWS::Chatbot::CustomAction');
+    await expect(createStack(moto, templateIn(first), buttons)).rejects.toThrow(
+      'AWS::Chatbot::CustomAction is not taught',
+    );
   });
 });

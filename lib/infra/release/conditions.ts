@@ -30,6 +30,12 @@ export const needs = (parameter: string, other: string): TemplateRule => ({
   Assertions: [{ Assert: isGiven(other), AssertDescription: `${parameter} needs ${other}` }],
 });
 
+/** Returns the rule that what a parameter turns on needs another. */
+export const switchNeeds = (parameter: string, Assert: Expression, other: string): TemplateRule => ({
+  RuleCondition: isText(parameter, 'true'),
+  Assertions: [{ Assert, AssertDescription: `${parameter} needs ${other}` }],
+});
+
 export const excludes = (parameter: string, other: string): TemplateRule => ({
   RuleCondition: isGiven(parameter),
   Assertions: [

@@ -1,4 +1,4 @@
-import { anyOf, type Expression, excludes, isGiven, isText, needs, not } from './conditions.ts';
+import { anyOf, type Expression, excludes, isGiven, isText, needs, not, switchNeeds } from './conditions.ts';
 import { mostShards } from './template-parameters.ts';
 
 const shards = Array.from({ length: mostShards - 1 }, (_, index) => index + 2);
@@ -19,14 +19,16 @@ export const features: Readonly<Record<string, Expression>> = {
   OwnsLedger: isText('Ledger', ''),
   Reserves: isText('ReserveConcurrency', 'true'),
   InVpc: isGiven('SubnetIds'),
+  HasPolicyLocation: anyOf(isGiven('PolicyParameter'), isGiven('PolicyObject')),
   HasNoPolicyObject: isText('PolicyObject', ''),
-  HasPolicyParameter: isGiven('PolicyParameter'),
   HasEmail: isGiven('Email'),
   EmailsWarnings: not(isText('EmailFrom', 'critical')),
   EmailsInfo: isText('EmailFrom', 'info'),
   HasPush: isGiven('PushSecret'),
   HasAnswers: isGiven('AnswerSecret'),
   HasSlackButtons: isGiven('SlackSigningSecret'),
+  HasSlackForms: isGiven('SlackBotToken'),
+  HasAmazonQButtons: isText('AmazonQButtons', 'true'),
   HasPrometheus: anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspace')),
   HasNoWorkspace: isText('PrometheusWorkspace', ''),
   HasPrometheusSecret: isGiven('PrometheusSecret'),
@@ -40,6 +42,8 @@ export const features: Readonly<Record<string, Expression>> = {
 export const rules = {
   OnePolicyLocation: excludes('PolicyParameter', 'PolicyObject'),
   ButtonsNeedAnswers: needs('SlackSigningSecret', 'AnswerSecret'),
+  FormsNeedButtons: needs('SlackBotToken', 'SlackSigningSecret'),
+  AmazonQButtonsNeedAnswers: switchNeeds('AmazonQButtons', isGiven('AnswerSecret'), 'AnswerSecret'),
   OnePrometheus: excludes('PrometheusWorkspace', 'PrometheusUrl'),
   SecretNeedsPrometheus: needs('PrometheusSecret', 'PrometheusUrl'),
   UserNeedsSecret: needs('PrometheusUser', 'PrometheusSecret'),

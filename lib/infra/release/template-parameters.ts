@@ -124,6 +124,12 @@ export const parameterGroups = (
       inSecret('the signing secret of the Slack app whose buttons answer'),
       secretName,
     ),
+    SlackBotToken: optional(inSecret('the bot token of that app, with which buttons open forms'), secretName),
+    AmazonQButtons: choice(
+      'Whether there are custom actions of Amazon Q whose buttons answer; for AnswerSecret and AmazonQ',
+      'false',
+      'true',
+    ),
   },
   'Signals of machines': {
     PushSecret: optional(inSecret('the secret of tokens, by which machines push their use'), secretName),

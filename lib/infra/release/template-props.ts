@@ -30,6 +30,8 @@ export function propsOf(has: Has, routes: readonly TemplateRoute[]): Omit<Spendw
     pushSecret: secret('HasPush', 'PushSecret'),
     answerSecret: secret('HasAnswers', 'AnswerSecret'),
     slackSigningSecret: hasButtons ? sampleOf('SlackSigningSecret') : undefined,
+    slackBotToken: hasButtons && has('HasSlackForms') ? sampleOf('SlackBotToken') : undefined,
+    amazonQButtons: has('HasAnswers') && has('HasAmazonQ') && has('HasAmazonQButtons'),
     prometheus: has('HasPrometheus') ? prometheusWith(has) : undefined,
     dashboard: has('HasDashboard'),
     metrics: has('HasMetrics'),
@@ -60,8 +62,8 @@ function severityWith(has: Has): 'info' | 'warning' | 'critical' {
 }
 
 function locationWith(has: Has): string | undefined {
-  if (!has('HasNoPolicyObject')) return `s3://${sampleOf('PolicyObject')}`;
-  return has('HasPolicyParameter') ? `ssm:${sampleOf('PolicyParameter')}` : undefined;
+  if (!has('HasPolicyLocation')) return undefined;
+  return has('HasNoPolicyObject') ? `ssm:${sampleOf('PolicyParameter')}` : `s3://${sampleOf('PolicyObject')}`;
 }
 
 /** Returns the Prometheus. What is optional is empty where its parameter is, which counts as none. */

@@ -2,7 +2,7 @@ import { DeployedRoute, formatOf, parameterName } from '../../config/settings/de
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { topicName } from '../deployed-routes.ts';
-import { type Expression, isGiven, isText, needs, type TemplateRule } from './conditions.ts';
+import { type Expression, isGiven, isText, needs, switchNeeds, type TemplateRule } from './conditions.ts';
 import { sampleOf } from './samples.ts';
 import {
   routeBus,
@@ -87,16 +87,29 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ...(!isUsed && { [isOn]: whenOn }),
       ...(hasBus && { [busIsNew]: isText(bus, 'new') }),
     },
-    rules: isUsed || first === undefined ? {} : bothOf(first, others),
+    rules: isUsed ? {} : { ...bothOf(first, others), ...buttonsNeed(to, chooser) },
     variables: events === null ? {} : { [events[0]]: { Ref: format } },
   };
 }
 
-/** Rules that a route has all of its secrets, or none. */
-const bothOf = (first: string, others: readonly string[]): Readonly<Record<string, TemplateRule>> =>
+/** Returns the rules that a route has all of its secrets, or none. */
+const bothOf = (
+  first: string | undefined,
+  others: readonly string[],
+): Readonly<Record<string, TemplateRule>> =>
   Object.fromEntries(
-    others.flatMap((other) => [
-      [`${first}NeedsMore`, needs(first, other)],
-      [`${other}NeedsMore`, needs(other, first)],
-    ]),
+    others.flatMap((other) =>
+      first === undefined
+        ? []
+        : [
+            [`${first}NeedsMore`, needs(first, other)],
+            [`${other}NeedsMore`, needs(other, first)],
+          ],
+    ),
   );
+
+/** Returns the rule that there are buttons in Amazon Q only where there is its route. */
+const buttonsNeed = (to: DeployedRoute['to'], chooser: string): Readonly<Record<string, TemplateRule>> =>
+  to === 'amazon-q'
+    ? { AmazonQButtonsNeedIt: switchNeeds('AmazonQButtons', isText(chooser, 'true'), chooser) }
+    : {};

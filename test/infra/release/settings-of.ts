@@ -47,6 +47,8 @@ export function settingsOf(given: Given): Omit<SpendwatchStackProps, 'policy'> {
     pushSecret: text('PushSecret'),
     answerSecret: text('AnswerSecret'),
     slackSigningSecret: text('SlackSigningSecret'),
+    slackBotToken: text('SlackBotToken'),
+    amazonQButtons: value('AmazonQButtons') === 'true',
     prometheus: url
       ? {
           url,

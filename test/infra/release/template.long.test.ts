@@ -64,7 +64,7 @@ describe('the template of a release', () => {
   /** What the settings come to, with the names that the template makes differ between its stacks. */
   function expected(given: Given): unknown {
     const { Resources, Outputs } = evaluated({ ...direct(given), Rules: {}, Parameters: {} }, {});
-    const text = JSON.stringify({ Resources, Outputs })
+    const text = withAddress(JSON.stringify({ Resources, Outputs }))
       .replaceAll(/Direct-([\w-]+)-Group-[0-9A-F]{8}/g, '$1-11111111-2222')
       .replaceAll(/Direct-Spendwatch-[0-9A-F]{8}/g, 'costs')
       .replaceAll(/DirectSpendwatch(\w+?)[0-9A-F]{8}/g, 'costs-$1')
@@ -75,7 +75,7 @@ describe('the template of a release', () => {
   /** What the template comes to. An empty variable, or one with the default, counts as none, and a number may be a text. */
   function actual(given: Given): unknown {
     const { Resources, Outputs } = evaluated(template, { ...needed, ...given });
-    return JSON.parse(JSON.stringify({ Resources, Outputs }), (key, value) => {
+    return JSON.parse(withAddress(JSON.stringify({ Resources, Outputs })), (key, value) => {
       if (key === 'MemorySize') return Number(value);
       if (key !== 'Variables') return value;
       return Object.fromEntries(
@@ -102,12 +102,14 @@ describe('the template of a release', () => {
         { WebhookUrl: '/keys/hook', WebhookSecret: '/keys/hook-secret' },
         { WebhookUrl: '/keys/hook', WebhookSecret: '/keys/hook-secret', WebhookFormat: 'cloudevents' },
       ),
-      AmazonQ: fc.constantFrom('false', 'true'),
+      hasAmazonQ: fc.boolean(),
       EventbridgeBus: fc.constantFrom('', 'new', 'default'),
       answers: fc.constantFrom(
         {},
         { AnswerSecret: '/keys/answer' },
         { AnswerSecret: '/keys/answer', SlackSigningSecret: '/keys/signing' },
+        { AnswerSecret: '/keys/answer', SlackSigningSecret: '/keys/signing', SlackBotToken: '/keys/bot' },
+        { AnswerSecret: '/keys/answer', AmazonQButtons: 'true' },
       ),
       PushSecret: secret('push'),
       prometheus: fc.constantFrom(
@@ -127,7 +129,8 @@ describe('the template of a release', () => {
       network: fc.constantFrom({}, { SubnetIds: 'subnet-1,subnet-2', SecurityGroupIds: 'sg-1,sg-2' }),
       Ledger: fc.constantFrom('', 'restored'),
     })
-    .map(({ policy: place, webhook, answers, prometheus, network, ...others }) => ({
+    .map(({ policy: place, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
+      AmazonQ: hasAmazonQ || 'AmazonQButtons' in answers ? 'true' : 'false',
       ...{ ...needed, ...place, ...webhook, ...answers, ...prometheus, ...network },
       ...others,
     }));
@@ -159,6 +162,9 @@ describe('the template of a release', () => {
 
   it.each<readonly [Given, string]>([
     [{ SlackSigningSecret: '/keys/s' }, 'SlackSigningSecret needs AnswerSecret'],
+    [{ SlackBotToken: '/keys/b' }, 'SlackBotToken needs SlackSigningSecret'],
+    [{ AmazonQButtons: 'true', AmazonQ: 'true' }, 'AmazonQButtons needs AnswerSecret'],
+    [{ AmazonQButtons: 'true', AnswerSecret: '/keys/a' }, 'AmazonQButtons needs AmazonQ'],
     [{ PolicyParameter: '/team/policy', PolicyObject: 'team/policy.yaml' }, 'exclude each other'],
     [{ PrometheusUrl: 'https://p', PrometheusWorkspace: 'ws-1' }, 'exclude each other'],
     [{ PrometheusSecret: '/keys/p' }, 'PrometheusSecret needs PrometheusUrl'],
@@ -223,4 +229,7 @@ describe('the template of a release', () => {
 });
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/deploying.md'), 'utf8');
+/** The name of the function of answers has a part that stands for its place among the constructs. */
+const withAddress = (text: string): string =>
+  text.replaceAll(/spendwatch-[0-9a-f]{4}(?=11111111)/g, 'spendwatch-');
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -47,3 +47,15 @@ it('the function of answers tells a chat in words that its secret cannot be read
   expect(await handler({ t: 'none' })).toMatch(/^The ledger or the policy cannot be used now\./);
   expect(written.mock.calls.join()).toContain('"event":"answer-failed"');
 });
+
+it('the function of answers says on its page that links cannot be answered, and in its log which place holds no secret', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/keys/answer' });
+  expect(await handler(atUrl)).toMatchObject({
+    statusCode: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    body: expect.stringMatching(/Links cannot be answered now.*cannot be read.*Nothing was recorded/s),
+  });
+  expect(written.mock.calls.join()).toContain('cannot read the file /keys/answer');
+});
