@@ -51,7 +51,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 const fileOf = (name: string, columns: number): string =>
-  `${name.replaceAll(/[^a-z0-9]+/g, '-')}.${columns}.txt`;
+  join('sessions', `${columns}`, `${name.replaceAll(/[^a-z0-9]+/g, '-')}.txt`);
 
 describe.each(sampleOf([80, 200]))('on a terminal of %i columns', (columns) => {
   it.each(commands.map((given) => ({ given, name: given.join(' ') })))(
@@ -61,7 +61,7 @@ describe.each(sampleOf([80, 200]))('on a terminal of %i columns', (columns) => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const widest = Math.max(...stdout.split('\n').map((line) => stringWidth(line)));
       expect(widest).toBeLessThanOrEqual(columns);
-      await expect(plain(stdout)).toMatchFileSnapshot(join('sessions', fileOf(name, columns)));
+      await expect(plain(stdout)).toMatchFileSnapshot(fileOf(name, columns));
     },
   );
 });
@@ -71,7 +71,7 @@ it('every session in docs/cli.md is one of these', async () => {
   const sessions = [...page.matchAll(/^\$ spendwatch (.*)\n([\s\S]*?)\n```$/gm)];
   expect(sessions.length).toBeGreaterThan(8);
   for (const [, given = '', shown] of sessions) {
-    const recorded = await readFile(join(import.meta.dirname, 'sessions', fileOf(given, 80)), 'utf8');
+    const recorded = await readFile(join(import.meta.dirname, fileOf(given, 80)), 'utf8');
     expect(recorded.trimEnd()).toBe(shown);
   }
 });

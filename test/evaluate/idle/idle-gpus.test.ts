@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { hours } from '../../../lib/model/time/time.ts';
+import { aVm, times } from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+import { busy, judged, missing, quiet, type Slots } from './judged-vm.ts';
+
+describe('a VM with GPUs', () => {
+  const vm = aVm({ gpus: 8 });
+  const idle = { gpu: { known: 8, busiest: 0, memory: 78 } };
+  const atWork = { gpu: { known: 8, busiest: 97, memory: 78 } };
+  const inPart = { gpu: { known: 7, busiest: 0, memory: 70 } };
+
+  it('whose GPUs nothing tells of is suspect when it looks idle, which nothing acts on (invariant 1)', () => {
+    const verdict = judged(quiet(48), { vm });
+    expect(verdict).toMatchObject({ kind: 'suspect' });
+    expect(verdict?.because).toContain('8 GPUs whose use is unknown');
+    expect(verdict?.because).toContain('set SPENDWATCH_PROMETHEUS_URL');
+  });
+
+  it.each([
+    ['in use by its CPU', busy(48), 'clear'],
+    ['unknown', quiet(3), 'unknown'],
+    ['idle by all its GPUs', times(48, idle), 'breached'],
+    ['idle but for one slot of one GPU', [...times(20, idle), atWork, ...times(27, idle)], 'clear'],
+    ['at 5 % in one slot', [{ gpu: { ...idle.gpu, busiest: 5 } }, ...times(47, idle)], 'clear'],
+    ['at 4 % throughout', times(48, { gpu: { ...idle.gpu, busiest: 4 } }), 'breached'],
+    ['of one GPU unknown in one slot', [...times(20, idle), inPart, ...times(27, idle)], 'unknown'],
+    ['of all GPUs unknown in one slot', [...times(20, idle), ...quiet(1), ...times(27, idle)], 'unknown'],
+    ['without a sample in one slot', [...times(20, idle), ...missing(1), ...times(27, idle)], 'unknown'],
+    ['told of more GPUs than it has', times(48, { gpu: { ...idle.gpu, known: 9 } }), 'unknown'],
+    [
+      'at work by one GPU of which others are unknown',
+      times(48, { gpu: { ...inPart.gpu, busiest: 90 } }),
+      'clear',
+    ],
+    ['idle by its GPUs, in use by its CPU', times(48, { ...idle, cpu: 40 }), 'clear'],
+    [
+      'idle, with two slots of a busy CPU',
+      [...times(2, { ...idle, cpu: 40 }), ...times(46, idle)],
+      'breached',
+    ],
+    ['idle by signals that come 20 minutes late', [...times(48, idle), ...quiet(4)], 'breached'],
+    ['idle by signals that stopped 25 minutes ago', [...times(48, idle), ...quiet(5)], 'unknown'],
+    [
+      'at work after the last slot that is known whole',
+      [...times(48, idle), { gpu: { known: 1, busiest: 50, memory: null } }],
+      'clear',
+    ],
+    ['at work before the window', [...times(5, atWork), ...times(48, idle)], 'breached'],
+  ] satisfies [string, Slots, string][])('that is %s is %s', (_, slots, kind) => {
+    expect(judged(slots, { vm })?.kind).toBe(kind);
+  });
+
+  it('says of memory that nothing computes on what it probably is', () => {
+    const verdict = judged(times(48, idle), { vm });
+    expect(verdict?.because).toContain(
+      'and 5 % of every GPU; 78 GiB of GPU memory allocated, 0 % busy for 4 h: probably a notebook',
+    );
+    expect(verdict?.figures).toMatchObject({ gpu: { busiest: 0, memory: 78 } });
+  });
+
+  it('says in how many slots its GPUs are known, and when last', () => {
+    const verdict = judged([...times(40, idle), ...quiet(8)], { vm });
+    expect(verdict?.because).toContain(
+      'the use of all its 8 GPUs is known in 40 of them, last at 2026-11-21T11:20:00Z',
+    );
+  });
+
+  it('has a window of its own', () => {
+    const rule = anIdleRule({ window: hours(2), gpuWindow: hours(6) });
+    expect(judged(times(48, idle), { vm, rule })?.kind).toBe('unknown');
+    expect(judged(times(72, idle), { vm, rule })?.kind).toBe('breached');
+    expect(judged(quiet(24), { rule })?.kind).toBe('breached');
+  });
+});
+
+describe('somebody who is logged in', () => {
+  const away = { logins: 0 };
+  const here = { logins: 1 };
+  it.each([
+    ['nobody throughout', times(48, away), 'breached'],
+    [
+      'somebody in as many slots as the percentile lets pass',
+      [...times(2, here), ...times(46, away)],
+      'breached',
+    ],
+    ['somebody in one more', [...times(3, here), ...times(45, away)], 'clear'],
+    ['nobody, until the signal stopped', [...times(24, away), ...quiet(24)], 'unknown'],
+  ] satisfies [string, Slots, string][])('%s: %s', (_, slots, kind) => {
+    expect(judged(slots)?.kind).toBe(kind);
+  });
+
+  it('does not count where the rule ignores it', () => {
+    const rule = anIdleRule({ logins: 'ignored' });
+    expect(judged(times(48, here), { rule })?.kind).toBe('breached');
+    expect(judged([...times(24, here), ...quiet(24)], { rule })?.kind).toBe('breached');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { minutes } from '../../../lib/model/time/time.ts';
+import { times } from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+import { busy, judged, quiet, type Slots } from './judged-vm.ts';
+
+describe('every signal counts', () => {
+  it.each([
+    ['CPU at the limit', { cpu: 10 }, 'clear'],
+    ['CPU just under it', { cpu: 9.9 }, 'breached'],
+    ['network at the limit', { network: 10_240 }, 'clear'],
+    ['network just under it', { network: 10_239 }, 'breached'],
+    ['no CPU figure', { cpu: null }, 'unknown'],
+    ['no network figure', { network: null }, 'unknown'],
+    ['no CPU figure and a busy network', { cpu: null, network: 99_999 }, 'clear'],
+    ['disk at the limit', { disk: 102_400 }, 'clear'],
+    ['disk just under it', { disk: 102_399 }, 'breached'],
+    ['no disk figure', { disk: null }, 'unknown'],
+    ['no CPU figure and a busy disk', { cpu: null, disk: 999_999 }, 'clear'],
+    ['nothing at all', { cpu: 0, network: 0, disk: 0 }, 'breached'],
+    ['a guest that answers, which is no use', { answers: true }, 'breached'],
+    ['a guest that does not answer', { answers: false }, 'unknown'],
+    ['a guest that does not answer and is in use', { answers: false, cpu: 90 }, 'clear'],
+  ] satisfies [string, Slots[number], string][])('%s: %s is %s', (_, slot, kind) => {
+    expect(judged(times(48, slot))?.kind).toBe(kind);
+  });
+
+  it('in the same slot or in different ones: each takes its slot from what may be in use', () => {
+    const slots = [...times(1, { cpu: 90 }), ...times(1, { network: 99_999 }), ...quiet(46)];
+    expect(judged(slots)?.kind).toBe('breached');
+    expect(judged([...times(1, { disk: 999_999 }), ...slots.slice(0, 2), ...quiet(45)])?.kind).toBe('clear');
+    expect(judged([...times(3, { cpu: 90, network: 99_999 }), ...quiet(45)])?.kind).toBe('clear');
+  });
+});
+
+describe('a guest that leaves pings unanswered', () => {
+  it('may hang, so that its VM is not idle, and it is said why', () => {
+    const hung = judged([...quiet(40), ...times(8, { answers: false })]);
+    expect(hung).toMatchObject({ kind: 'unknown' });
+    expect(hung?.because).toContain('the guest did not answer a ping in 8 of them');
+  });
+
+  it('1. at all is a guest without an agent: never idle, and it is said what to do', () => {
+    const mute = judged(times(48, { answers: false }));
+    expect(mute).toMatchObject({ kind: 'unknown' });
+    expect(mute?.because).toContain(
+      'the guest answered no ping, so this rule can never find it idle: run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule',
+    );
+  });
+
+  it('once in a while is let pass, as any slot may be', () => {
+    expect(judged([...quiet(46), ...times(2, { answers: false })])?.kind).toBe('breached');
+  });
+
+  it('says nothing where the rule ignores pings, as for images without a guest agent', () => {
+    const rule = anIdleRule({ guestPing: 'ignored' });
+    expect(judged(times(48, { answers: false }), { rule })?.kind).toBe('breached');
+    expect(judged(times(48, { answers: false, cpu: 90 }), { rule })?.kind).toBe('clear');
+  });
+});
+
+describe('1. a figure that is missing from a slot', () => {
+  const noCpu = { cpu: null };
+  it.each([
+    [
+      'in as many as any may be busy keeps no VM from being idle',
+      [...times(2, noCpu), ...quiet(46)],
+      'breached',
+    ],
+    ['counts as a slot that was not quiet', [...times(3, noCpu), ...quiet(45)], 'unknown'],
+    ['adds nothing to those that were', [...times(2, noCpu), ...quiet(45)], 'unknown'],
+  ] satisfies [string, Slots, string][])('%s', (_, slots, kind) => {
+    expect(judged(slots)?.kind).toBe(kind);
+  });
+});
+
+describe('a percentile', () => {
+  it.each([
+    // Half an hour is six slots.
+    [50, 3, 'breached'],
+    [50, 4, 'clear'],
+    [95, 0, 'breached'],
+    [95, 1, 'clear'],
+    [100, 0, 'breached'],
+    [100, 1, 'clear'],
+    [83.3, 1, 'breached'],
+    [83.4, 1, 'clear'],
+  ])('of %s over half an hour with %s busy slots of six: %s', (percentile, count, kind) => {
+    const rule = anIdleRule({ percentile, window: minutes(30) });
+    expect(judged([...busy(count), ...quiet(6 - count)], { rule })?.kind).toBe(kind);
+  });
+
+  it('asks for the whole of a window that does not end on a slot', () => {
+    const rule = anIdleRule({ percentile: 100, window: minutes(32) });
+    expect(judged(quiet(6), { rule })?.kind).toBe('unknown');
+    expect(judged(quiet(7), { rule })).toMatchObject({ kind: 'breached', figures: { points: 7 } });
+    expect(judged([...busy(1), ...quiet(6)], { rule })?.kind).toBe('clear');
+    expect(judged([...busy(1), ...quiet(7)], { rule })?.kind).toBe('breached');
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
+import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import { targetOf } from '../../../lib/model/ids.ts';
+import type { Verdict } from '../../../lib/model/rules/verdict.ts';
+import {
+  anObservation,
+  aVm,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+
+export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
+  target: targetOf(lab),
+  observation,
+  samplings,
+  stops: [],
+});
+
+export type Slots = Parameters<typeof usageUntil>[1];
+
+/** The verdict on one VM of which one observation tells these slots, the last of them just ended. */
+export function judged(
+  slots: Slots,
+  { rule = anIdleRule(), vm = aVm(), newest = noon } = {},
+): Verdict | undefined {
+  const observation = anObservation({ resources: [vm], usage: [usageUntil(newest, slots)] });
+  const [verdict, ...others] = judgeIdle(rule, facts(observation));
+  expect(others).toEqual([]);
+  return verdict;
+}
+export const quiet = (count: number) => times(count, 5);
+export const busy = (count: number) => times(count, 60);
+export const missing = (count: number) => times(count, 'missing' as const);

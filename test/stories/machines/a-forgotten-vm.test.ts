@@ -1,0 +1,123 @@
+import { afterEach, expect, it } from 'vitest';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { hours, isoInstant } from '../../../lib/model/time/time.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { nextAction } from '../../support/builders/step-builders.ts';
+import { at, type Story, tellStory } from '../../support/story.ts';
+import { isWhole } from '../../support/tier.ts';
+
+const account = 'main';
+const project = 'lab';
+const events = [
+  happens('2026-03-01T08:00:00Z', { kind: 'open-account', id: account, paymentTerms: 'INVOICE' }),
+  happens('2026-03-01T08:00:00Z', { kind: 'create-project', id: project, account }),
+  newVm('2026-03-02T09:00:00Z', project, 'forgotten', { priceHr: '0.62' }),
+  newVm('2026-03-02T09:00:00Z', project, 'busy', {
+    priceHr: '0.5',
+    workload: { kind: 'constant', cpu: 40, network: 90_000 },
+  }),
+  newVm('2026-03-02T09:00:00Z', project, 'trainer', {
+    priceHr: '3.1',
+    machineType: 'sapphire-rapids-a100',
+    gpus: 8,
+    workload: { kind: 'training' },
+  }),
+  newVm('2026-03-02T09:00:00Z', project, 'standby', { priceHr: '0.4', metadata: { env: 'production' } }),
+  newVm('2026-03-02T09:00:00Z', project, 'kept', { priceHr: '0.4', metadata: { spendwatch: 'keep' } }),
+];
+
+const policy = (mode: 'observe' | 'enforce') => `
+version: 1
+mode: ${mode}
+protect: [{ metadata: { env: production } }]
+caps: { per-run: 3, per-day: 3, share: 50% }
+rules:
+  - { name: forgotten machines, idle: 4h, then: [{ stop: after 1h }] }
+`;
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+const lab = projectTarget(ProjectId.parse(project));
+const labsDay = [lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')] as const;
+
+/** The VMs' states as the newest look saw them. */
+async function statesNow(): Promise<Record<string, string>> {
+  const head = await story?.ledger.head(lab);
+  if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
+  return Object.fromEntries(head.observation.resources.map(({ id, state }) => [id, state]));
+}
+
+it('announces the stop of a forgotten VM, stops it after the grace and confirms it; leaves the others alone', async () => {
+  story = await tellStory({
+    from: '2026-03-04T00:00:00Z',
+    events,
+    policy: policy('enforce'),
+    isServed: true,
+  });
+  await story.runUntil(at('2026-03-04T12:00:00Z'));
+
+  const about = (vm: string) =>
+    (story?.said ?? []).flatMap(({ at: sentAt, message }) =>
+      message.notifications
+        .filter(({ subject }) => subject === `project/lab/vm/${vm}`)
+        .map((notice) => ({ at: sentAt, notice })),
+    );
+  const [announced, confirmed, ...more] = about('forgotten');
+  expect(more).toEqual([]);
+  expect(announced?.notice).toMatchObject({
+    kind: 'alert',
+    next: nextAction(hours(1)),
+  });
+  expect(confirmed?.notice).toMatchObject({ kind: 'action-confirmed' });
+
+  // Invariant 2: the grace runs from the delivery of the announcement.
+  const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'requested');
+  expect(asked.map(({ subject }) => subject)).toEqual(['project/lab/vm/forgotten']);
+  expect(asked[0] && announced && asked[0].at - announced.at).toBeGreaterThanOrEqual(hours(1));
+
+  // Invariants 1 and 3: busy, GPU, protected and kept VMs run on.
+  expect(await statesNow()).toEqual({
+    busy: 'ACTIVE',
+    forgotten: 'STOPPED',
+    kept: 'ACTIVE',
+    standby: 'ACTIVE',
+    trainer: 'ACTIVE',
+  });
+  expect(about('busy')).toEqual([]);
+  expect(about('trainer')).toEqual([]);
+  expect(about('standby').map(({ notice }) => notice)).toMatchObject([
+    { kind: 'alert', next: { kind: 'nothing' } },
+  ]);
+  expect(about('kept').map(({ notice }) => notice)).toMatchObject([
+    { kind: 'alert', next: { kind: 'nothing' } },
+  ]);
+});
+
+it('stops nothing in observe mode, and says what it would do (invariant 13)', async () => {
+  story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('observe') });
+  await story.runUntil(at('2026-03-04T12:00:00Z'));
+  expect((await statesNow())['forgotten']).toBe('ACTIVE');
+  const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
+  expect(found).toMatchObject([
+    { kind: 'alert', next: { kind: 'not-enforced', action: 'stop', after: hours(1) } },
+  ]);
+});
+
+it.runIf(isWhole())(
+  'leaves a VM alone for a day when someone starts it again after a stop (invariant 7)',
+  async () => {
+    const startedAgain = triedAt('2026-03-04T09:00:30Z', { kind: 'start-vm', project, vm: 'forgotten' });
+    story = await tellStory({
+      from: '2026-03-04T00:00:00Z',
+      events: [...events, startedAgain],
+      policy: policy('enforce'),
+    });
+    await story.runUntil(at('2026-03-05T08:00:00Z'));
+    expect((await statesNow())['forgotten']).toBe('ACTIVE');
+    await story.runUntil(at('2026-03-05T16:00:00Z'));
+    expect((await statesNow())['forgotten']).toBe('STOPPED');
+    const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'requested');
+    expect(asked.map((entry) => isoInstant(entry.at).slice(0, 10))).toEqual(['2026-03-04', '2026-03-05']);
+  },
+);

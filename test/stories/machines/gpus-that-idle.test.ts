@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type GpuUse, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { type Instant, instant, isoInstant, minutes } from '../../../lib/model/time/time.ts';
+import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
+import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { at, type Story, tellStory } from '../../support/story.ts';
+
+const before = '2026-03-01T08:00:00Z';
+const h100 = {
+  machineType: 'sapphire-rapids-a100',
+  gpus: 8,
+  workload: { kind: 'constant', cpu: 3, network: 500 } as const,
+};
+const events = [
+  happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+  ...['lab', 'shop'].map((id) => happens(before, { kind: 'create-project', id, account: 'main' })),
+  newVm(before, 'lab', 'notebook', h100),
+  newVm(before, 'lab', 'trainer', h100),
+];
+const policy = `
+version: 1
+mode: enforce
+rules:
+  - { name: idle GPUs, idle: 12h, gpu-window: 1h, then: [{ stop: after 15m }] }
+`;
+const start = '2026-03-04T00:00:00Z';
+const lab = projectTarget(ProjectId.parse('lab'));
+const idle: GpuUse = { known: 8, busiest: 0, memory: 78 };
+const working: GpuUse = { known: 8, busiest: 93, memory: 640 };
+
+/** What a machine's GPUs do in the slot that ends at a time; `null` where nothing tells. */
+type Doing = (end: Instant) => GpuUse | null;
+
+/** A source that tells what machines do, with the windows that it was asked for. */
+function aSource(machines: Readonly<Record<string, Doing>>, failsFrom = '9999-01-01T00:00:00Z') {
+  const asked: { readonly until: Instant }[] = [];
+  const source: SignalSource = {
+    name: 'Prometheus',
+    read: async ({ from, until }) => {
+      asked.push({ until });
+      if (until >= at(failsFrom)) throw new SignalError('it answered 401');
+      const ends: Instant[] = [];
+      for (let end: number = until; end > from; end -= usageSlot) ends.unshift(instant(end));
+      const told = Object.entries(machines).map(([name, doing]) => {
+        const points = ends.flatMap((end): SignalPoint[] => {
+          const gpu = doing(end);
+          return gpu === null ? [] : [{ at: end, cpu: null, gpu }];
+        });
+        return [name, points] as const;
+      });
+      return new Map(told);
+    },
+  };
+  return { source, asked };
+}
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+async function told(source: SignalSource, until: string, more: readonly ReturnType<typeof newVm>[] = []) {
+  story = await tellStory({ from: start, events: [...events, ...more], policy, signals: [source] });
+  await story.runUntil(at(until));
+  const journal = await story.ledger.journal(lab, at(start), at('2026-03-06T00:00:00Z'));
+  const said = story.said.flatMap(({ at: sentAt, message }) =>
+    message.notifications.map((notice) => ({ ...notice, sentAt })),
+  );
+  return { journal, said, asked: journal.filter(({ event }) => event === 'requested') };
+}
+
+describe('a VM with GPUs that signals tell of', () => {
+  it('is stopped when all its GPUs idled for the window; one whose GPUs work at 3 % CPU is left alone', async () => {
+    const { source, asked: questions } = aSource({ notebook: () => idle, trainer: () => working });
+    const { said, asked } = await told(source, '2026-03-04T01:30:00Z');
+    expect(asked.map(({ subject }) => subject)).toEqual(['project/lab/vm/notebook']);
+    const [announced] = said;
+    expect(announced?.because).toContain(
+      '78 GiB of GPU memory allocated, 0 % busy for 1 h: probably a notebook',
+    );
+    // One question a poll for both machines, at most, and one before the stop.
+    const polls = minutes(90) / minutes(5) + 1;
+    expect(questions.length).toBeLessThanOrEqual(polls + 1);
+  });
+
+  it('is not stopped when a GPU is at work as it is read again (invariant 5)', async () => {
+    const deadline = aSource({ notebook: () => idle });
+    const { asked } = await told(deadline.source, '2026-03-04T01:30:00Z');
+    const due = asked[0]?.at ?? expect.fail('it was not stopped');
+    await story?.close();
+    // Work begins within the last minutes before the stop, when no poll has seen it.
+    const late = aSource({ notebook: (end) => (end > due - minutes(4) ? working : idle) });
+    const { asked: none, journal } = await told(late.source, '2026-03-04T01:30:00Z');
+    expect(none).toEqual([]);
+    expect(journal.map(({ because }) => because).join('\n')).toContain(
+      'it is busy again: in use by its signals',
+    );
+  });
+
+  it('is not stopped when signals stop between announcement and stop, which is told once (invariant 19)', async () => {
+    const { source } = aSource({ notebook: (end) => (end <= at('2026-03-04T00:20:00Z') ? idle : null) });
+    const { said, asked } = await told(source, '2026-03-04T02:30:00Z');
+    expect(said[0]).toMatchObject({ kind: 'alert', subject: 'project/lab/vm/notebook' });
+    expect(asked).toEqual([]);
+    const blind = said.filter(({ kind }) => kind === 'blind');
+    expect(blind).toMatchObject([{ matter: 'signals', severity: 'warning' }]);
+    expect(blind[0]?.because).toContain(
+      'the GPU signals of 1 VM stopped, the first at 2026-03-04T00:20:00Z: project/lab/vm/notebook',
+    );
+  });
+
+  it('is not found idle by what comes under a name that two machines bear', async () => {
+    const { source } = aSource({ notebook: () => idle });
+    const { said, asked } = await told(source, '2026-03-04T01:30:00Z', [
+      newVm(before, 'shop', 'notebook', h100),
+    ]);
+    expect([said, asked]).toEqual([[], []]);
+  });
+
+  it.each([
+    [5, ['project/lab/vm/notebook']],
+    [25, []],
+  ])(
+    'is judged by signals that come %i minutes late only where they tell of the present',
+    async (delay, expected) => {
+      const { source } = aSource({ notebook: () => idle });
+      const late: SignalSource = {
+        ...source,
+        read: async (window) => {
+          const known = (points: readonly SignalPoint[]) =>
+            points.filter((point) => point.at <= window.until - minutes(delay));
+          return new Map([...(await source.read(window))].map(([name, points]) => [name, known(points)]));
+        },
+      };
+      const { asked } = await told(late, '2026-03-04T01:30:00Z');
+      expect(asked.map(({ subject }) => subject)).toEqual(expected);
+    },
+  );
+});
+
+it('a source that fails is told once, changes nothing else, and its end is told', async () => {
+  const { source } = aSource({ notebook: () => working, trainer: () => working }, '2026-03-04T00:20:00Z');
+  let fails = true;
+  const passing: SignalSource = {
+    name: 'Prometheus',
+    read: async (window) => {
+      if (fails) return source.read(window);
+      return aSource({ notebook: () => working, trainer: () => working }).source.read(window);
+    },
+  };
+  story = await tellStory({ from: start, events, policy, signals: [passing] });
+  await story.runUntil(at('2026-03-04T02:30:00Z'));
+  const blind = () =>
+    (story?.said ?? []).flatMap(({ at: sentAt, message: { notifications } }) =>
+      notifications.map((notice) => ({ notice, sentAt: isoInstant(sentAt) })),
+    );
+  expect(blind()).toHaveLength(1);
+  expect(blind()[0]?.notice).toMatchObject({ kind: 'blind', matter: 'signals', state: 'blind' });
+  expect(blind()[0]?.notice.because).toContain('Prometheus: it answered 401');
+  fails = false;
+  await story.runUntil(at('2026-03-04T03:10:00Z'));
+  expect(blind()).toHaveLength(2);
+  expect(blind()[1]?.notice).toMatchObject({ kind: 'blind', matter: 'signals', state: 'resolved' });
+});
