@@ -1,7 +1,7 @@
 import { App, Stack, Tags } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
-import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { SecurityGroup, Subnet, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,37 @@ describe('the construct in a stack of one’s own', () => {
     const inVpc = { Properties: { VpcConfig: Match.anyValue() } };
     template().resourceCountIs('AWS::Lambda::Function', 5);
     expect(Object.keys(template().findResources('AWS::Lambda::Function', inVpc))).toHaveLength(5);
+  });
+
+  it('puts them into the subnets and security groups that are named', () => {
+    const { template } = theirs((stack) => {
+      const vpc = Vpc.fromVpcAttributes(stack, 'Own', {
+        vpcId: 'vpc-1',
+        availabilityZones: ['eu-west-1a'],
+        privateSubnetIds: ['subnet-1'],
+      });
+      return {
+        vpc,
+        vpcSubnets: { subnets: [Subnet.fromSubnetId(stack, 'Quiet', 'subnet-2')] },
+        securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')],
+      };
+    });
+    template().resourceCountIs('AWS::EC2::SecurityGroup', 0);
+    template().allResourcesProperties('AWS::Lambda::Function', {
+      VpcConfig: { SubnetIds: ['subnet-2'], SecurityGroupIds: ['sg-1'] },
+    });
+  });
+
+  it.each([
+    ['ssm:/team/policy', 'kms:EncryptionContext:PARAMETER_ARN'],
+    ['s3://team/policy.yaml', 'kms:ViaService'],
+  ])('reads a policy at %s that a key of one’s own encrypts, by act alone', (policyLocation, condition) => {
+    const { template } = theirs((stack) => ({ policyLocation, policyKey: new Key(stack, 'OwnKey') }));
+    const rights = (leg: string) =>
+      JSON.stringify(resourceIn(template(), 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties);
+    expect(rights('Act')).toContain('"kms:Decrypt"');
+    expect(rights('Act')).toContain(condition);
+    expect(rights('Watch')).not.toContain('kms:');
   });
 
   it('creates no alarms where these are off, with or without a dashboard', () => {

@@ -50,6 +50,7 @@ export function templateOf(policy: string, zips: ReadonlyMap<string, FunctionZip
   // The CDK's bootstrap, which its rule and its parameter require, is not used.
   const { Rules: _, Parameters: _p, Conditions, ...merged } = mergeVariants(without(null), new Map(left));
   return {
+    AWSTemplateFormatVersion: '2010-09-09',
     ...merged,
     Parameters: parameters,
     Rules: Object.assign({}, rules, ...routes.map((route) => route.rules)),
