@@ -1,3 +1,4 @@
+import type { Hono, Context as Request } from 'hono';
 import { answer } from '../jobs/overrides/answer.ts';
 import { keep } from '../jobs/overrides/keep.ts';
 import { order } from '../jobs/overrides/order.ts';
@@ -9,8 +10,10 @@ import { assertNever } from '../model/assert-never.ts';
 import type { Claim } from '../model/override.ts';
 import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
-import type { Context } from './data/fleet.ts';
-import type { Ask } from './replies.ts';
+import type { DashboardOptions } from './dashboard-options.ts';
+import { type Context, contextMaker } from './data/fleet.ts';
+import { fromOurPage, refused } from './guard.ts';
+import { Ask, type AskAnswer } from './replies.ts';
 
 /** The duration when the request contains none. */
 const usualTime = hours(4);
@@ -68,3 +71,28 @@ const wrongTime = (written: string | null): OverrideOutcome => ({
   field: 'until',
   because: `invalid duration "${written}": use a form such as 4h or 7d`,
 });
+
+type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
+
+/** Adds the route of the buttons, the only one that changes anything. */
+export function addAsking(app: Hono, { access, ledger, snapshots }: Terms): void {
+  const contextOf = contextMaker(true);
+  app.post('/api/ask', ...fromOurPage(access), async (asked) => {
+    const ask = Ask.safeParse(await asked.req.json().catch(() => null));
+    if (!ask.success) return refused(asked, 400, 'invalid request body');
+    // The page's data may be old: a change is checked against the current state.
+    const context = contextOf(await snapshots.reread());
+    if (context.about.staleBecause !== null) return refused(asked, 503, context.about.staleBecause);
+    const outcome = await ledger((opened) => carryAsk(opened, context, ask.data));
+    if (!ask.data.dryRun) await snapshots.reread();
+    return replyOf(asked, outcome);
+  });
+}
+
+function replyOf(asked: Request, outcome: OverrideOutcome): Response {
+  if (outcome.kind === 'placed' || outcome.kind === 'revoked') {
+    const { says, effective, remarks } = outcome;
+    return asked.json({ says, effective, remarks } satisfies AskAnswer);
+  }
+  return refused(asked, outcome.kind === 'wrong' ? 400 : 409, outcome.because);
+}

@@ -8,7 +8,7 @@ import { LedgerError } from '../record/ledger.ts';
 import { isSame } from './access.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { addAnswers } from './answers.ts';
-import { addAsking } from './asking.ts';
+import { addAsking } from './ask.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { admitted, cookieName, isAdmitted, knownHost, refused, safeHeaders } from './guard.ts';
 import type { LiveFeed } from './live-feed.ts';

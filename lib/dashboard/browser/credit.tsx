@@ -1,11 +1,11 @@
 import type { CreditCurve } from '../replies.ts';
-import { CreditChart } from './charts/credit-chart.tsx';
+import { OutlookChart } from './charts/outlook-chart.tsx';
 import { Card } from './parts/card.tsx';
-import { Answer } from './parts/states.tsx';
+import { Answer, Nothing } from './parts/states.tsx';
 import { Switch } from './parts/switch.tsx';
 import { usePlace } from './place.tsx';
 import { useAnswer } from './state/load.ts';
-import { counted, dayAndTime, subjectName } from './words.ts';
+import { counted, dayAndTime, shortDollars, subjectName } from './words.ts';
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
@@ -68,5 +68,30 @@ function Lost({ lost, zone }: LostProps) {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** Draws the reported credit, and its estimate at the current rate. */
+export function CreditChart({ curve }: { readonly curve: CreditCurve }) {
+  const { points, outlook, gaps, zone, from, until } = curve;
+  const last = points.at(-1);
+  const end = outlook.at(-1);
+  if (last === undefined) return <Nothing>The platform reported no credit in this period.</Nothing>;
+  const now = `${last.credit.text} reported at ${dayAndTime(last.at, zone)}`;
+  const then =
+    end === undefined
+      ? ''
+      : `; at the present rate ${end.credit < 0.01 ? 'gone' : `about ${shortDollars(end.credit)} USD`} at ${dayAndTime(end.at, zone)}`;
+  return (
+    <OutlookChart
+      outlook={{
+        ...{ from, until, zone, gaps },
+        points: points.map(({ at, credit }) => ({ at, value: credit.value })),
+        outlook: outlook.map(({ at, credit }) => ({ at, value: credit })),
+      }}
+      title="Credit"
+      says={`${now}${then}`}
+      gapWords="not polled"
+    />
   );
 }

@@ -1,19 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningDashboard, serveDashboard } from '../../dashboard/serve-dashboard.ts';
+import type { Turn } from '../../decide/turn.ts';
 import { act } from '../../jobs/act/act.ts';
+import { systemClock } from '../../jobs/system-clock.ts';
 import { watch } from '../../jobs/watch/watch.ts';
+import { assertNever } from '../../model/assert-never.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { between, later, minutes, type Span, seconds } from '../../model/time/time.ts';
+import type { Verdict } from '../../model/rules/verdict.ts';
+import { defaultIntervals } from '../../model/time/intervals.ts';
+import { between, type Instant, later, minutes, type Span, seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { aborted } from '../../service/serve.ts';
 import type { Scenario } from '../scenario.ts';
-import { serveDemoDashboard } from './demo-dashboard.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
 import { demoPolicy } from './demo-policy.ts';
 import type { Display, Setting } from './display.ts';
-import { newestVerdicts } from './newest-verdicts.ts';
 import { type Rig, startRig } from './rig.ts';
 import { viewOf } from './screen/view.ts';
-import { inWords, takeSteps } from './steps.ts';
 import { summaryOf } from './summary.ts';
 
 export type DemoOptions = {
@@ -110,3 +115,79 @@ function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
     });
   };
 }
+
+/** Keeps the newest verdict of each rule on each subject, since most polls give only some of them. */
+export function newestVerdicts(): {
+  readonly add: (turn: Turn) => void;
+  readonly all: () => Verdict[];
+} {
+  const known = new Map<string, Verdict>();
+  return {
+    add: ({ verdicts }) => {
+      for (const verdict of verdicts) known.set(`${verdict.rule}#${verdict.subject}`, verdict);
+    },
+    all: () => [...known.values()],
+  };
+}
+
+/** Interval at which an open page is updated; polls come several times a second. */
+const every = seconds(1);
+
+/** Serves the dashboard of the simulated cloud, with its buttons enabled. */
+export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
+  serveDashboard({
+    ledger: (work) => work(viewer.ledger),
+    policy: async () => ({ policy, fault: null }),
+    now: clock.now,
+    clock: systemClock,
+    freshFor: every,
+    pollEvery: every,
+    intervals: defaultIntervals,
+    mayAct: true,
+    token: randomBytes(16).toString('base64url'),
+    port: 0,
+    onBug: console.error,
+  });
+
+/** The settings of a stepwise run. */
+export type Steps = {
+  readonly clock: VirtualClock;
+  readonly every: Span;
+  /** Steps begin before this; `null` until it is stopped. */
+  readonly until: Instant | null;
+  readonly signal: AbortSignal;
+  /** Waits in real time for the rest of a step. */
+  readonly pace: () => Promise<void>;
+};
+
+export type Ended = 'finished' | 'interrupted';
+
+/**
+ * Runs a step at the time of each poll. Simulated time stops while a step works, so that the same seed gives the same
+ * run on slow and fast machines.
+ */
+export async function takeSteps(
+  { clock, every, until, signal, pace }: Steps,
+  step: () => Promise<void>,
+): Promise<Ended> {
+  let next = clock.now();
+  while (until === null || next < until) {
+    if (signal.aborted) return 'interrupted';
+    clock.set(next);
+    await step();
+    await pace();
+    next = later(next, every);
+  }
+  return 'finished';
+}
+
+export const inWords = (ended: Ended): string => {
+  switch (ended) {
+    case 'finished':
+      return 'Scenario finished.';
+    case 'interrupted':
+      return 'Stopped.';
+    default:
+      return assertNever(ended);
+  }
+};
