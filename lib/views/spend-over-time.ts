@@ -3,7 +3,7 @@ import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter, Rollup } from '../model/money/meter.ts';
 import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
 import type { Tags } from '../model/money/share.ts';
-import { type Interval, type Period, type PeriodUnit, periodAt } from '../model/time/period.ts';
+import type { Interval } from '../model/time/period.ts';
 import { earliest, type Instant } from '../model/time/time.ts';
 
 /** The charge of a target in one period, by kind of resource. */
@@ -26,17 +26,6 @@ export type Layer<Name> = {
   readonly charges: readonly Charge[];
   readonly total: Charge;
 };
-
-/** Returns the periods that an interval touches, in order. */
-export function periodsIn(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
-  const periods: Period[] = [];
-  for (let at = from; at < until; ) {
-    const period = periodAt(unit, at, zone);
-    periods.push(period);
-    at = period.until;
-  }
-  return periods;
-}
 
 /** The range of a spend chart: all of its periods, and each target with the time up to which it is included. */
 export type ChartedTime = {

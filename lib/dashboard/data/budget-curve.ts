@@ -1,10 +1,11 @@
 import { askedOf } from '../../jobs/queries/spend-by.ts';
 import { isWhole } from '../../model/money/coverage.ts';
 import { chargeToMoney, inDollars } from '../../model/money/money.ts';
+import { periodsIn } from '../../model/time/periods-in.ts';
 import { between, days, earliest } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { BudgetView } from '../../views/budgets.ts';
-import { periodsIn, spendOverTime } from '../../views/spend-over-time.ts';
+import { spendOverTime } from '../../views/spend-over-time.ts';
 import type { BudgetCurve } from '../replies.ts';
 import { forecastFigures, moneyFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';

@@ -3,14 +3,10 @@ import { nameOfTarget } from '../../model/ids.ts';
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { type Charge, chargeToMoney } from '../../model/money/money.ts';
 import { periodAt } from '../../model/time/period.ts';
+import { periodsIn } from '../../model/time/periods-in.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import {
-  periodsIn,
-  type SpendOfPeriod,
-  type SpendOverTime,
-  spendOverTime,
-} from '../../views/spend-over-time.ts';
+import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
 import type { SpendSeries } from '../replies.ts';
 import { moneyFigure } from './figures.ts';

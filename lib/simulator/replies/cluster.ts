@@ -11,12 +11,10 @@ import { existsAt, stateAt } from '../world/life.ts';
 import { commitmentTerms, committedPrice } from '../world/money/commitment.ts';
 import { tariffAt } from '../world/money/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
-import { addressFor, commitmentOf, wirePrice } from './values.ts';
+import { addressFor, commitmentOf, idsOf, wirePrice } from './values.ts';
 
 export const machineReply = (state: WorldState, machine: Machine): z.input<typeof MachineRecord> => ({
-  id: machine.id,
-  projectId: machine.project,
-  dataCenterId: machine.dataCenter,
+  ...idsOf(machine),
   machineTypeId: machine.machineTypeId,
   os: machine.os,
   architecture: 'x86_64',
@@ -60,9 +58,7 @@ export function clusterReply(state: WorldState, cluster: Cluster): z.input<typeo
   const machines = cluster.machines.filter(({ life }) => existsAt(life, state.at));
   const total = wirePrice(priceAt(cluster, state.at));
   return {
-    id: cluster.id,
-    projectId: cluster.project,
-    dataCenterId: cluster.dataCenter,
+    ...idsOf(cluster),
     machineTypeId: cluster.machineTypeId,
     machineCount: machines.length,
     state: stateAt(cluster.life, state.at),

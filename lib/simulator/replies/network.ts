@@ -5,15 +5,13 @@ import { type Network, priceAt } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { readCidr } from '../world/network-life.ts';
 import type { SecurityGroup, WorldState } from '../world/world-state.ts';
-import { addressFor, wirePrice } from './values.ts';
+import { addressFor, idsOf, wirePrice } from './values.ts';
 
 /** Returns a network; its router has the first address inside and one outside. */
 export function networkReply(state: WorldState, network: Network): z.input<typeof NetworkRecord> {
   const gateway = readCidr(network.cidr)?.address(1);
   return {
-    id: network.id,
-    projectId: network.project,
-    dataCenterId: network.dataCenter,
+    ...idsOf(network),
     ipRange: network.cidr,
     gateway,
     internalIpAddress: gateway,
@@ -26,14 +24,7 @@ export function networkReply(state: WorldState, network: Network): z.input<typeo
   };
 }
 
-export const securityGroupReply = ({
-  id,
-  project,
-  dataCenter,
-  fields,
-}: SecurityGroup): z.input<typeof GroupRecord> => ({
-  ...fields,
-  id,
-  projectId: project,
-  dataCenterId: dataCenter,
+export const securityGroupReply = (group: SecurityGroup): z.input<typeof GroupRecord> => ({
+  ...group.fields,
+  ...idsOf(group),
 });

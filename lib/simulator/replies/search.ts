@@ -66,22 +66,12 @@ type Searched = Exclude<Holding, Bucket>;
 
 function candidateOf(state: WorldState, project: string, holding: Searched): Candidate {
   return {
-    path: `${project}/${collections[holding.kind]}/${holding.id}`,
+    path: `${project}/${holding.kind}s/${holding.id}`,
     name: holding.id,
     fields: [holding.project, holding.dataCenter, stateAt(holding.life, state.at) ?? ''],
     result: () => resultOf(state, holding),
   };
 }
-
-const collections = {
-  vm: 'vms',
-  machine: 'machines',
-  cluster: 'clusters',
-  volume: 'volumes',
-  disk: 'disks',
-  image: 'images',
-  network: 'networks',
-} as const satisfies Record<Searched['kind'], string>;
 
 function resultOf(state: WorldState, holding: Searched): Result {
   switch (holding.kind) {

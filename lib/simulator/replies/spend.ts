@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { assertNever } from '../../model/assert-never.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { WireProjectSpend } from '../../providers/compute/wire/spend.ts';
@@ -45,25 +44,23 @@ export function spendRowReply({
   };
 }
 
-function describe(holding: Holding, { units }: Tariff): string {
-  switch (holding.kind) {
-    case 'vm':
-      return `Virtual machine ${holding.id} (${holding.machineType})`;
-    case 'machine':
-      return `Bare-metal machine ${holding.id} (${holding.machineTypeId})`;
-    case 'volume':
-      return `Volume ${holding.id} (${units} GiB)`;
-    case 'disk':
-      return `Storage disk ${holding.id} (${units} GiB)`;
-    case 'bucket':
-      return `Object storage bucket ${holding.id} (${units} GiB)`;
-    case 'image':
-      return `Image ${holding.id} (${units} GiB)`;
-    case 'cluster':
-      return `Cluster ${holding.id} (${units} x ${holding.machineTypeId})`;
-    case 'network':
-      return `Network ${holding.id} (${holding.cidr})`;
-    default:
-      return assertNever(holding);
-  }
+const names: { readonly [K in Holding['kind']]: string } = {
+  vm: 'Virtual machine',
+  machine: 'Bare-metal machine',
+  volume: 'Volume',
+  disk: 'Storage disk',
+  bucket: 'Object storage bucket',
+  image: 'Image',
+  cluster: 'Cluster',
+  network: 'Network',
+};
+
+const describe = (holding: Holding, tariff: Tariff): string =>
+  `${names[holding.kind]} ${holding.id} (${detailOf(holding, tariff)})`;
+
+function detailOf(holding: Holding, { units }: Tariff): string {
+  if (holding.kind === 'vm') return holding.machineType;
+  if (holding.kind === 'machine') return holding.machineTypeId;
+  if (holding.kind === 'cluster') return `${units} x ${holding.machineTypeId}`;
+  return holding.kind === 'network' ? holding.cidr : `${units} GiB`;
 }

@@ -11,14 +11,12 @@ import { stateAt } from '../world/life.ts';
 import { tariffAt } from '../world/money/tariff.ts';
 import { bootDiskId } from '../world/storage/disk-life.ts';
 import type { WorldState } from '../world/world-state.ts';
-import { commitmentOf, wirePrice } from './values.ts';
+import { commitmentOf, idsOf, wirePrice } from './values.ts';
 
 export function volumeReply(state: WorldState, volume: Volume): z.input<typeof VolumeRecord> {
   const { units, unitPrice, price } = tariffAt(volume.tariffs, state.at);
   return {
-    id: volume.id,
-    projectId: volume.project,
-    dataCenterId: volume.dataCenter,
+    ...idsOf(volume),
     sizeGib: units,
     sizeGibUsed: volume.usedGib,
     gibPriceHr: wirePrice(unitPrice),
@@ -31,9 +29,7 @@ export function volumeReply(state: WorldState, volume: Volume): z.input<typeof V
 }
 
 export const diskReply = (state: WorldState, disk: Disk): z.input<typeof DiskRecord> => ({
-  id: disk.id,
-  projectId: disk.project,
-  dataCenterId: disk.dataCenter,
+  ...idsOf(disk),
   sizeGib: sizeAt(disk, state.at),
   diskState: stateAt(disk.life, state.at),
   diskType: 'DISK_TYPE_STORAGE',
@@ -46,9 +42,7 @@ export function bucketReply(state: WorldState, bucket: Bucket): z.input<typeof B
   const { units, unitPrice } = tariffAt(bucket.tariffs, state.at);
   const bytes = String(BigInt(units) * 1_073_741_824n);
   return {
-    id: bucket.id,
-    projectId: bucket.project,
-    dataCenterId: bucket.dataCenter,
+    ...idsOf(bucket),
     billableBytes: bytes,
     sizeBytes: bytes,
     objectCount: String(bucket.objects),
@@ -83,9 +77,7 @@ export function bootDiskReply(state: WorldState, vm: Vm): z.input<typeof DiskRec
 
 /** Returns an image as its list shows it. */
 export const imageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
-  id: image.id,
-  projectId: image.project,
-  dataCenterId: image.dataCenter,
+  ...idsOf(image),
   sizeGib: sizeAt(image, state.at),
   description: image.description,
   platform: 'linux',

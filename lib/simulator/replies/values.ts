@@ -13,6 +13,17 @@ export function addressFor({ seed }: WorldState, ...names: readonly string[]): s
   return `198.${18 + Math.floor(draw(0) * 2)}.${byte(1)}.${byte(2)}`;
 }
 
+/** Returns the names of a thing, of its project and of its data center. */
+export const idsOf = <Id extends string>({
+  id,
+  project,
+  dataCenter,
+}: Pick<Holding, 'project' | 'dataCenter'> & { readonly id: Id }) => ({
+  id,
+  projectId: project,
+  dataCenterId: dataCenter,
+});
+
 /** Returns a price as the platform sends it: a Decimal object with every digit. */
 export const wirePrice = (price: HourlyPrice) => ({ value: price.toFixed() });
 

@@ -11,7 +11,7 @@ import { loweredFor } from '../world/money/commitment.ts';
 import { storageDisksOf } from '../world/storage/disk-life.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { bootDiskReply, diskReply } from './storage.ts';
-import { commitmentOf, wirePrice } from './values.ts';
+import { commitmentOf, idsOf, wirePrice } from './values.ts';
 
 /** Returns a VM as its project's list shows it. */
 export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
@@ -48,9 +48,7 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
 /** Returns a VM as a search result, with other field names. */
 export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
   const reply = {
-    id: vm.id,
-    projectId: vm.project,
-    dataCenterId: vm.dataCenter,
+    ...idsOf(vm),
     state: stateAt(vm.life, state.at),
     vcpus: vm.size.vcpus,
     memoryGib: vm.size.memoryGib,

@@ -13,6 +13,7 @@ import {
   sumPrices,
 } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
+import { periodsIn } from '../../../model/time/periods-in.ts';
 import {
   between,
   earlier,
@@ -134,13 +135,11 @@ export type BilledMonth = {
 
 /** Returns every month since a project was created; the current one last. */
 export function billedMonths(state: WorldState, project: ProjectId): BilledMonth[] {
-  const months: BilledMonth[] = [];
-  let month = monthOf(theProject(state, project).createdAt);
-  for (; month.from <= state.at; month = monthOf(month.until)) {
-    const until = earliest(month.until, reportedUntil(state.at));
-    months.push({ uid: isoInstant(month.from).slice(0, 7), from: month.from, until });
-  }
-  return months;
+  const time = { from: theProject(state, project).createdAt, until: later(state.at, milliseconds(1)) };
+  return periodsIn('month', time, 'UTC').map(({ from, until }) => {
+    const uid = isoInstant(from).slice(0, 7);
+    return { uid, from, until: earliest(until, reportedUntil(state.at)) };
+  });
 }
 
 export const monthBill = (state: WorldState, project: ProjectId, { from, until }: BilledMonth): Bill =>

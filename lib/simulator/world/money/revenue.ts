@@ -8,7 +8,8 @@ import {
   subtractMoney,
 } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
-import { earliest, type Instant } from '../../../model/time/time.ts';
+import { periodsIn } from '../../../model/time/periods-in.ts';
+import { earliest, type Instant, later, milliseconds } from '../../../model/time/time.ts';
 import type { Account, WorldState } from '../world-state.ts';
 import { billOf, creditBalance, reportedUntil } from './billing.ts';
 
@@ -17,19 +18,14 @@ export type RevenueMonth = { readonly from: Instant; readonly until: Instant; re
 
 /** Returns every month since a data center was first used; the current one last. */
 export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMonth[] {
-  const months: RevenueMonth[] = [];
   const end = reportedUntil(state.at);
   const first = firstUse(state, dataCenter);
   if (first === null) return [];
-  for (
-    let month = periodAt('month', first, 'UTC');
-    month.from <= end;
-    month = periodAt('month', month.until, 'UTC')
-  ) {
+  // The month that begins at the end is the current one.
+  return periodsIn('month', { from: first, until: later(end, milliseconds(1)) }, 'UTC').map((month) => {
     const until = earliest(month.until, end);
-    months.push({ from: month.from, until, total: billOf(state, month.from, until, { dataCenter }).total });
-  }
-  return months;
+    return { from: month.from, until, total: billOf(state, month.from, until, { dataCenter }).total };
+  });
 }
 
 export type RevenueTotal = Readonly<Record<'collected' | 'receivable' | 'uncollectible', Money>>;

@@ -1,6 +1,7 @@
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { chargeToMoney, type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
+import { periodsIn } from '../../../model/time/periods-in.ts';
 import { days, earliest, type Instant, isoInstant, later } from '../../../model/time/time.ts';
 import { type Account, theAccount, type WorldState } from '../world-state.ts';
 import { billOf, reportedUntil } from './billing.ts';
@@ -44,18 +45,12 @@ export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
 
 /** Returns the usage of each calendar period, up to the last computed hour; periods without any are left out. */
 function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
-  const used: { from: Instant; at: Instant; amount: Money }[] = [];
   const end = reportedUntil(state.at);
-  for (
-    let period = periodAt(unit, createdAt, 'UTC');
-    period.from < end;
-    period = periodAt(unit, period.until, 'UTC')
-  ) {
-    const at = earliest(period.until, end);
-    const amount = chargeToMoney(billOf(state, period.from, at, { account: id }).total);
-    if (!amount.isZero()) used.push({ from: period.from, at, amount });
-  }
-  return used;
+  return periodsIn(unit, { from: createdAt, until: end }, 'UTC').flatMap(({ from, until }) => {
+    const at = earliest(until, end);
+    const amount = chargeToMoney(billOf(state, from, at, { account: id }).total);
+    return amount.isZero() ? [] : [{ from, at, amount }];
+  });
 }
 
 /** One calendar month (UTC) of an invoiced account. */

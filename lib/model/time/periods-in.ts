@@ -1,0 +1,12 @@
+import { type Interval, type Period, type PeriodUnit, periodAt } from './period.ts';
+
+/** Returns the periods that an interval touches, in order. */
+export function periodsIn(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
+  const periods: Period[] = [];
+  for (let at = from; at < until; ) {
+    const period = periodAt(unit, at, zone);
+    periods.push(period);
+    at = period.until;
+  }
+  return periods;
+}
