@@ -55,26 +55,32 @@ const gpusOf = (
 ): number =>
   Math.max(model || isUnreadable(record, ...gpuFields) ? 1 : 0, ...counts.map((count) => count ?? 0));
 
-/** Returns the unreadable fields of a record, as a resource holds them. */
-export const unreadableOf = ({ unreadable }: ReadInPart): Pick<Resource, 'unreadable'> =>
-  unreadable === undefined ? {} : { unreadable: [...unreadable] };
+type Reported = Shown & {
+  readonly id: string;
+  readonly createTime?: string | null | undefined;
+  readonly createBy?: string | null | undefined;
+  readonly dataCenterId?: string | null | undefined;
+};
 
-/** The defaults of fields that most kinds of resources do not have. */
-export const nothingReported = {
-  createdAt: null,
-  committedUntil: null,
+/** Returns what records of every kind show alike, and the defaults of fields that most kinds do not have. */
+export const reportedOf = (record: Reported, at: Instant) => ({
+  id: ResourceId.parse(record.id),
+  createdAt: instantIn(record.createTime),
+  committedUntil: committedUntil(record, instantIn(record.createTime)),
   expiresAt: null,
   vcpus: 0,
   gpus: 0,
   gpuModel: null,
   metadata: null,
-  createdBy: null,
-  dataCenter: null,
+  createdBy: record.createBy || null,
+  dataCenter: record.dataCenterId || null,
   cluster: null,
   inUse: null,
   sizeGib: null,
   usedGib: null,
-} as const satisfies Partial<Resource>;
+  ...(record.unreadable && { unreadable: [...record.unreadable] }),
+  seenAt: at,
+});
 
 /** Returns an expiry; a time that is not after the creation is an unset field. */
 function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
@@ -85,41 +91,29 @@ function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
 export function vmResource(vm: WireVm, at: Instant): Resource {
   const state = isUnreadable(vm, 'state') ? 'UNKNOWN' : vm.state || vm.vmState || 'UNKNOWN';
   return {
-    ...nothingReported,
+    ...reportedOf(vm, at),
     kind: 'vm',
-    id: ResourceId.parse(vm.id),
     state,
     activity: vmActivity.get(state) ?? 'unknown',
     price: priceIn(vm.price?.totalPriceHr ?? vm.priceHr),
-    createdAt: instantIn(vm.createTime),
-    committedUntil: committedUntil(vm, instantIn(vm.createTime)),
     expiresAt: expiryOf(vm),
     vcpus: vm.vcpus ?? 0,
     gpus: gpusOf(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
     metadata: vm.metadata ?? null,
     dataCenter: vm.datacenterId || vm.dataCenterId || null,
-    ...unreadableOf(vm),
-    seenAt: at,
   };
 }
 
 export function machineResource(machine: WireMachine, at: Instant): Resource {
   return {
-    ...nothingReported,
+    ...reportedOf(machine, at),
     kind: 'machine',
-    id: ResourceId.parse(machine.id),
     ...machineStanding(machine.state, machine.powerState),
     price: priceIn(machine.priceHr),
-    createdAt: instantIn(machine.createTime),
-    committedUntil: committedUntil(machine, instantIn(machine.createTime)),
     vcpus: machine.cpuCores ?? 0,
     gpus: gpusOf(machine, machine.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || null,
-    createdBy: machine.createBy || null,
-    dataCenter: machine.dataCenterId || null,
-    ...unreadableOf(machine),
-    seenAt: at,
   };
 }
 
@@ -133,18 +127,11 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
   // Without a total, a cluster's price is that of its machines.
   const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
-    ...nothingReported,
+    ...reportedOf(cluster, at),
     kind: 'cluster',
-    id: ResourceId.parse(cluster.id),
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
     price: rest,
-    createdAt: instantIn(cluster.createTime),
-    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
-    createdBy: cluster.createBy || null,
-    dataCenter: cluster.dataCenterId || null,
-    ...unreadableOf(cluster),
-    seenAt: at,
   };
   return [
     whole,
@@ -154,16 +141,14 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
 
 function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
   return {
-    ...nothingReported,
+    ...reportedOf(machine, at),
     kind: 'cluster-machine',
-    id: ResourceId.parse(machine.id),
     ...machineStanding(
       machine.state,
       machine.powerState,
       isUnreadable(cluster, 'state') ? 'STATE_UNSPECIFIED' : cluster.state,
     ),
     price: priceIn(machine.priceHr),
-    createdAt: instantIn(machine.createTime),
     committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
     vcpus: machine.cpuCores ?? 0,
     gpus: Math.max(
@@ -174,7 +159,5 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
     createdBy: machine.createBy || cluster.createBy || null,
     dataCenter: cluster.dataCenterId || null,
     cluster: ResourceId.parse(cluster.id),
-    ...unreadableOf(machine),
-    seenAt: at,
   };
 }

@@ -10,23 +10,18 @@ import type {
   WireVolume,
 } from '../wire/storage.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
-import { committedUntil, instantIn, nothingReported, priceIn, unreadableOf } from './resources.ts';
+import { priceIn, reportedOf } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
   return {
-    ...nothingReported,
+    ...reportedOf(volume, at),
     kind: 'volume',
-    id: volume.id,
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
     price: priceIn(volume.totalPriceHr),
-    committedUntil: committedUntil(volume, null),
-    dataCenter: volume.dataCenterId || null,
-    ...unreadableOf(volume),
     sizeGib: volume.sizeGib ?? null,
     usedGib: volume.sizeGibUsed ?? null,
-    seenAt: at,
   };
 }
 
@@ -35,16 +30,12 @@ export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
   const gibPrice = priceIn(bucket.storageGibPriceHr);
   return {
-    ...nothingReported,
+    ...reportedOf(bucket, at),
     kind: 'bucket',
-    id: bucket.id,
     state: 'ACTIVE',
     activity: 'running',
     price: gibPrice === null || bytes == null || bytes < 0 ? null : priceOfBytes(gibPrice, bytes),
-    dataCenter: bucket.dataCenterId || null,
-    ...unreadableOf(bucket),
     usedGib: bytes == null || bytes < 0 ? null : Math.ceil((bytes / bytesInGib) * 1_000) / 1_000,
-    seenAt: at,
   };
 }
 
@@ -54,18 +45,13 @@ export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !=
 export function diskResource(disk: WireDisk, at: Instant): Resource {
   const state = disk.diskState ?? 'UNKNOWN';
   return {
-    ...nothingReported,
+    ...reportedOf(disk, at),
     kind: 'disk',
-    id: disk.id,
     state,
     activity: diskActivity.get(state) ?? 'unknown',
     price: null,
-    createdAt: instantIn(disk.createTime),
-    dataCenter: disk.dataCenterId || null,
-    ...unreadableOf(disk),
     inUse: isAttached(disk),
     sizeGib: disk.sizeGib ?? null,
-    seenAt: at,
   };
 }
 
@@ -107,32 +93,22 @@ export function diskGibPricesIn(
 export function imageResource(image: WireImage, at: Instant): Resource {
   const state = image.state ?? 'UNKNOWN';
   return {
-    ...nothingReported,
+    ...reportedOf(image, at),
     kind: 'image',
-    id: image.id,
     state,
     activity: imageActivity.get(state) ?? 'unknown',
     price: null,
-    createdAt: instantIn(image.createTime),
-    dataCenter: image.dataCenterId || null,
-    ...unreadableOf(image),
     sizeGib: image.sizeGib ?? null,
-    seenAt: at,
   };
 }
 
 export function networkResource(network: WireNetwork, at: Instant): Resource {
   const state = network.state ?? 'STATE_UNKNOWN';
   return {
-    ...nothingReported,
+    ...reportedOf(network, at),
     kind: 'network',
-    id: network.id,
     state,
     activity: networkActivity.get(state) ?? 'unknown',
     price: priceIn(network.priceHr),
-    createdAt: instantIn(network.createTime),
-    dataCenter: network.dataCenterId || null,
-    ...unreadableOf(network),
-    seenAt: at,
   };
 }
