@@ -6,6 +6,7 @@ import {
   type Instant,
   isoInstant,
   later,
+  latest,
   milliseconds,
   type Span,
   seconds,
@@ -44,7 +45,7 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
     const passing = watch.pass().then(
       (figures) => {
         const now = clock.now();
-        const next = isoInstant(latestOf(later(began, every), now));
+        const next = isoInstant(latest(later(began, every), now));
         log('pass', { count, seconds: between(began, now) / 1_000, ...figures, next });
       },
       (error: unknown) => {
@@ -58,8 +59,6 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
   }
   return 'finished';
 }
-
-const latestOf = (left: Instant, right: Instant): Instant => (left > right ? left : right);
 
 /** Waits for the current pass, up to a limit. */
 async function finish({ finishBy, log, finishWithin }: KeepWatch, passing: Promise<void>) {

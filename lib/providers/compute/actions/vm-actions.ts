@@ -17,12 +17,21 @@ import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
 import { requestOnce } from './act-once.ts';
 
 /** An order for an action on a VM, with the check to repeat just before it. */
-type VmOrder = {
+type Order<Check> = {
   readonly project: ProjectId;
   readonly vm: VmId;
+  /** The age that the last read may have when the action is requested. */
   readonly rereadWithin: Span;
-  readonly check: (vm: WireVm, at: Instant) => Recheck;
+  /** Checks whether the action still holds for what was read. */
+  readonly check: Check;
 };
+type VmOrder = Order<(vm: WireVm, at: Instant) => Recheck>;
+
+/** Returns the state of a VM if it is one of these, and else `null`. */
+function stateAmong({ state, vmState }: WireVm, ...states: readonly string[]): string | null {
+  const current = state ?? vmState ?? null;
+  return current !== null && states.includes(current) ? current : null;
+}
 
 /** Starts a VM again. */
 export function startVm(
@@ -37,11 +46,7 @@ export function startVm(
     reread: read,
     check,
     ask: (_vm, sendBy) => cloud.call(startOperation, where, { sendBy }),
-    async underWay() {
-      const { state, vmState } = await read();
-      const current = state ?? vmState ?? null;
-      return current === 'STARTING' || current === 'ACTIVE' ? current : null;
-    },
+    underWay: async () => stateAmong(await read(), 'STARTING', 'ACTIVE'),
   });
 }
 
@@ -52,14 +57,7 @@ type Sight = {
   readonly at: Instant;
 };
 
-export type StopOrder = {
-  readonly project: ProjectId;
-  readonly vm: VmId;
-  /** The age that the last read may have when the stop is requested. */
-  readonly rereadWithin: Span;
-  /** Checks whether the stop still holds for what was read. */
-  readonly check: (sight: Sight) => Recheck;
-};
+export type StopOrder = Order<(sight: Sight) => Recheck>;
 
 /** Stops a VM, after reading its samples and state again and checking the decision. */
 export function stopVm(
@@ -78,11 +76,7 @@ export function stopVm(
     },
     check: (read, at) => check({ ...read, at }),
     ask: (_read, sendBy) => cloud.call(stopOperation, where, { sendBy }),
-    async underWay() {
-      const { VM: vm } = await cloud.call(getVm, where);
-      const state = vm.state ?? vm.vmState ?? null;
-      return state === 'STOPPING' || state === 'STOPPED' ? state : null;
-    },
+    underWay: async () => stateAmong((await cloud.call(getVm, where)).VM, 'STOPPING', 'STOPPED'),
   });
 }
 
@@ -116,10 +110,9 @@ type LastSight = {
   readonly image: WireImage | null;
 };
 
-type TerminateOrder = Omit<VmOrder, 'check'> & {
+type TerminateOrder = Order<(sight: LastSight, at: Instant) => Recheck> & {
   /** `null` when the rule deletes without an image. */
   readonly image: ResourceId | null;
-  readonly check: (sight: LastSight, at: Instant) => Recheck;
 };
 
 /** Deletes a VM with its boot disk for good. Attached storage disks are detached and stay billed. */
@@ -140,9 +133,7 @@ export function terminateVm(
     ask: (_sight, sendBy) => cloud.call(terminateOperation, where, { sendBy }),
     async underWay() {
       try {
-        const { state, vmState } = (await cloud.call(getVm, where)).VM;
-        const current = state ?? vmState ?? null;
-        return current === 'DELETING' || current === 'DELETED' ? current : null;
+        return stateAmong((await cloud.call(getVm, where)).VM, 'DELETING', 'DELETED');
       } catch (error) {
         if (error instanceof CloudError && error.kind === 'not-found') return 'gone';
         throw error;
