@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../lib/model/ids.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
 import {
-  getProject,
+  getBillingAccount,
   listAccountSpend,
   listProjects,
 } from '../../lib/providers/compute/contract/billing-accounts.ts';
@@ -22,8 +22,12 @@ describe('what is sent', () => {
   it('is the method, path and headers of the contract, with the key', async () => {
     const { url, received } = await rudeService((response) => answer(response, 200, { id: 'ml-infra' }));
     const { cloud } = watchedCloud(url);
-    expect(await cloud.call(getProject, { id: projectId })).toEqual({ id: 'ml-infra' });
-    expect(received).toMatchObject([{ method: 'GET', path: '/v1/projects/ml-infra', query: {}, body: '' }]);
+    expect(await cloud.call(getBillingAccount, { id: BillingAccountId.parse('ml-infra') })).toEqual({
+      id: 'ml-infra',
+    });
+    expect(received).toMatchObject([
+      { method: 'GET', path: '/v1/billing-accounts/ml-infra', query: {}, body: '' },
+    ]);
     expect(received[0]?.headers).toMatchObject({
       authorization: `Bearer ${secretKey}`,
       accept: 'application/json',
@@ -60,8 +64,8 @@ describe('what is sent', () => {
   it.each(['.', '..', 'lone \ud800 surrogate'])('is nothing at all for the id %j', async (id) => {
     const { url, received } = await rudeService((response) => answer(response, 200, { id }));
     const { cloud, failure } = watchedCloud(url);
-    const error = await failure(cloud.call(getProject, { id: ProjectId.parse(id) }));
-    expect(error).toMatchObject({ kind: 'invalid', operation: 'getProject', mayHaveHappened: false });
+    const error = await failure(cloud.call(getBillingAccount, { id: BillingAccountId.parse(id) }));
+    expect(error).toMatchObject({ kind: 'invalid', operation: 'getBillingAccount', mayHaveHappened: false });
     expect(received).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import {
   Transaction,
 } from '../wire/payments.ts';
 import { given, SentDecimal, text } from '../wire/values.ts';
-import { inferred, onPlatform } from './define.ts';
+import { inferred, none, onPlatform } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
 const oneAccount = getBillingAccount.input;
@@ -25,7 +25,11 @@ export const listInvoices = onPlatform(
 );
 export const listOutstandingInvoices = onPlatform(
   'List the invoices that are still to be paid',
-  { ...watched.listOutstandingInvoices, item: Invoice },
+  list('listOutstandingInvoices', '/v1/billing-accounts/invoices/outstanding', none, {
+    field: 'invoices',
+    item: Invoice,
+    paging: 'whole',
+  }),
   'Of every account that the caller sees; no invoice says of which.',
 );
 export const listAccountTransactions = onPlatform('List the payments into a billing account', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { BillingAccountId } from '../../model/ids.ts';
-import { inProject, noReply, send } from '../../providers/compute/contract/define.ts';
+import { BillingAccountId, ProjectId } from '../../model/ids.ts';
+import { get, inProject, noReply, send } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/user.ts';
 import {
   AddUserPermission,
@@ -60,11 +60,21 @@ export const removeProjectPermission = specified(
     reply: noReply,
   }),
 );
-export const getAccountPermissions = onPlatform('Get who may do what on a billing account', {
-  ...watched.getAccountPermissions,
-  reply: GetBillingAccountPermissionsResponse,
-});
-export const getProjectPermissions = onPlatform('Get who may do what on a project', {
-  ...watched.getProjectPermissions,
-  reply: GetProjectPermissionsResponse,
-});
+export const getAccountPermissions = onPlatform(
+  'Get who may do what on a billing account',
+  get(
+    'getAccountPermissions',
+    '/v1/billing-accounts/{id}:list-permissions',
+    z.object({ id: BillingAccountId }),
+    GetBillingAccountPermissionsResponse,
+  ),
+);
+export const getProjectPermissions = onPlatform(
+  'Get who may do what on a project',
+  get(
+    'getProjectPermissions',
+    '/v1/projects/{id}:list-permissions',
+    z.object({ id: ProjectId }),
+    GetProjectPermissionsResponse,
+  ),
+);

@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { ProjectId } from '../../model/ids.ts';
 import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { inProject, list, remove, send } from '../../providers/compute/contract/define.ts';
+import { get, inProject, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { Project } from '../wire/billing-account.ts';
 import { SshKey } from '../wire/user.ts';
 import { given, int32, text } from '../wire/values.ts';
 import { one, specified } from './define.ts';
 
 export const listProjects = specified('List projects', { ...watched.listProjects, item: Project });
-export const getProject = specified('Get a project', { ...watched.getProject, reply: Project });
+export const getProject = specified(
+  'Get a project',
+  get('getProject', '/v1/projects/{id}', z.object({ id: ProjectId }), Project),
+);
 
 const changeable = { billingAccountId: given(text), createBy: given(text), resourceCount: given(int32) };
 

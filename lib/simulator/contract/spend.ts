@@ -1,5 +1,5 @@
 import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { get, inProject } from '../../providers/compute/contract/define.ts';
+import { get, inProject, list } from '../../providers/compute/contract/define.ts';
 import { BillingAccountSpendRow, ProjectSpend, ProjectSpendDetails } from '../wire/spend.ts';
 import { name, time } from '../wire/values.ts';
 import { onPlatform, specified } from './define.ts';
@@ -8,7 +8,11 @@ const notEverywhere = 'Absent from the newest platforms: spend then comes from t
 
 export const listProjectSpend = specified(
   "List a project's spend by billing period",
-  { ...watched.listProjectSpend, item: ProjectSpend },
+  list('listProjectSpend', '/v1/projects/{id}/spend', watched.getCurrentSpend.input, {
+    field: 'projectSpendHistory',
+    item: ProjectSpend,
+    paging: 'whole',
+  }),
   notEverywhere,
 );
 export const getCurrentSpend = specified(

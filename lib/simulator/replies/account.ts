@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type Money, noMoney } from '../../model/money/money.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import type { WireProject } from '../../providers/compute/wire/project.ts';
-import type { BillingAccount } from '../wire/billing-account.ts';
+
+import type { BillingAccount, Project as WireProject } from '../wire/billing-account.ts';
 import type {
   BillingAccountPaymentMethods,
   Charge,

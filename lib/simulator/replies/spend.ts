@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { ProjectId } from '../../model/ids.ts';
 import { isoInstant } from '../../model/time/time.ts';
-import type { WireProjectSpend } from '../../providers/compute/wire/spend.ts';
-import type { BillingAccountSpendRow, ProjectSpendDetails } from '../wire/spend.ts';
+import type { BillingAccountSpendRow, ProjectSpend, ProjectSpendDetails } from '../wire/spend.ts';
 import { type Holding, isStorage } from '../world/holding.ts';
 import { type Bill, type BilledMonth, type BillLine, monthBill } from '../world/money/billing.ts';
 import type { Tariff } from '../world/money/tariff.ts';
@@ -13,7 +12,7 @@ export function projectSpendReply(
   state: WorldState,
   projectId: ProjectId,
   month: BilledMonth,
-): z.input<typeof WireProjectSpend> {
+): z.input<typeof ProjectSpend> {
   return {
     projectId,
     uid: month.uid,

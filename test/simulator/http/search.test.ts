@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { searchResources } from '../../../lib/providers/compute/contract/search.ts';
+import { searchResources } from '../../../lib/simulator/contract/catalogue.ts';
 import { aCloud, aVm } from '../a-cloud.ts';
 
 async function search({ ask }: ReturnType<typeof aCloud>, query: string) {

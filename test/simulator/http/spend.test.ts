@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chargeToMoney, money } from '../../../lib/model/money/money.ts';
 import { hours, milliseconds, minutes, seconds } from '../../../lib/model/time/time.ts';
-import {
-  getBillingAccount,
-  getCurrentSpend,
-} from '../../../lib/providers/compute/contract/billing-accounts.ts';
-import { getSpendDetails } from '../../../lib/simulator/contract/spend.ts';
+import { getBillingAccount } from '../../../lib/simulator/contract/billing-accounts.ts';
+import { getCurrentSpend, getSpendDetails } from '../../../lib/simulator/contract/spend.ts';
 import type { ScriptedEvent } from '../../../lib/simulator/world/world-event.ts';
 import { aCloud, at, aVm, settled } from '../a-cloud.ts';
 

@@ -10,7 +10,6 @@ export const listProjects = list('listProjects', '/v1/projects', z.object({}), {
   item: WireProject,
   paging: 'token',
 });
-export const getProject = get('getProject', '/v1/projects/{id}', z.object({ id: ProjectId }), WireProject);
 
 export const listBillingAccounts = list('listBillingAccounts', '/v1/billing-accounts', z.object({}), {
   field: 'billingAccounts',
@@ -31,13 +30,6 @@ export const listInvoices = list(
   z.object({ id: BillingAccountId, status: z.string().optional() }),
   { field: 'invoices', item: WireInvoice, paging: 'cursor' },
 );
-/** Lists the invoices of all accounts that the caller can read, without their accounts. */
-export const listOutstandingInvoices = list(
-  'listOutstandingInvoices',
-  '/v1/billing-accounts/invoices/outstanding',
-  z.object({}),
-  { field: 'invoices', item: WireInvoice, paging: 'whole' },
-);
 /** Lists payments, the newest first. */
 export const listAccountTransactions = list(
   'listAccountTransactions',
@@ -48,11 +40,6 @@ export const listAccountTransactions = list(
 
 const oneProject = z.object({ id: ProjectId });
 
-export const listProjectSpend = list('listProjectSpend', '/v1/projects/{id}/spend', oneProject, {
-  field: 'projectSpendHistory',
-  item: WireProjectSpend,
-  paging: 'whole',
-});
 export const getCurrentSpend = get(
   'getCurrentSpend',
   '/v1/projects/{id}/spend/current',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WireSearchResult } from '../wire/search-result.ts';
+import { WireSearchResult } from '../wire/machine.ts';
 import { list } from './define.ts';
 
 export const searchResources = list(

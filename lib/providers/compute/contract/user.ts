@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { BillingAccountId, ProjectId } from '../../../model/ids.ts';
-import { WirePermissions, WirePermissionsOn, WireUser } from '../wire/user.ts';
+import { WirePermissions, WireUser } from '../wire/user.ts';
 import { get } from './define.ts';
 
 const text = z.string().optional();
@@ -12,18 +11,4 @@ export const listPermissions = get(
   '/v1/auth/permissions',
   z.object({ projectId: text, dataCenterId: text, billingAccountId: text }),
   WirePermissions,
-);
-/** Lists the permissions of all users on one project. */
-export const getProjectPermissions = get(
-  'getProjectPermissions',
-  '/v1/projects/{id}:list-permissions',
-  z.object({ id: ProjectId }),
-  WirePermissionsOn,
-);
-/** Lists the permissions of all users on one billing account. */
-export const getAccountPermissions = get(
-  'getAccountPermissions',
-  '/v1/billing-accounts/{id}:list-permissions',
-  z.object({ id: BillingAccountId }),
-  WirePermissionsOn,
 );

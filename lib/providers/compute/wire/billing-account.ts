@@ -23,7 +23,6 @@ export const WireInvoice = z.object({
   status: optional(open),
   currency: optional(z.string()),
   amountRemaining: optional(cents),
-  created: optional(epochSeconds),
   dueDate: optional(epochSeconds),
 });
 export type WireInvoice = z.infer<typeof WireInvoice> & ReadInPart;
@@ -39,18 +38,14 @@ const WireRecharge = z.object({
 
 export const WireBillingAccount = z.object({
   id: BillingAccountId,
-  displayName: optional(text),
   state: optional(open),
   paymentTerms: optional(open),
-  billingThreshold: sum,
   creditBalance: balance,
   creditBalanceRecharge: optional(WireRecharge),
   hourlySpendLimit: rate,
   hourlySpendRate: rate,
   monthlySpend: sum,
   monthlySpendLimit: sum,
-  nextInvoiceTotal: sum,
-  invoiceTime: time,
   createTime: time,
 });
 export type WireBillingAccount = z.infer<typeof WireBillingAccount> & ReadInPart;

@@ -22,6 +22,9 @@ export const WireMachine = z.object({
 });
 export type WireMachine = z.infer<typeof WireMachine> & ReadInPart;
 
+/** A hit of the resource search, of which only machines are read. */
+export const WireSearchResult = z.object({ machine: optional(WireMachine) });
+
 export const WirePowerChange = z.object({
   dataCenterId: z.string(),
   machineTypeId: z.string(),

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { ProjectId } from '../../../model/ids.ts';
-import { optional, text, whole } from './values.ts';
+import { optional, text } from './values.ts';
 
 export const WireProject = z.object({
   id: ProjectId,
   billingAccountId: optional(text),
-  createBy: optional(text),
-  resourceCount: optional(whole),
 });
 export type WireProject = z.infer<typeof WireProject> & ReadInPart;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
-import { open, optional, price, sum, text, time } from './values.ts';
+import { optional, sum, text, time } from './values.ts';
 
 /** A project's spend in one billing period. */
 export const WireProjectSpend = z.object({
   projectId: optional(text),
-  uid: optional(text),
   startTime: time,
   endTime: time,
   spend: sum,
@@ -16,9 +15,6 @@ export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
 export const WireSpendRow = z.object({
   projectId: optional(text),
   description: optional(text),
-  quantity: optional(z.number()),
-  unit: optional(open),
-  unitAmount: price,
   amount: sum,
 });
 export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;

@@ -41,7 +41,6 @@ export const WireVolume = z.object({
   sizeGibUsed: optional(amount),
   commitmentTerm: optional(open),
   commitmentEndTime: time,
-  gibPriceHr: price,
   totalPriceHr: price,
   state: optional(open),
 });

@@ -9,7 +9,6 @@ export type WireUser = z.infer<typeof WireUser>;
 const WireGrant = z.object({
   userEmail: optional(z.string()),
   role: optional(open),
-  permissionRole: optional(open),
   projectId: optional(z.string()),
   billingAccountId: optional(z.string()),
 });
@@ -19,7 +18,3 @@ export const WirePermissions = z.object({
   projectPermissions: optional(z.array(WireGrant)),
 });
 export type WirePermissions = z.infer<typeof WirePermissions>;
-
-/** The roles on one project or account. */
-export const WirePermissionsOn = z.object({ permissions: optional(z.array(WireGrant)) });
-export type WirePermissionsOn = z.infer<typeof WirePermissionsOn>;

@@ -4,14 +4,6 @@ import { VmId } from '../../../model/ids.ts';
 import { isDecimalText } from '../../../model/money/money.ts';
 import { amount, open, optional, price, text, time, whole } from './values.ts';
 
-export const WireVmPrice = z.object({
-  totalVcpuPriceHr: price,
-  totalMemoryPriceHr: price,
-  totalGpuPriceHr: price,
-  totalStoragePriceHr: price,
-  totalPriceHr: price,
-});
-
 /** A VM of any platform version: `state ?? vmState`, `price.totalPriceHr ?? priceHr`. */
 export const WireVm = z.object({
   id: VmId,
@@ -20,20 +12,18 @@ export const WireVm = z.object({
   datacenterId: optional(text),
   state: optional(open),
   vmState: optional(open),
-  shortState: optional(text),
   vcpus: optional(amount),
   memory: optional(amount),
   gpuModel: optional(text),
   gpuModelId: optional(text),
   gpuQuantity: optional(amount),
   gpus: optional(amount),
-  machineType: optional(text),
   metadata: optional(z.record(z.string(), z.string())),
   createTime: time,
   expireTime: time,
   commitmentTerm: optional(open),
   commitmentEndTime: time,
-  price: optional(WireVmPrice),
+  price: optional(z.object({ totalPriceHr: price })),
   priceHr: price,
 });
 export type WireVm = z.infer<typeof WireVm> & ReadInPart;
@@ -54,9 +44,7 @@ export const WireMonitorItem = z.object({
   cpu: optional(z.union([z.number(), z.string().refine(isDecimalText).transform(Number), noFigure])),
   memory: figure,
   diskRdBytes: figure,
-  diskRdIops: figure,
   diskWrBytes: figure,
-  diskWrIops: figure,
   netRx: figure,
   netTx: figure,
   guestPing: optional(z.union([whole, z.boolean(), z.string()])),

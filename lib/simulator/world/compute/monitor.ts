@@ -8,7 +8,7 @@ import {
   minutes,
   seconds,
 } from '../../../model/time/time.ts';
-import type { WireMonitorItem } from '../../../providers/compute/wire/vm.ts';
+import type { MonitorItem as WireItem } from '../../wire/vm.ts';
 import { type Chance, drawFor } from '../draw.ts';
 import type { Vm } from '../holding.ts';
 import { runsOf, stateAt } from '../life.ts';
@@ -34,7 +34,7 @@ type Draw = (position: number) => Chance;
 type Counters = Record<'rx' | 'tx' | 'read' | 'written', number>;
 type Reading = { readonly at: Instant; readonly counters: Counters };
 
-export type MonitorItem = z.input<typeof WireMonitorItem>;
+export type MonitorItem = z.input<typeof WireItem>;
 
 export type Monitor = {
   /** Returns the samples of the last hour, oldest first, in the platform's units. */
