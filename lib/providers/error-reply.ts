@@ -5,56 +5,32 @@ import type { Hide } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
 
-/** The canonical codes, without `OK` and `UNKNOWN`, by their gRPC number. */
-const codes = {
-  1: 'CANCELLED',
-  3: 'INVALID_ARGUMENT',
-  4: 'DEADLINE_EXCEEDED',
-  5: 'NOT_FOUND',
-  6: 'ALREADY_EXISTS',
-  7: 'PERMISSION_DENIED',
-  8: 'RESOURCE_EXHAUSTED',
-  9: 'FAILED_PRECONDITION',
-  10: 'ABORTED',
-  11: 'OUT_OF_RANGE',
-  12: 'UNIMPLEMENTED',
-  13: 'INTERNAL',
-  14: 'UNAVAILABLE',
-  15: 'DATA_LOSS',
-  16: 'UNAUTHENTICATED',
-} as const;
+type Canonical = { readonly number: number; readonly code: string; readonly kind: CloudErrorKind };
 
-type CanonicalCode = (typeof codes)[keyof typeof codes];
-
-const numbered: ReadonlyMap<number, CanonicalCode> = new Map(
-  Object.entries(codes).map(([number, code]) => [Number(number), code]),
-);
-const named: ReadonlyMap<string, CanonicalCode> = new Map(Object.values(codes).map((code) => [code, code]));
+/** The canonical codes, without `OK` and `UNKNOWN`. */
+const canonical: readonly Canonical[] = [
+  { number: 1, code: 'CANCELLED', kind: 'unavailable' },
+  { number: 3, code: 'INVALID_ARGUMENT', kind: 'invalid' },
+  { number: 4, code: 'DEADLINE_EXCEEDED', kind: 'timeout' },
+  { number: 5, code: 'NOT_FOUND', kind: 'not-found' },
+  { number: 6, code: 'ALREADY_EXISTS', kind: 'conflict' },
+  { number: 7, code: 'PERMISSION_DENIED', kind: 'forbidden' },
+  { number: 8, code: 'RESOURCE_EXHAUSTED', kind: 'rate-limited' },
+  { number: 9, code: 'FAILED_PRECONDITION', kind: 'conflict' },
+  { number: 10, code: 'ABORTED', kind: 'conflict' },
+  { number: 11, code: 'OUT_OF_RANGE', kind: 'invalid' },
+  { number: 12, code: 'UNIMPLEMENTED', kind: 'unsupported' },
+  { number: 13, code: 'INTERNAL', kind: 'unavailable' },
+  { number: 14, code: 'UNAVAILABLE', kind: 'unavailable' },
+  { number: 15, code: 'DATA_LOSS', kind: 'unavailable' },
+  { number: 16, code: 'UNAUTHENTICATED', kind: 'unauthenticated' },
+];
 
 /** Returns the code of an error reply, by name or by the gRPC number that some gateways send instead. */
-function canonicalCode(status: unknown, number: unknown): CanonicalCode | null {
-  const byName = typeof status === 'string' ? named.get(status) : undefined;
-  const byNumber = typeof number === 'number' ? numbered.get(number) : undefined;
-  return byName ?? byNumber ?? null;
-}
-
-const kinds: Readonly<Record<CanonicalCode, CloudErrorKind>> = {
-  CANCELLED: 'unavailable',
-  INVALID_ARGUMENT: 'invalid',
-  DEADLINE_EXCEEDED: 'timeout',
-  NOT_FOUND: 'not-found',
-  ALREADY_EXISTS: 'conflict',
-  PERMISSION_DENIED: 'forbidden',
-  RESOURCE_EXHAUSTED: 'rate-limited',
-  FAILED_PRECONDITION: 'conflict',
-  ABORTED: 'conflict',
-  OUT_OF_RANGE: 'invalid',
-  UNIMPLEMENTED: 'unsupported',
-  INTERNAL: 'unavailable',
-  UNAVAILABLE: 'unavailable',
-  DATA_LOSS: 'unavailable',
-  UNAUTHENTICATED: 'unauthenticated',
-};
+const canonicalIn = (body: ErrorBody | undefined): Canonical | null =>
+  canonical.find(({ code }) => code === body?.status) ??
+  canonical.find(({ number }) => number === body?.code) ??
+  null;
 
 const kindsByStatus: ReadonlyMap<number, CloudErrorKind> = new Map([
   [401, 'unauthenticated'],
@@ -69,12 +45,6 @@ const kindsByStatus: ReadonlyMap<number, CloudErrorKind> = new Map([
   [501, 'unsupported'],
   [504, 'timeout'],
 ]);
-
-/** Returns the kind of a failure, by its code if it has one, since gateways map several codes to one HTTP status. */
-function kindOfFailure(code: CanonicalCode | null, status: number): CloudErrorKind {
-  if (code !== null) return kinds[code];
-  return kindsByStatus.get(status) ?? (status >= 500 ? 'unavailable' : 'invalid');
-}
 
 /** Parses JSON; `undefined` for any other text. The parser's error is dropped, as it quotes the text. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
@@ -126,8 +96,11 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
 export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: Hide): CloudError {
   if (reply.status < 400) return redirected(operation, reply, hide);
   const body = readBody(reply.text);
-  const code = canonicalCode(body?.status, body?.code);
-  const kind = kindOfFailure(code, reply.status);
+  const known = canonicalIn(body);
+  const code = known?.code ?? null;
+  // The code decides if there is one, since gateways map several codes to one HTTP status.
+  const kind =
+    known?.kind ?? kindsByStatus.get(reply.status) ?? (reply.status >= 500 ? 'unavailable' : 'invalid');
   const text = body === undefined ? '' : inOneLine(hide(body.message));
   return new CloudError(kind, {
     operation,
