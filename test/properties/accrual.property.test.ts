@@ -8,6 +8,7 @@ import { PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
 import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { anObservation, aVm } from '../support/builders/observation-builders.ts';
+import { runs } from '../support/tier.ts';
 
 /** Anything that lives for a while at one price, in billionths of a dollar an hour. */
 type Life = { readonly id: string; readonly price: bigint; readonly from: number; readonly until: number };
@@ -121,6 +122,7 @@ describe('money that accrues (invariant 9)', () => {
         for (const unit of PeriodUnit.options) expect(sumOf(meters, unit)).toBe(oracle(at, all));
         expect(meters.every(({ gap }) => gap === 0)).toBe(true);
       }),
+      runs(100),
     );
   });
 
@@ -140,6 +142,7 @@ describe('money that accrues (invariant 9)', () => {
           left.unit.localeCompare(right.unit) || left.from - right.from;
         expect(stored(many).sort(byPeriod)).toEqual(stored(few).sort(byPeriod));
       }),
+      runs(100),
     );
   });
 
@@ -164,6 +167,7 @@ describe('money that accrues (invariant 9)', () => {
           expect(meter.period.until).toBeGreaterThan(later(start, milliseconds(at.at(-1) ?? 0)));
         }
       }),
+      runs(100),
     );
   });
 });
@@ -183,5 +187,6 @@ it('what an accrual comes to is what its meters come to together', () => {
       const gaps = [...closed, meter].reduce((sum, { gap }) => sum + gap, 0);
       expect(gaps).toBe(accrual.gap.until - accrual.gap.from);
     }),
+    runs(100),
   );
 });

@@ -20,7 +20,7 @@ import { embeddedServer } from '../support/embedded-server.ts';
 const emptyTable = embeddedServer();
 
 /** More than fits one item. */
-const use = aFleetUse(3_000);
+const use = aFleetUse(2_400);
 
 /** A ledger into whose table items were put by someone else. */
 async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOptions, 'onUnreadable'> = {}) {

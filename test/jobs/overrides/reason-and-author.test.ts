@@ -4,6 +4,7 @@ import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { mistakeIn } from '../../../lib/jobs/overrides/reason-and-author.ts';
 import { days, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
+import { runs } from '../../support/tier.ts';
 import { ada, ledgerWith, tomorrow } from './a-fleet.ts';
 
 describe('a word that is recorded', () => {
@@ -70,6 +71,7 @@ describe('a word that is recorded', () => {
         fc.pre(mistakeIn('reason', text) === null);
         expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
       }),
+      runs(100),
     );
   });
 

@@ -35,6 +35,7 @@ it('every instant is inside or outside, and its off-time lies on the other side 
       if (isInside) expect(off.until).toBeLessThanOrEqual(at);
       else expect(off.until).toBeGreaterThan(at);
     }),
+    runs(100),
   );
 });
 
@@ -54,6 +55,7 @@ it('an off-time is one: all of it says the same of itself, the instants at its e
         expect(hoursAt(week, earlier(off.from, milliseconds(1)), where).isInside).toBe(true);
       },
     ),
+    runs(100),
   );
 });
 
@@ -82,6 +84,7 @@ it('more windows never put outside what was inside', () => {
     fc.property(windows, windows, minute, zone, (few, more, at, where) => {
       if (hoursAt(few, at, where).isInside) expect(hoursAt([...few, ...more], at, where).isInside).toBe(true);
     }),
+    runs(100),
   );
 });
 
@@ -96,6 +99,7 @@ it('moving windows and instant alike by whole days of the week changes nothing b
         hoursAt(week, at, 'UTC').isInside,
       );
     }),
+    runs(100),
   );
 });
 

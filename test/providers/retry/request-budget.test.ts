@@ -4,6 +4,7 @@ import { days, milliseconds, seconds } from '../../../lib/model/time/time.ts';
 import { atOnce, evenly } from '../../../lib/providers/retry/pace.ts';
 import { requestBudget } from '../../../lib/providers/retry/request-budget.ts';
 import { recordingClock } from '../../support/recording-clock.ts';
+import { runs } from '../../support/tier.ts';
 
 /** Asks one after the other, and says when each was let go. */
 async function startsOf(count: number, budget: ReturnType<typeof requestBudget>, now: () => number) {
@@ -62,7 +63,7 @@ describe('the budget of a minute', () => {
             expect(elapsed).toBeLessThanOrEqual((3 * 60_000) / used + paused + 2 * perMinute);
           },
         ),
-        { numRuns: 50 },
+        runs(50),
       );
     },
   );
