@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useCells } from '../../reply-rows.ts';
 
 const levels = [3, 8, 15, 25, 40, 60, 80] as const;
@@ -123,34 +124,33 @@ export function UseScale({ hasSpells }: { readonly hasSpells: boolean }) {
         </svg>
         busy
       </span>
-      <span>
-        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
-          <rect class="unknown" width="14" height="12" />
-        </svg>
-        unknown
-      </span>
-      <span>
-        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
-          <rect class="off" x="1" y="1" width="12" height="10" />
-        </svg>
-        stopped
-      </span>
-      <span>
-        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
-          <g class="of-gpus">
-            <rect class="use-1" width="14" height="12" />
-          </g>
-        </svg>
-        has GPUs: its CPU does not show its use
-      </span>
+      <Sample means="unknown">
+        <rect class="unknown" width="14" height="12" />
+      </Sample>
+      <Sample means="stopped">
+        <rect class="off" x="1" y="1" width="12" height="10" />
+      </Sample>
+      <Sample means="has GPUs: its CPU does not show its use">
+        <g class="of-gpus">
+          <rect class="use-1" width="14" height="12" />
+        </g>
+      </Sample>
       {hasSpells && (
-        <span>
-          <svg class="use" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
-            <rect class="spell" y="8" width="14" height="3" />
-          </svg>
-          quiet spells that the risk of a stop rests on
-        </span>
+        <Sample means="quiet spells that the risk of a stop rests on">
+          <rect class="spell" y="8" width="14" height="3" />
+        </Sample>
       )}
     </p>
+  );
+}
+
+function Sample({ means, children }: { readonly means: string; readonly children: ComponentChildren }) {
+  return (
+    <span>
+      <svg class="use" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+        {children}
+      </svg>
+      {means}
+    </span>
   );
 }
