@@ -2,7 +2,7 @@ import { Annotations, CfnOutput } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../config/settings/deployment.ts';
-import { readingParameter } from './parameters.ts';
+import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
 /** Gives each function the name of its key's parameter, and permission to read that one only. */

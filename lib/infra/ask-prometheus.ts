@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { type DeployedPrometheus, variablesOf, workspaceAt } from '../config/settings/deployed-prometheus.ts';
-import { readingParameter } from './parameters.ts';
+import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { variableOf } from '../config/settings/addresses.ts';
 import { type DeployedRoute, formatOf, parametersOf } from '../config/settings/deployed-routes.ts';
 import { AlertTopic } from './alert-topic.ts';
-import { readingParameter } from './parameters.ts';
+import { readingParameter } from './reading-permissions.ts';
 import type { Permission, SpendwatchFunction } from './spendwatch-function.ts';
 
 export type RouteKeys = {

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Variable } from '../config/settings/settings.ts';
 import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-buttons.ts';
 import { answerAccess, pushAccess } from './ledger-table.ts';
-import { readingParameter } from './parameters.ts';
+import { readingParameter } from './reading-permissions.ts';
 import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 import type { NetworkProps, SpendwatchProps } from './spendwatch-props.ts';
 

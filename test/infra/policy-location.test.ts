@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readingPolicy } from '../../lib/infra/policy-access.ts';
+import { readingPolicy } from '../../lib/infra/reading-permissions.ts';
 import { aStack, resourceIn } from './a-stack.ts';
 import { temporaryFile } from './temporary-file.ts';
 
