@@ -23,7 +23,7 @@ it('the function of answers keeps a machine for a press in Amazon Q, once, also 
   expect(await lambda.invoke('answer', { t: tokenOver('slack') })).toContain('not valid');
   expect(await lambda.ledger.overrides(systemClock.now())).toEqual([]);
   expect(await lambda.invoke('answer', press)).toMatch(
-    /^Amazon Q: VM train-7b in project lab is kept until 20/,
+    /^Amazon Q, link [\w-]{8} over amazon-q: VM train-7b in project lab is kept until 20/,
   );
   expect(await lambda.invoke('answer', press)).toContain('was used by Amazon Q, link');
   expect(await lambda.ledger.overrides(systemClock.now())).toMatchObject([{ kind: 'keep', subject: train }]);

@@ -1,6 +1,7 @@
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { capitalized, withStop } from '../../model/words.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { type Html, html } from '../../notify/routes/html.ts';
@@ -42,8 +43,7 @@ ${body}
 
 const paragraphs = (lines: readonly string[]): readonly Html[] => lines.map((line) => html`<p>${line}</p>\n`);
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-const inFull = (text: string): string => oneLine(text, 1_000).replace(/(?<![.!?])$/, '.');
+const inFull = (text: string): string => withStop(oneLine(text, 1_000));
 
 const questions: Readonly<Record<LinkAnswer, string>> = {
   keep: 'Keep it?',
@@ -89,7 +89,7 @@ ${asked.map(
 /** The page after an answer was recorded. */
 export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: string): string =>
   page('Recorded', [
-    html`<p>${withLocalTimes(inFull(capital(says)), zone)}</p>\n`,
+    html`<p>${withLocalTimes(inFull(capitalized(says)), zone)}</p>\n`,
     ...paragraphs(remarks.map((remark) => inFull(withLocalTimes(remark, zone)))),
     html`<p>${
       effective === null

@@ -1,6 +1,6 @@
 import { withLocalTimes } from '../../model/time/local-times.ts';
+import { withStop } from '../../model/words.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import { type AnswerPorts, notNow } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
@@ -37,24 +37,22 @@ export async function withPress<T>(
 /** Gives the answer of a button. */
 export const answerPress = (ports: AnswerPorts, press: Press, written: Written): Promise<Told> =>
   withPress(ports, press, async (link, known) =>
-    toldOf(await giveAnswer(link, known, written), written.name, link.policy.timezone),
+    toldOf(await giveAnswer(link, known, written), link.policy.timezone),
   );
 
-/** Returns an outcome as a chat is told it. */
-export function toldOf(outcome: LinkOutcome, name: string, zone: string): Told {
+/** Returns an outcome as a chat is told it: an answer with the author that is recorded, who may have pressed before. */
+export function toldOf(outcome: LinkOutcome, zone: string): Told {
   if (outcome.kind === 'placed')
-    return { said: `${oneLine(name, 64)}: ${answerInWords(outcome, zone)}`, isRecorded: true };
+    return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };
   if (outcome.kind === 'used') return refused(`This button was used by ${outcome.use.author}`);
   return refused('because' in outcome ? withLocalTimes(outcome.because, zone) : 'Nothing to do');
 }
 
 /** Returns what an answer records, in sentences. */
 export const answerInWords = ({ says, remarks }: PlannedOverride, zone: string): string =>
-  [says, ...remarks].map((line) => withLocalTimes(inFull(line), zone)).join(' ');
+  [says, ...remarks].map((line) => withLocalTimes(withStop(line), zone)).join(' ');
 
 export const refused = (because: string): Told => ({
-  said: `${inFull(because)} Nothing was recorded.`,
+  said: `${withStop(because)} Nothing was recorded.`,
   isRecorded: false,
 });
-
-const inFull = (line: string): string => line.replace(/(?<![.!?])$/, '.');

@@ -21,7 +21,7 @@ export const openForm = (
     const { answer } = known.link;
     const outcome = await previewAnswer(link, known);
     const { timezone, keepAtMost } = link.policy;
-    if (outcome.kind !== 'placed') return toldOf(outcome, '', timezone);
+    if (outcome.kind !== 'placed') return toldOf(outcome, timezone);
     const view = slackForm({
       answer,
       says: answerInWords(outcome, timezone),

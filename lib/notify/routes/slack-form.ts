@@ -1,4 +1,5 @@
 import { type Span, spanInWords } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import { linkKeep } from '../messages/answer-links.ts';
 import type { LinkAnswer } from '../messages/answer-token.ts';
 import { escaped } from './markup.ts';
@@ -30,7 +31,7 @@ export function slackForm({ answer, says, lasts, metadata }: FormContent) {
   const reason = { type: 'plain_text_input', action_id: 'reason', max_length: longestReason };
   return {
     type: 'modal',
-    title: plain(`${answer.slice(0, 1).toUpperCase()}${answer.slice(1)}`, longestTitle),
+    title: plain(capitalized(answer), longestTitle),
     submit: plain('Confirm', longestTitle),
     close: plain('Cancel', longestTitle),
     private_metadata: metadata,

@@ -33,7 +33,9 @@ describe('a button of Amazon Q', () => {
   it('gives its answer once, and says so in plain words', async () => {
     const ledger = await announcedLedger();
     const { press } = aChat(ledger);
-    expect(await press({ t: token })).toMatch(/^Amazon Q: VM train-7b in project lab is kept until 2026-/);
+    expect(await press({ t: token })).toMatch(
+      /^Amazon Q, link [\w-]{8} over amazon-q\/ops: VM train-7b in project lab is kept until 2026-/,
+    );
     expect(await wordsIn(ledger)).toMatchObject([
       {
         because: expect.stringContaining('is kept'),

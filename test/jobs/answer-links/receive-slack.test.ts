@@ -7,7 +7,6 @@ import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
-import type { Behaviour } from '../../support/rude-service.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
 import {
   address,
@@ -26,8 +25,8 @@ const { keep, deny } = linksOf();
 type Pressing = Sending & { readonly token?: string; readonly url?: string };
 
 /** Slack, in which eve presses a button. */
-async function aPresser(ledger: Ledger, behave?: Behaviour) {
-  const slack = await aSlack(ledger, { token: null, ...(behave && { behave }) });
+async function aPresser(ledger: Ledger) {
+  const slack = await aSlack(ledger, { token: null });
   const press = ({ token, url, ...sending }: Pressing = {}) =>
     slack.send(aPress({ ...(token !== undefined && { token }), ...(url && { url }) }), sending);
   return { ...slack, press };
@@ -45,7 +44,9 @@ describe('a button in Slack', () => {
         by: expect.stringMatching(/^eve, link .* slack\/research$/),
       },
     ]);
-    const text = expect.stringMatching(/^eve: VM train-7b in project lab is kept until/);
+    const text = expect.stringMatching(
+      /^eve, link [\w-]{8} over slack\/research: VM train-7b in project lab is kept until/,
+    );
     expect(told()).toEqual([
       { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text },
     ]);
@@ -101,12 +102,15 @@ describe('a button in Slack', () => {
     expect(told()).toMatchObject([{ thread_ts: '1548261000.000100' }]);
   });
 
-  it('whose thread takes no reply has given its answer, and the log says so', async () => {
+  it('that two people press at once records one of them, and tells both which', async () => {
     const ledger = await announcedLedger();
-    const { press, failures } = await aPresser(ledger, (response) => response.writeHead(404).end());
-    expect(await press()).toMatchObject({ status: 200 });
+    const { send, told } = await aSlack(ledger, { token: null });
+    await Promise.all([send(aPress()), send({ ...aPress(), user: { id: 'U2', username: 'mallory' } })]);
+    const [override, ...others] = await ledger.overrides(noon);
+    expect(others).toEqual([]);
     expect(await wordsIn(ledger)).toHaveLength(1);
-    expect(failures).toEqual([new Error('the thread was not told: Slack: it answered 404')]);
+    expect(told()).toHaveLength(2);
+    for (const { text } of told()) expect(text).toContain(override?.author);
   });
 
   it('that cannot be checked does nothing, and keeps no link from working', async () => {

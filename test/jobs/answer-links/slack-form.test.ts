@@ -49,7 +49,9 @@ describe('a button in Slack that opens a form', () => {
     expect(await wordsIn(ledger)).toMatchObject([
       { by: expect.stringMatching(/^eve, link [\w-]{8} over slack\/research$/) },
     ]);
-    const text = expect.stringMatching(/^eve: VM train-7b in project lab is kept until 2026-11-21 16:00/);
+    const text = expect.stringMatching(
+      /^eve, link [\w-]{8} over slack\/research: VM train-7b in project lab is kept until 2026-11-21 16:00/,
+    );
     expect(told()).toEqual([
       { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text },
     ]);
@@ -189,9 +191,17 @@ describe('a button in Slack that opens a form', () => {
     );
     expect(JSON.parse(body).errors.reason).toContain('an answer is recorded once at most');
     const now = later(noon, hours(1));
-    const { send } = await aSlack(ledger, { now });
-    await send(aConfirmation(opener(), { ...chosen(days(3)), ...reasonGiven('second') }));
+    const { send, told } = await aSlack(ledger, { now });
+    const another = { user: { id: 'U2', username: 'mallory' } };
+    await send({
+      ...aConfirmation(opener(), { ...chosen(days(3)), ...reasonGiven('second') }),
+      ...another,
+    });
     expect(await ledger.overrides(now)).toMatchObject([{ until: later(now, days(1)), reason: 'first' }]);
+    // The thread names who is recorded.
+    expect(told()).toMatchObject([
+      { text: expect.stringMatching(/^eve, link .* kept until 2026-11-22 13:00/) },
+    ]);
   });
 
   it('stands in the message in place of its link, and asks nothing before', () => {
