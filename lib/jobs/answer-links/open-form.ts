@@ -1,9 +1,10 @@
-import { type Opener, SlackReply } from '../../config/settings/slack-press.ts';
+import type { Opener } from '../../config/settings/slack-press.ts';
 import { keepChoices } from '../../notify/messages/answer-links.ts';
 import { slackForm } from '../../notify/routes/slack-form.ts';
 import { answerInWords, refused, type Told, toldOf, withPress } from './answer-press.ts';
 import type { AnswerPorts, SlackApp } from './answer-request.ts';
 import { previewAnswer } from './give-answer.ts';
+import { refusalIn } from './slack-app.ts';
 
 /** A press of a button that opens a form: what the form is to bring back, and what Slack opens it by within three seconds. */
 type Opening = { readonly opener: Opener; readonly trigger: string };
@@ -38,17 +39,10 @@ export const openForm = (
               body: JSON.stringify({ trigger_id, view }),
               headers: { authorization: `Bearer ${await botToken()}` },
             }),
-            refusalIn,
+            refusalIn: (text) => refusalIn(text, true),
             tries: 1,
           });
     if (!('because' in delivery)) return null;
     ports.onFailure(new Error(`the form was not opened: ${delivery.because}`));
     return refused('The form could not be opened. Press the button again');
   });
-
-/** Returns why Slack did not open a form. It says so in a reply of success: https://docs.slack.dev/reference/methods/views.open */
-function refusalIn(text: string): string | null {
-  const reply = SlackReply.safeParse(/^\{/.test(text) ? JSON.parse(text) : null);
-  if (reply.success && reply.data.ok) return null;
-  return `it refused (${/^[a-z_]{2,60}$/.exec(reply.data?.error ?? '')?.[0] ?? 'without a reason'})`;
-}

@@ -9,10 +9,12 @@ import { isSealOf } from '../../model/sealed-token.ts';
 import { type Instant, milliseconds, minutes } from '../../model/time/time.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { escaped } from '../../notify/routes/markup.ts';
+import { recordedView } from '../../notify/routes/slack-form.ts';
 import { formButton } from '../../notify/routes/slack-notifier.ts';
 import { answerPress, type Told } from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { openForm } from './open-form.ts';
+import { refusalIn } from './slack-app.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
 export const mostSlackBytes = 262_144;
@@ -57,7 +59,10 @@ async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Pr
   return plain(200, '');
 }
 
-/** Gives the answer of a form. What keeps it from being recorded is shown in the form. */
+/**
+ * Gives the answer of a form. What keeps it from being recorded is shown in the form, and so is what was recorded where the
+ * thread takes no reply, as half an hour after the press: https://docs.slack.dev/interactivity/handling-user-interaction
+ */
 async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: SlackForm): Promise<AnswerReply> {
   const { private_metadata: opener, state } = view;
   const { reason, lasts } = state.values;
@@ -70,32 +75,37 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
       ...(lasts && { lasts: milliseconds(Number(lasts.lasts.selected_option.value)) }),
     },
   );
-  if (!told.isRecorded) {
-    const errors = { reason: oneLine(told.said, 500) };
-    return { ...plain(200, JSON.stringify({ response_action: 'errors', errors })), headers: jsonHeaders };
-  }
-  await say(ports, app, opener, told);
-  return plain(200, '');
+  if (!told.isRecorded)
+    return inForm({ response_action: 'errors', errors: { reason: oneLine(told.said, 500) } });
+  if (await say(ports, app, opener, told)) return plain(200, '');
+  return inForm({ response_action: 'update', view: recordedView(told.said) });
 }
 
 const nameOf = ({ username, id }: SlackPress['user']): string => username ?? id;
 
-/** Says in the thread of a message what came of its button. */
+/** Says in the thread of a message what came of its button, and reports whether the thread took it. */
 async function say(
   { onFailure }: AnswerPorts,
   { post }: SlackApp,
   { reply, thread }: Opener,
   { said }: Told,
-): Promise<void> {
+): Promise<boolean> {
   const body = JSON.stringify({
     response_type: 'in_channel',
     replace_original: false,
     text: escaped(said, 2_000),
     ...(thread !== undefined && { thread_ts: thread }),
   });
-  const content = async () => ({ body, headers: {} });
-  const delivery = await post({ name: 'Slack', address: async () => reply, content });
-  if ('because' in delivery) onFailure(new Error(`the thread was not told: ${delivery.because}`));
+  const delivery = await post({
+    name: 'Slack',
+    address: async () => reply,
+    content: async () => ({ body, headers: {} }),
+    refusalIn: (text) => refusalIn(text, false),
+    tries: 2,
+  });
+  if (!('because' in delivery)) return true;
+  onFailure(new Error(`the thread was not told: ${delivery.because}`));
+  return false;
 }
 
 function isOfSlack(
@@ -128,4 +138,9 @@ const plain = (status: AnswerReply['status'], body: string): AnswerReply => ({
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body,
 });
-const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+/** Returns the reply to a confirmed form that says something in it. */
+const inForm = (said: object): AnswerReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(said),
+});

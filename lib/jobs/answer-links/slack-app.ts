@@ -1,8 +1,16 @@
 import { slackBotTokenOf, slackSigningSecretOf } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
+import { SlackReply } from '../../config/settings/slack-press.ts';
+import { seconds } from '../../model/time/time.ts';
 import { poster, type RouteClock } from '../../notify/routes/post.ts';
+import { parseJson } from '../../providers/error-reply.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
 import type { SlackApp } from './answer-request.ts';
+
+/** How long Slack may take to answer: it waits for three seconds itself, and a function has ten for all of its work. */
+const answerWithin = seconds(2);
+const signingKey = { holds: 'the signing secret of the Slack app', least: 32 };
+const botKey = { holds: 'the bot token of the Slack app', least: 15 };
 
 /** Returns the Slack app whose buttons give answers; `null` where there is none. @throws SettingsError */
 export function slackAppOf(
@@ -12,8 +20,18 @@ export function slackAppOf(
 ): (() => Promise<SlackApp>) | null {
   const source = slackSigningSecretOf(environment);
   if (source === null) return null;
-  const [read, post] = [apiKey(source, clock, readers), poster(clock)];
+  const [read, post] = [apiKey(source, clock, readers, signingKey), poster(clock, answerWithin)];
   const token = slackBotTokenOf(environment);
-  const botToken = token === null ? null : apiKey(token, clock, readers);
+  const botToken = token === null ? null : apiKey(token, clock, readers, botKey);
   return async () => ({ signingSecret: await read(), botToken, post });
+}
+
+/**
+ * Returns why Slack did not do as it was asked, which it says in a reply of success; `null` where it did.
+ * https://docs.slack.dev/apis/web-api/#responses
+ * @param isSaid true if the reply also says that it did, as those of methods do and those of a `response_url` need not.
+ */
+export function refusalIn(text: string, isSaid: boolean): string | null {
+  const { ok = !isSaid, error = '' } = SlackReply.safeParse(parseJson(text)?.value).data ?? {};
+  return ok ? null : `it refused (${/^[a-z_ ]{2,60}$/i.exec(error)?.[0] ?? 'without a reason'})`;
 }

@@ -36,12 +36,22 @@ export function slackForm({ answer, says, lasts, metadata }: FormContent) {
     close: plain('Cancel', longestTitle),
     private_metadata: metadata,
     blocks: [
-      { type: 'section', text: markup(escaped(`If you confirm: ${says}`, longestSection)) },
+      section(`If you confirm${options.length > 1 ? ' without changes' : ''}: ${says}`),
       ...(options.length === 0 ? [] : [input('How long', choice)]),
       { ...input('Reason', reason), optional: true },
     ],
   };
 }
+
+/** Returns the view that replaces the modal once its answer is recorded. */
+export const recordedView = (says: string) => ({
+  type: 'modal',
+  title: plain('Recorded', longestTitle),
+  close: plain('Close', longestTitle),
+  blocks: [section(says)],
+});
+
+const section = (text: string) => ({ type: 'section', text: markup(escaped(text, longestSection)) });
 
 const input = <Element extends { readonly action_id: string }>(label: string, element: Element) => ({
   type: 'input',
