@@ -22,9 +22,12 @@ export async function withPress<T>(
 ): Promise<T | Told> {
   const { secret, now, pollEvery } = ports;
   const check = readAnswerToken(secret, token, now);
-  if (check.kind === 'expired') return refused('This button has expired');
+  if (check.kind === 'expired')
+    return refused('This button has expired. Use a newer message, or the command line');
   if (check.kind === 'forged' || check.link.route.split('/')[0] !== chat)
-    return refused('This button is not valid');
+    return refused(
+      'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since',
+    );
   try {
     return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));
   } catch (error) {

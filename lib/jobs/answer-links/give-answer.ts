@@ -137,7 +137,7 @@ async function outcomeOf(
 ): Promise<OverrideOutcome> {
   const { subject, route } = link;
   const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
-  if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this link' };
+  if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this message' };
   const request = { author, reason, now, policy, pollEvery, dryRun, objection: undoing(policy) };
   if (link.answer === 'keep') {
     const until = earliest(later(now, lasts), later(now, linkKeep));
@@ -171,7 +171,7 @@ const answered = ({ subject, rule, announcement }: Alert) => ({
 
 const over: OverrideOutcome = {
   kind: 'nothing',
-  because: 'What this link answers is over, or was announced anew: use the link of the newest message',
+  because: 'What this would answer is over, or was announced anew: answer from the newest message',
   choices: [],
 };
 

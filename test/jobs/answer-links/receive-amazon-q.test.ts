@@ -99,7 +99,9 @@ describe('a button of Amazon Q', () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press } = aChat(ledger, { now: later(announcement.at, days(7)) });
-    expect(await press({ t: token })).toBe('This button has expired. Nothing was recorded.');
+    expect(await press({ t: token })).toBe(
+      'This button has expired. Use a newer message, or the command line. Nothing was recorded.',
+    );
     expect(await writtenIn(ledger)).toEqual(before);
   });
 

@@ -63,11 +63,18 @@ describe('a form', () => {
     const { body } = await send(aConfirmation(opener({ token }), values));
     expect(JSON.parse(body)).toMatchObject({
       response_action: 'errors',
-      errors: { reason: 'This button is not valid. Nothing was recorded.' },
+      errors: {
+        reason:
+          'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since. Nothing was recorded.',
+      },
     });
     await send(aPress({ token, id: 'form-keep-0' }));
     expect(opened()).toEqual([]);
-    expect(told()).toMatchObject([{ text: 'This button is not valid. Nothing was recorded.' }]);
+    expect(told()).toMatchObject([
+      {
+        text: 'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since. Nothing was recorded.',
+      },
+    ]);
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
@@ -75,6 +82,8 @@ describe('a form', () => {
     const ledger = await announcedLedger();
     const { send } = await aSlack(ledger, { now: later(announcement.at, days(7)) });
     const { body } = await send(aConfirmation(opener(), values));
-    expect(JSON.parse(body).errors.reason).toBe('This button has expired. Nothing was recorded.');
+    expect(JSON.parse(body).errors.reason).toBe(
+      'This button has expired. Use a newer message, or the command line. Nothing was recorded.',
+    );
   });
 });

@@ -24,7 +24,9 @@ const atUrl = {
 
 it('the function of answers tells a press of Amazon Q from a request to its address', async () => {
   const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
-  expect(await handler({ t: 'none' })).toBe('This button is not valid. Nothing was recorded.');
+  expect(await handler({ t: 'none' })).toBe(
+    'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since. Nothing was recorded.',
+  );
   expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
   expect(await handler({ ...atUrl, t: 'none' })).toMatchObject({ statusCode: 403 });
 });
