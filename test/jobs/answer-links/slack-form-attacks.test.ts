@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { days, later, seconds } from '../../../lib/model/time/time.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import { days, hours, later, seconds } from '../../../lib/model/time/time.ts';
+import { escaped } from '../../../lib/notify/routes/markup.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { anAlert, fleet, ledgerWith } from '../overrides/a-fleet.ts';
 import { announcedLedger, announcement, linksOf, ofTrain, secret, writtenIn } from './a-link.ts';
 import {
   aConfirmation,
@@ -77,6 +81,33 @@ describe('a form', () => {
     ]);
     expect(await writtenIn(ledger)).toEqual(before);
   });
+
+  it('keeps for no longer than the policy allows, whatever it says', async () => {
+    const ledger = await announcedLedger();
+    const { send, told } = await aSlack(ledger, { policy: aPolicy({ keepAtMost: hours(2) }) });
+    await send(aConfirmation(opener(), { ...values, ...chosen(days(7)) }));
+    expect(await ledger.overrides(noon)).toMatchObject([{ until: later(noon, hours(2)) }]);
+    expect(told()).toMatchObject([{ text: expect.stringContaining('is kept until 2026-11-21 14:00') }]);
+  });
+
+  it.each(['<!channel>', '<@U1>', '<https://example.com|Approve>', '&lt;!here&gt;'])(
+    'shows a name that would call or lead somewhere as it is, and so does the thread (%s)',
+    async (name) => {
+      const { subject, ...alert } = anAlert();
+      const loud = Subject.parse(subject.replace('train-7b', name));
+      const ledger = await ledgerWith(fleet({ alerts: [{ ...alert, subject: loud }] }));
+      const notice = ofTrain({ subject: loud, next: { kind: 'nothing', because: '' } });
+      const token = tokenOf(linksOf(notice).silence);
+      const { send, opened, told } = await aSlack(ledger);
+      await send(aPress({ token, id: 'form-silence-0' }));
+      await send(aConfirmation(opener({ token }), reasonGiven(null)));
+      const texts = [opened()[0].view.blocks[0].text.text, told()[0].text];
+      for (const text of texts) {
+        expect(text).toContain(escaped(name, 100));
+        expect(text).not.toContain(name);
+      }
+    },
+  );
 
   it('that was open until its button expired does nothing', async () => {
     const ledger = await announcedLedger();

@@ -29,6 +29,10 @@ it('the function of answers tells a press of Amazon Q from a request to its addr
   );
   expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
   expect(await handler({ ...atUrl, t: 'none' })).toMatchObject({ statusCode: 403 });
+  const { requestContext } = atUrl;
+  expect(await handler({ t: 'none', requestContext })).toBe(
+    'This is no press of a button. Nothing was recorded.',
+  );
 });
 
 it('the function of answers takes no invocation but those of its address unless it has buttons', async () => {
