@@ -35,6 +35,8 @@ describe('a form', () => {
     ['that is to be answered elsewhere', aConfirmation(opener({ reply: 'https://example.com/' }), values)],
     ['with more than it was opened with', aConfirmation(opener({ name: 'root' }), values)],
     ['without what it was opened with', aConfirmation({ private_metadata: '' }, values)],
+    ['opened without a token', aConfirmation(opener({ token: undefined }), values)],
+    ['opened without a thread to say it in', aConfirmation(opener({ reply: undefined }), values)],
     ['opened with no object', aConfirmation({ private_metadata: '"x"' }, values)],
     [
       'opened with another prototype',

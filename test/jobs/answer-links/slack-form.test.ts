@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { days, hours, later, seconds } from '../../../lib/model/time/time.ts';
+import { days, hours, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
@@ -19,9 +19,11 @@ type View = {
   readonly blocks: readonly {
     readonly type: string;
     readonly block_id?: string;
+    readonly optional?: boolean;
     readonly text?: { readonly text: string };
     readonly element?: {
       readonly options?: readonly { readonly text: { readonly text: string }; readonly value: string }[];
+      readonly initial_option?: { readonly value: string };
     };
   }[];
 };
@@ -85,7 +87,8 @@ describe('a button in Slack that opens a form', () => {
     [days(2), ['4 h', '1 d', '2 d']],
     [hours(2), ['2 h']],
   ])('offers to keep no longer than a week and than the policy allows (%s)', async (keepAtMost, times) => {
-    const { send, opened } = await aSlack(await announcedLedger(), { policy: aPolicy({ keepAtMost }) });
+    const ledger = await announcedLedger();
+    const { send, opened, told } = await aSlack(ledger, { policy: aPolicy({ keepAtMost }) });
     await send(formPress());
     const { title, private_metadata, blocks }: View = opened()[0].view;
     expect(blocks.map(({ type, block_id }) => block_id ?? type)).toEqual(['section', 'lasts', 'reason']);
@@ -94,10 +97,17 @@ describe('a button in Slack that opens a form', () => {
     const ifUnchanged = times.length > 1 ? 'If you confirm without changes: ' : 'If you confirm: ';
     const says = `${ifUnchanged}VM train-7b in project lab is kept until 2026-`;
     expect(blocks[0]?.text?.text.startsWith(says)).toBe(true);
+    expect(blocks.map(({ optional }) => optional)).toEqual([undefined, undefined, true]);
     // https://docs.slack.dev/reference/views/modal-views
     expect(title.text.length).toBeLessThanOrEqual(24);
     expect(private_metadata.length).toBeLessThanOrEqual(3_000);
     for (const { text } of blocks) expect(text?.text.length ?? 0).toBeLessThanOrEqual(3_000);
+    const unchanged = chosen(blocks[1]?.element?.initial_option?.value ?? '');
+    await send(aConfirmation({ private_metadata }, { ...unchanged, ...reasonGiven(null) }));
+    const [, announced = ''] = / is kept (until \S+ \S+) /.exec(blocks[0]?.text?.text ?? '') ?? [];
+    expect(told()).toMatchObject([{ text: expect.stringContaining(announced) }]);
+    const atMost = Math.min(keepAtMost ?? days(7), days(7));
+    expect(await ledger.overrides(noon)).toMatchObject([{ until: later(noon, milliseconds(atMost)) }]);
   });
 
   it('asks for no time where there is none to choose', async () => {
