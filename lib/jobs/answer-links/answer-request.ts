@@ -6,7 +6,7 @@ export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 41
 
 /** Returns what people are told while the ledger, the policy or a secret cannot be used; it is true before and after an answer. */
 export const notNow = (again: string): string =>
-  `The ledger or the policy cannot be used now. ${again} again in a few minutes; an answer is recorded once at most.`;
+  `The ledger, the policy or a secret cannot be used now. ${again} again in a few minutes; an answer is recorded once at most.`;
 
 /** A Slack app whose buttons give answers. */
 export type SlackApp = {

@@ -123,7 +123,7 @@ describe('a button of Amazon Q', () => {
     const { press, ports, failures } = aChat(ledger);
     const cut: AnswerPorts = { ...ports, open: () => Promise.reject(new TypeError('no table')) };
     expect(await receiveAmazonQ(cut, { t: token })).toBe(
-      'The ledger or the policy cannot be used now. Press the button again in a few minutes; an answer is recorded once at most.',
+      'The ledger, the policy or a secret cannot be used now. Press the button again in a few minutes; an answer is recorded once at most.',
     );
     expect(failures).toEqual([new TypeError('no table')]);
     expect(await press({ t: token })).toContain('is kept until');

@@ -50,7 +50,7 @@ it('the function of answers tells a chat in words that its secret cannot be read
   onTestFinished(() => written.mockRestore());
   const environment = { ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/nowhere' };
   const handler = connectAnswer({ ...environment, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
-  expect(await handler({ t: 'none' })).toMatch(/^The ledger or the policy cannot be used now\./);
+  expect(await handler({ t: 'none' })).toMatch(/^The ledger, the policy or a secret cannot be used now\./);
   expect(written.mock.calls.join()).toContain('"event":"answer-failed"');
 });
 
