@@ -4,14 +4,17 @@ import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../config/policy/warnings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
-import { passedBudgets } from '../../decide/actions/passed-budgets.ts';
+import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { factsNow } from '../../decide/turn-facts.ts';
+import { judgeBudget } from '../../evaluate/budget.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
+import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { asksForActions } from '../../model/rules/rule.ts';
-import { minutes } from '../../model/time/time.ts';
+import { type Instant, minutes } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { FolderInUseError } from '../../service/ledger/hold-directory.ts';
 import { type LedgerPlace, readLedger } from '../../service/ledger/open-ledger.ts';
@@ -138,4 +141,23 @@ async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): 
     if (error instanceof SettingsError && place.kind === 'folder') return `there is no ledger in ${name}`;
     throw error;
   }
+}
+
+/** Returns the budgets that would alert at the first poll, by the figures that heads hold. */
+function passedBudgets(
+  heads: readonly Head[],
+  { rules, timezone }: Policy,
+  overrides: readonly Override[],
+  now: Instant,
+): Known['passed'] {
+  const around = fleetContextFrom(heads, overrides, { rules, timezone }, now);
+  return heads.flatMap((head) => {
+    const facts = factsNow(head, { timezone }, around(head.target));
+    if (facts === null) return [];
+    return rules
+      .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))
+      .flatMap(({ kind, rule, subject, because }) =>
+        kind === 'breached' ? [{ rule, because: `${subject}: ${because}` }] : [],
+      );
+  });
 }
