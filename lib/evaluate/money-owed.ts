@@ -2,7 +2,7 @@ import type { AccountObservation } from '../model/facts/observation.ts';
 import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
 import type { LastPayment } from '../model/money/spend.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { localMinute } from '../model/time/period.ts';
+import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
 
 type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episode'> : never;
@@ -22,7 +22,7 @@ export function failedPaymentOf(account: AccountObservation): FailedPayment | nu
 }
 
 export const failureInWords = ({ isRecharge, failedSince }: FailedPayment, zone: string): string =>
-  `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${localMinute(failedSince, zone)} (${zone})`;
+  `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${minuteIn(failedSince, zone)}`;
 
 const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: ${moneyInWords(amount)}`);
 
@@ -33,7 +33,7 @@ export function judgeInvoices({ state, overdue }: AccountObservation, zone: stri
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'clear', because: 'no invoice is overdue', figures: null };
   const invoices = count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`;
-  const because = `${invoices} since ${localMinute(since, zone)} (${zone})${sumInWords(amount)}`;
+  const because = `${invoices} since ${minuteIn(since, zone)}${sumInWords(amount)}`;
   const figures = { kind: 'account-state', state, owed: { of: 'invoice', amount, since } } as const;
   return { kind: 'breached', severity: 'critical', level: count, because, figures };
 }

@@ -16,6 +16,7 @@ import type { RunwayRule } from '../model/rules/account-rules.ts';
 import type { ResourcesAtRisk, RunwayFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
+import { minuteIn } from '../model/time/local-times.ts';
 import { localMinute } from '../model/time/period.ts';
 import { between, hours, later, type Span, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
@@ -116,7 +117,7 @@ function judgeCredit(
     return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
-  const runway = `${rate}: runway ${spanInWords(left)}, until ${localMinute(emptyAt, zone)} (${zone})`;
+  const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
   if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
   const severity = left > emergency ? 'warning' : 'critical';
   const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;

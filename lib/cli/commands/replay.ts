@@ -8,6 +8,7 @@ import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
 import { type Replay, replay } from '../../jobs/replay/replay.ts';
 import type { Happening } from '../../jobs/replay/run-recording.ts';
 import { Message } from '../../model/notification.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import {
   days,
@@ -119,7 +120,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
   if (seen === null) return 'No observations in this period.\n';
   const { messages, notifications, actions } = totals;
   const lines = [
-    `${seen.count} observations from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
+    `${seen.count} observations from ${intervalIn(seen, zone)}`,
     ...days.flatMap(({ day, happenings }) => [
       '',
       localMinute(day, zone).slice(0, 10),

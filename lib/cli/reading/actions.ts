@@ -1,6 +1,7 @@
 import { byHand } from '../../decide/actions/orders.ts';
 import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import { readLog } from '../../jobs/queries/read-log.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
@@ -48,7 +49,7 @@ export const addActions = readingCommand<ActionsFlags>({
             ? ['No pending actions.']
             : [paper.colors.bold('PENDING ACTIONS'), ...waitingLines(waiting, paper)]),
           '',
-          `${paper.colors.bold('LOG')} from ${localMinute(from, paper.zone)} to ${localMinute(until, paper.zone)} (${paper.zone})`,
+          `${paper.colors.bold('LOG')} from ${intervalIn({ from, until }, paper.zone)}`,
           ...(lines.length === 0
             ? ['No actions in this period.']
             : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),

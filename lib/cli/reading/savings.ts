@@ -7,6 +7,7 @@ import {
   type HourlyPrice,
   priceInWords,
 } from '../../model/money/money.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute, periodAt } from '../../model/time/period.ts';
 import { hours, isoInstant } from '../../model/time/time.ts';
 import type { Fall } from '../../views/measured-falls.ts';
@@ -57,10 +58,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const isPart = coverage !== null && coverage.watched < coverage.asked;
   const watched = isPart ? `, ${minutesOf(coverage.watched, coverage)} watched` : '';
   return [
-    ...wrap(
-      `From ${localMinute(interval.from, paper.zone)} to ${localMinute(interval.until, paper.zone)} (${paper.zone})${watched}`,
-      paper.width,
-    ),
+    ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',
     bold('AVOIDED: charges that ended because the resource is gone'),
     ...table(avoided, avoidedColumns(paper), 'No charge ended: nothing was deleted.'),

@@ -3,6 +3,7 @@ import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
 import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -102,7 +103,7 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
       ? []
       : [`Charges are unknown for ${spanInWords(gap)} in total, so the figures are too low.`]),
   ];
-  const times = `from ${localMinute(interval.from, zone)} to ${localMinute(interval.until, zone)} (${zone})`;
+  const times = `from ${intervalIn(interval, zone)}`;
   return [
     ...wrap(
       `${moneyInWords(chargeToMoney(total))} ${past.isZero() ? 'accrued' : 'spent'} ${times}${covered}`,

@@ -1,6 +1,7 @@
 import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/replay/found-idle.ts';
 import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -60,7 +61,7 @@ function watchedInWords(
   const vms = counted(judged, 'VM');
   if (judged === 0) return `No VM to judge.${leftOut}`;
   if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
-  const since = `since ${localMinute(from, zone)} (${zone})`;
+  const since = `since ${minuteIn(from, zone)}`;
   return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || ' VMs that are gone are left out.'}`;
 }
 

@@ -3,8 +3,7 @@ import { closest } from '../../config/policy/fields/closest.ts';
 import type { OverrideOutcome } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Override } from '../../model/override.ts';
-import { withLocalTimes } from '../../model/time/local-times.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { hint } from '../names.ts';
@@ -76,7 +75,7 @@ function effectiveInWords(
   { effective, override }: Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>,
   zone: string,
 ) {
-  const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
+  const when = effective === null ? '' : `, about ${minuteIn(effective, zone)}`;
   return `Takes effect at the next poll${when}. ID: ${override.id}`;
 }
 

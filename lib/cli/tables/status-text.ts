@@ -1,7 +1,7 @@
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { days } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { Notice } from '../../views/condition.ts';
@@ -45,7 +45,7 @@ function heading({ whole, condition }: Status, paper: Paper): string[] {
   const { width, colors, now, zone } = paper;
   const { seenAt, blindBecause, notices } = condition;
   const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
-  const time = wrap(`${localMinute(now, zone)} (${zone}), ${age}.`, width);
+  const time = wrap(`${minuteIn(now, zone)}, ${age}.`, width);
   const spent = spentIn(whole.month);
   const { coverage } = whole.month;
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;

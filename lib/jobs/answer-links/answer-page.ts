@@ -1,5 +1,4 @@
-import { withLocalTimes } from '../../model/time/local-times.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { capitalized, withStop } from '../../model/words.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
@@ -82,7 +81,7 @@ ${asked.map(
     html`<p><label>${label} (optional)<br><input name="${name}" maxlength="${most}" size="40" autocomplete="off"></label></p>\n`,
 )}<p class="links"><button>Confirm</button></p>
 </form>
-<div class="footer"><p>Nothing has been recorded yet. The link works once, until ${localMinute(expires, zone)} (${zone}).</p></div>`,
+<div class="footer"><p>Nothing has been recorded yet. The link works once, until ${minuteIn(expires, zone)}.</p></div>`,
   ]);
 }
 
@@ -94,7 +93,7 @@ export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: st
     html`<p>${
       effective === null
         ? 'Takes effect at the next poll.'
-        : `Takes effect at the next poll, about ${localMinute(effective, zone)} (${zone}).`
+        : `Takes effect at the next poll, about ${minuteIn(effective, zone)}.`
     }</p>\n`,
   ]);
 

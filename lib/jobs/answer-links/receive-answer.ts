@@ -1,6 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { ReceivedRequest } from '../../model/received-request.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, messagePage, pageHeaders } from './answer-page.ts';
@@ -108,7 +108,7 @@ function replyTo(
     }
     case 'used': {
       const { author, at } = outcome.use;
-      return refused(410, 'This link was used', `${author} used it at ${localMinute(at, zone)} (${zone})`);
+      return refused(410, 'This link was used', `${author} used it at ${minuteIn(at, zone)}`);
     }
     case 'wrong':
       return refused(400, 'Not recorded', outcome.because);

@@ -1,12 +1,13 @@
 import { namesOf, resourceAt } from '../../decide/subjects.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import type { OverrideOf } from '../../model/override.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { bywords, named, policyRemark, timeIn, waitingInWords } from './override-text.ts';
+import { bywords, named, policyRemark, waitingInWords } from './override-text.ts';
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
 import { type Context, earlierOverrides, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
@@ -118,7 +119,7 @@ function approvalRemarks(context: Context, waiting: Waiting): string[] {
     earliest === null
       ? `The announcement is not delivered yet; it will be ${toBe} ${spanInWords(alert.announcement.after)} after that at the earliest.`
       : earliest > now
-        ? `It will be ${toBe} at ${timeIn(earliest, zone)} at the earliest, if the rule still requires it.`
+        ? `It will be ${toBe} at ${minuteIn(earliest, zone)} at the earliest, if the rule still requires it.`
         : `It will be ${toBe} after the next poll, if the rule still requires it.`,
     ...(hold === null ? [] : [`It is currently blocked: ${hold}.`]),
     ...soFarRemarks(context, waiting),

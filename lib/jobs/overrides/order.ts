@@ -7,6 +7,7 @@ import { Subject } from '../../model/ids.ts';
 import type { Override, OverrideOf } from '../../model/override.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { subjectParts } from '../../model/subject.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import {
   between,
   hours,
@@ -19,7 +20,7 @@ import {
 import { costInWords } from '../../notify/messages/cost-rows.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';
+import { bywords, named, nouns, policyRemark, revokedInWords } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
 import {
   type Context,
@@ -99,7 +100,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   const opposite = given.find((known) => known.action !== action);
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
-    const seen = timeIn(resource.seenAt, zone);
+    const seen = minuteIn(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
   }
   const hold = holdOn(context, head, resource) ?? keyLost(context) ?? keyRefused(context, head);
@@ -122,7 +123,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     kind: 'placed',
     override,
     replaced: given,
-    says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${timeIn(until, zone)}`,
+    says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${minuteIn(until, zone)}`,
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
@@ -141,7 +142,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
 function keyLost({ control, zone }: Context): string | null {
   const spell = spellIn(control.blind, 'acting-key');
   if (spell === undefined) return null;
-  return `the API key for actions is unavailable since ${timeIn(spell.since, zone)}: ${spell.because}`;
+  return `the API key for actions is unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
 }
 
 /** The time for which a refusal counts: the key may get another role, which the next order then shows. */
@@ -154,8 +155,8 @@ function keyRefused({ zone, now }: Context, { keyRefused: refused, target }: Hea
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
-      : `orders are taken again from ${timeIn(later(refused.at, refusalHolds), zone)} on`;
-  return `the key for actions may not act in ${name}, known since ${timeIn(refused.at, zone)}: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; ${again}`;
+      : `orders are taken again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
+  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; ${again}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

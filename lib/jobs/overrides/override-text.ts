@@ -3,8 +3,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../model/override.ts';
-import { localMinute } from '../../model/time/period.ts';
-import type { Instant } from '../../model/time/time.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { subjectInWords } from '../../notify/messages/subject-in-words.ts';
 import { actionOf, type Waiting } from './pending-actions.ts';
 import type { Context } from './place-override.ts';
@@ -22,9 +21,6 @@ export const nouns = {
 } as const satisfies Record<ActionKind, string>;
 
 export const named = (subject: Subject): string => subjectInWords(subject, longestName);
-
-/** Returns "2026-11-21 14:00 (Europe/London)". */
-export const timeIn = (at: Instant, zone: string): string => `${localMinute(at, zone)} (${zone})`;
 
 /** Describes an override without its author, reason and end. */
 export function inWords(override: Override): string {
@@ -101,10 +97,10 @@ export function silenceText({ alerts }: Pick<OverrideOf<'silence'>, 'alerts'>): 
 
 /** Returns "ada, until 2026-11-21 14:00 (UTC): a demo". */
 export const bywords = ({ author, until, reason }: Override, zone: string): string =>
-  `${author}, until ${timeIn(until, zone)}: ${reason}`;
+  `${author}, until ${minuteIn(until, zone)}: ${reason}`;
 
 export const replacedInWords = (before: Override, zone: string): string =>
-  `Replaces ${before.author}'s ${before.kind}, until ${timeIn(before.until, zone)}: ${before.reason}`;
+  `Replaces ${before.author}'s ${before.kind}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: Waiting): string {

@@ -1,7 +1,8 @@
 import type { Head } from '../../model/head.ts';
 import type { Override } from '../../model/override.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import type { PlannedOverride } from './override-outcome.ts';
-import { inWords, replacedInWords, timeIn } from './override-text.ts';
+import { inWords, replacedInWords } from './override-text.ts';
 import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
 
 /** Returns the outcome of an override that replaces earlier ones of the same ID. */
@@ -10,7 +11,7 @@ export function plannedOverride(
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
-  says = `${inWords(override)} until ${timeIn(override.until, context.zone)}`,
+  says = `${inWords(override)} until ${minuteIn(override.until, context.zone)}`,
 ): PlannedOverride {
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {

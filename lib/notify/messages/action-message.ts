@@ -2,7 +2,7 @@ import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { NotificationOf } from '../../model/notification.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import { type Command, explain, keep, start } from './commands.ts';
@@ -20,7 +20,7 @@ export function actionConfirmedFacts(notice: Confirmed, zone: string): Facts {
   return {
     headline: headlineOf(subject, done),
     opening: [`${capitalized(named(subject))} was ${toBe} by spendwatch. ${providerFacts.effects[action]}`],
-    rows: [...moneyRows(notice), ['Confirmed', `${localMinute(doneAt, zone)} (${zone})`], orderedBy(notice)],
+    rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
     because,
     ...(next !== undefined && { next }),
     commands,
@@ -83,7 +83,7 @@ export function actionFailedFacts(notice: NotificationOf<'action-failed'>, zone:
     next:
       retryAfter === null
         ? `The action was given up and is not retried. ${instead[action]}`
-        : `The action is retried if it is still required, not before ${localMinute(retryAfter, zone)} (${zone}).`,
+        : `The action is retried if it is still required, not before ${minuteIn(retryAfter, zone)}.`,
     commands: [explain(notice)],
   };
 }

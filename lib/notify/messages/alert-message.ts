@@ -3,7 +3,7 @@ import { groupedBy } from '../../model/grouped-by.ts';
 import type { Notification, NotificationOf } from '../../model/notification.ts';
 import type { Figures } from '../../model/rules/figures.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from './action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from './commands.ts';
@@ -59,7 +59,7 @@ const findingOf = <Kind extends Figures['kind']>(
 export function alertFacts(notice: Alert, time: MessageTime): Facts {
   const { subject, because, figures } = notice;
   const { zone } = time;
-  const at: FindingContext['at'] = (instant) => `${localMinute(instant, zone)} (${zone})`;
+  const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
   const finding = findingOf(figures, { notice, who: named(subject), zone, at });
   const { found, headline, opening, rows = [], notes = [], unless = 'nothing', advice = [] } = finding;
   const isExpiry = figures.kind === 'commitment' && figures.of === 'expiry';

@@ -1,7 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Message, Notification } from '../../model/notification.ts';
-import { withLocalTimes } from '../../model/time/local-times.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
 import type { AnswersOf } from './answer-links.ts';
@@ -79,7 +78,7 @@ export function documentOf(
     listed: more === '' ? [] : [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])],
     sections: all.slice(0, shownInFull).map(({ facts, links }) => sectionOf(facts, links)),
     footer: [
-      `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
+      `${severity}, rule "${oneLine(first.rule, fullName)}", ${minuteIn(at, zone)}`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
     ],
   };

@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { NextStep, NotificationOf } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
@@ -17,9 +17,7 @@ type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | '
 export function expiryText({ drivers, subject }: AlertParts, zone: string): string[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
-  return [
-    `It expires at ${localMinute(expiresAt, zone)} (${zone}): the platform then deletes it with its boot disk.`,
-  ];
+  return [`It expires at ${minuteIn(expiresAt, zone)}: the platform then deletes it with its boot disk.`];
 }
 
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
@@ -63,7 +61,7 @@ function whenOf(
   time: MessageTime,
 ): When {
   const { at, zone } = time;
-  const minute = (instant: Instant) => `${localMinute(instant, zone)} (${zone})`;
+  const minute = (instant: Instant) => minuteIn(instant, zone);
   const inTime = approve === null ? '' : spanInWords(approve);
   if (announced === undefined) {
     const earliest = latest(later(at, after), notBefore ?? at);

@@ -1,6 +1,6 @@
 import { type BlindMatter, isInPart } from '../../model/control.ts';
 import type { NotificationOf } from '../../model/notification.ts';
-import { localMinute } from '../../model/time/period.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
 import { command, tryRoute } from './commands.ts';
 import type { Facts } from './document.ts';
 import { fullName } from './headline.ts';
@@ -11,7 +11,7 @@ const shortName = 40;
 export function routeFacts({ state, because, ...notice }: NotificationOf<'route'>, zone: string): Facts {
   const headline = `route ${oneLine(notice.route, shortName)}`;
   const route = `The route ${oneLine(notice.route, fullName)}`;
-  const since = `${localMinute(notice.since, zone)} (${zone})`;
+  const since = minuteIn(notice.since, zone);
   const byState: Readonly<Record<typeof state, Facts>> = {
     failing: {
       headline: `${headline}: delivery failing`,
@@ -113,7 +113,7 @@ export const happeningOf = (matter: BlindMatter): string => matters[matter].happ
 /** States what keeps spendwatch itself from working; no rule is behind it. */
 export function blindFacts({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Facts {
   const { happening, meaning, remedy, over } = matters[matter];
-  const began = `since ${localMinute(since, zone)} (${zone})`;
+  const began = `since ${minuteIn(since, zone)}`;
   if (state === 'resolved')
     return {
       headline: over,

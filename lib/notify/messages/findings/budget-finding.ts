@@ -11,6 +11,7 @@ import {
 import type { NotificationOf } from '../../../model/notification.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
+import { intervalIn } from '../../../model/time/local-times.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
 import { capitalized } from '../../../model/words.ts';
@@ -45,7 +46,7 @@ export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: Find
       ['Burn rate', burnRateInWords(notice, budget, zone)],
       trendRow(notice.trend),
       forecastRow(budget),
-      ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+      ['Period', intervalIn(period, zone)],
       ['As of', localMinute(asOf, zone)],
       driverRow(notice),
     ],

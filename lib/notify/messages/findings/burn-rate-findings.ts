@@ -9,7 +9,7 @@ import {
 } from '../../../model/money/money.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AnomalyFigures, RateFigures, ReconcileFigures } from '../../../model/rules/figures.ts';
-import { localMinute } from '../../../model/time/period.ts';
+import { intervalIn } from '../../../model/time/local-times.ts';
 import { capitalized } from '../../../model/words.ts';
 import { driverRow, trendRow } from '../cost-rows.ts';
 import type { Finding, FindingContext } from './finding.ts';
@@ -83,7 +83,7 @@ export function reconcileFinding(
       ['Difference', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of reported`],
       ['Reported', moneyInWords(reported)],
       ['Accrued', moneyInWords(accrued)],
-      ['Period', `${localMinute(from, zone)} to ${localMinute(until, zone)} (${zone})`],
+      ['Period', intervalIn({ from, until }, zone)],
     ],
   };
 }

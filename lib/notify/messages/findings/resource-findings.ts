@@ -14,6 +14,7 @@ import type {
   RestFigures,
   ScheduleFigures,
 } from '../../../model/rules/figures.ts';
+import { intervalIn } from '../../../model/time/local-times.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, type Instant, spanInWords } from '../../../model/time/time.ts';
 import { capitalized } from '../../../model/words.ts';
@@ -104,7 +105,7 @@ export function overspendFinding(
       ['Spent', `${moneyInWords(spent)}, reported; ${share} of the limit`],
       ['Limit', moneyInWords(limit)],
       ['Stops at', moneyInWords(stopsAt)],
-      ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+      ['Period', intervalIn(period, zone)],
     ],
     unless: of === 'idle' ? 'used' : 'nothing',
   };
