@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { receiveAmazonQ } from '../../lib/jobs/answer-links/receive-amazon-q.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
-import { minutes } from '../../lib/model/time/time.ts';
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
 import { amazonQPayload } from '../../lib/notify/routes/amazon-q-payload.ts';
 import {
   address,
   announcedLedger,
   announcement,
-  asking,
   ofTrain,
+  portsOver,
   secret,
 } from '../jobs/answer-links/a-link.ts';
 import { wordsIn } from '../jobs/overrides/a-fleet.ts';
 import { aMessage } from '../notify/messages/a-message.ts';
-import { noon } from '../support/builders/observation-builders.ts';
 import { aStack, resourceIn } from './a-stack.ts';
 
 const settings = {
@@ -130,16 +127,7 @@ describe('the buttons of Amazon Q', () => {
     const [, name, payload = ''] = command.exec(buttons['Keep for up to a week'] ?? '') ?? [];
     expect(name).toBe(functionName());
     const ledger = await announcedLedger();
-    const ports = {
-      secret,
-      now: noon,
-      pollEvery: minutes(5),
-      open: <T>(work: (opened: { ledger: typeof ledger; policy: Policy }) => Promise<T>) =>
-        work({ ledger, policy: asking }),
-      onFailure: (error: unknown) => {
-        throw error;
-      },
-    };
+    const { ports } = portsOver({ ledger });
     expect(await receiveAmazonQ(ports, JSON.parse(payload))).toContain('is kept until');
     expect(await wordsIn(ledger)).toHaveLength(1);
   });

@@ -9,9 +9,8 @@ import { snsClient } from '../../lib/notify/routes/sns-client.ts';
 import { aMessage } from '../notify/messages/a-message.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { rudeService } from '../support/rude-service.ts';
-import { address, announcement, asking, linksOf, ofTrain, secret } from './answer-links/a-link.ts';
+import { address, announcement, asking, linksOf, ofTrain, secret, tokenOf } from './answer-links/a-link.ts';
 
-const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
 const Queued = z.object({ Messages: z.array(z.object({ Body: z.string() })) });
 const Published = z.object({
   metadata: z.object({ additionalContext: z.record(z.string(), z.string()) }),

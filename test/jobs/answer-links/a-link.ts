@@ -50,6 +50,9 @@ export function linksOf(
   return Object.fromEntries(offered(notice, message).map(({ answer, url }) => [answer, url]));
 }
 
+/** Returns the token that a link ends in. */
+export const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
+
 /** A ledger in which that stop is announced. */
 export const announcedLedger = () => ledgerWith(fleet({ alerts: [announced()] }));
 
@@ -60,8 +63,8 @@ type Asked = {
   readonly secret?: string;
 };
 
-/** A browser that opens and confirms links. */
-export function aBrowser({ ledger, now = noon, policy = asking, secret: key = secret }: Asked) {
+/** What answers over a ledger are received with, and what failed. */
+export function portsOver({ ledger, now = noon, policy = asking, secret: key = secret }: Asked) {
   const failures: unknown[] = [];
   const ports: AnswerPorts = {
     secret: key,
@@ -70,6 +73,13 @@ export function aBrowser({ ledger, now = noon, policy = asking, secret: key = se
     open: (work) => work({ ledger, policy }),
     onFailure: (error) => failures.push(error),
   };
+  return { ports, failures };
+}
+
+/** A browser that opens and confirms links. */
+export function aBrowser(asked: Asked) {
+  const { now = noon, secret: key = secret } = asked;
+  const { ports, failures } = portsOver(asked);
   const ask = async (
     method: string,
     url: string,
@@ -107,7 +117,7 @@ export function aBrowser({ ledger, now = noon, policy = asking, secret: key = se
 
 /** The form of the page of a link. */
 export const formOf = (url: string, expires: Instant = later(noon, minutes(60)), key = secret): string =>
-  formToken(key, digestPart(url.split('/').at(-1) ?? ''), expires);
+  formToken(key, digestPart(tokenOf(url)), expires);
 
 /** Everything that a link could have written. */
 export const writtenIn = async (ledger: Ledger) => ({

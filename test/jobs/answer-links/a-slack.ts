@@ -2,18 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { type Instant, minutes } from '../../../lib/model/time/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import { poster } from '../../../lib/notify/routes/post.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, type Behaviour, rudeService } from '../../support/rude-service.ts';
-import { asking, linksOf, secret } from './a-link.ts';
+import { asking, linksOf, portsOver, tokenOf } from './a-link.ts';
 
 export const signingSecret = '0123456789abcdef0123456789abcdef';
 export const botToken = `xoxb-${markedKey('bot-token')}`;
 export const hook = 'https://hooks.slack.com/actions/T0/1/abc';
-export const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
 export const user = { id: 'U1', username: 'eve', name: 'eve', team_id: 'T1' };
 
 /** The request that a press makes: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
@@ -101,15 +100,11 @@ export async function aSlack(
   } = {},
 ) {
   const { behave = accepting, policy = asking, now = noon, token = botToken } = options;
+  const { ports: answering, failures } = portsOver({ ledger, now, policy });
   const { url, received } = await rudeService(behave);
-  const failures: unknown[] = [];
   const real = poster({ now: () => now, sleep: async () => {} });
   const ports: AnswerPorts = {
-    secret,
-    now,
-    pollEvery: minutes(5),
-    open: (work) => work({ ledger, policy }),
-    onFailure: (error) => failures.push(error),
+    ...answering,
     slack: async () => ({
       signingSecret,
       botToken: token === null ? null : async () => token,

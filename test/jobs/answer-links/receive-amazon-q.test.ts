@@ -2,30 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAmazonQ } from '../../../lib/jobs/answer-links/receive-amazon-q.ts';
-import { days, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
-import { noon } from '../../support/builders/observation-builders.ts';
 import { anAlert, fleet, ledgerWith, wordsIn } from '../overrides/a-fleet.ts';
-import { announcedLedger, announcement, asking, linksOf, ofTrain, secret, writtenIn } from './a-link.ts';
+import {
+  announcedLedger,
+  announcement,
+  asking,
+  linksOf,
+  ofTrain,
+  portsOver,
+  secret,
+  tokenOf,
+  writtenIn,
+} from './a-link.ts';
 
-const tokenOf = (url = ''): string => url.split('/').at(-1) ?? '';
 const overQ = (terms: Parameters<typeof linksOf>[1] = {}, notice = ofTrain()) =>
   linksOf(notice, { route: 'amazon-q/ops', ...terms });
 const token = tokenOf(overQ().keep);
 
 /** Amazon Q, by which a button is pressed; what it shows, and what failed. */
-function aChat(
-  ledger: Ledger,
-  { policy = asking, now = noon }: { policy?: typeof asking; now?: Instant } = {},
-) {
-  const failures: unknown[] = [];
-  const ports: AnswerPorts = {
-    secret,
-    now,
-    pollEvery: minutes(5),
-    open: (work) => work({ ledger, policy }),
-    onFailure: (error) => failures.push(error),
-  };
+function aChat(ledger: Ledger, others: { policy?: typeof asking; now?: Instant } = {}) {
+  const { ports, failures } = portsOver({ ledger, ...others });
   return { press: (event: unknown) => receiveAmazonQ(ports, event), ports, failures };
 }
 

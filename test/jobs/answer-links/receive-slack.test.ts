@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
-import { later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { later, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -12,13 +12,14 @@ import {
   address,
   announcedLedger,
   announcement,
-  asking,
   linksOf,
   ofTrain,
+  portsOver,
   secret,
+  tokenOf,
   writtenIn,
 } from './a-link.ts';
-import { aPress, aSlack, type Sending, signingSecret, tokenOf } from './a-slack.ts';
+import { aPress, aSlack, type Sending, signingSecret } from './a-slack.ts';
 
 const { keep, deny } = linksOf();
 
@@ -115,15 +116,9 @@ describe('a button in Slack', () => {
 
   it('that cannot be checked does nothing, and keeps no link from working', async () => {
     const ledger = await announcedLedger();
-    const failures: unknown[] = [];
-    const ports: AnswerPorts = {
-      secret,
-      now: noon,
-      pollEvery: minutes(5),
-      open: (work) => work({ ledger, policy: asking }),
-      onFailure: (error) => failures.push(error),
-      slack: () => Promise.reject(new TypeError('no such parameter')),
-    };
+    const { ports: others, failures } = portsOver({ ledger });
+    const slack = () => Promise.reject(new TypeError('no such parameter'));
+    const ports: AnswerPorts = { ...others, slack };
     const rest = { headers: {}, body: new Uint8Array() };
     const ask = (method: string, path: string) => receiveAnswer(ports, { method, path, ...rest });
     expect(await ask('GET', new URL(keep ?? '').pathname)).toMatchObject({ status: 200 });

@@ -5,7 +5,7 @@ import { escaped } from '../../../lib/notify/routes/markup.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { anAlert, fleet, ledgerWith } from '../overrides/a-fleet.ts';
-import { announcedLedger, announcement, linksOf, ofTrain, secret, writtenIn } from './a-link.ts';
+import { announcedLedger, announcement, linksOf, ofTrain, secret, tokenOf, writtenIn } from './a-link.ts';
 import {
   aConfirmation,
   aPress,
@@ -15,7 +15,6 @@ import {
   reasonGiven,
   type Sending,
   signingSecret,
-  tokenOf,
 } from './a-slack.ts';
 
 const { keep = '' } = linksOf();

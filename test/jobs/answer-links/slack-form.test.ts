@@ -8,8 +8,17 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { answer, type Behaviour } from '../../support/rude-service.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
-import { address, announcedLedger, announcement, linksOf, ofTrain, secret, writtenIn } from './a-link.ts';
-import { aConfirmation, aPress, aSlack, botToken, chosen, opener, reasonGiven, tokenOf } from './a-slack.ts';
+import {
+  address,
+  announcedLedger,
+  announcement,
+  linksOf,
+  ofTrain,
+  secret,
+  tokenOf,
+  writtenIn,
+} from './a-link.ts';
+import { aConfirmation, aPress, aSlack, botToken, chosen, opener, reasonGiven } from './a-slack.ts';
 
 const { keep = '', deny = '' } = linksOf();
 const formPress = (url = keep) => aPress({ token: tokenOf(url), id: 'form-keep-0' });
