@@ -20,6 +20,9 @@ export type Evidence = {
   /** Of the days that were quiet in the hour before: those that stayed quiet, and those that did not. */
   readonly stayed: number;
   readonly left: number;
+  /** Days of nearly four weeks, each counted as one: those with known use, and those with use from this hour on. */
+  readonly knownInAll: number;
+  readonly usedInAll: number;
   readonly hoursQuiet: number;
   /** The highest CPU of the last four hours, and the mean of the last hour, in percent. */
   readonly highest: number;
@@ -27,6 +30,8 @@ export type Evidence = {
 };
 
 export const daysBack = 14;
+/** A day less than the history that is kept, so that nothing depends on when it was cut. */
+const allDaysBack = 27;
 const fade = 0.8;
 
 /**
@@ -44,12 +49,15 @@ export function evidenceOf(
   if (present?.use !== 'quiet' || between(history.since, now) < leastKnown) return null;
   const quiet = between(present.from, now);
   if (quiet < leastQuiet) return null;
-  const tally = { known: 0, used: 0, stayed: 0, left: 0 };
-  for (let back = 1, weight = 1; back <= daysBack; back += 1, weight *= fade) {
+  const tally = { known: 0, used: 0, stayed: 0, left: 0, knownInAll: 0, usedInAll: 0 };
+  for (let back = 1, weight = 1; back <= allDaysBack; back += 1, weight *= fade) {
     const then = earlier(now, days(back));
     const after = lookup.within(then, later(then, within));
     if (after === 'outage') continue;
     const isUsed = after !== 'quiet';
+    tally.knownInAll += 1;
+    if (isUsed) tally.usedInAll += 1;
+    if (back > daysBack) continue;
     tally.known += weight;
     if (isUsed) tally.used += weight;
     const before = lookup.within(earlier(then, hours(1)), then);
@@ -76,6 +84,8 @@ export const termsOf = ({
   used,
   stayed,
   left,
+  knownInAll,
+  usedInAll,
   hoursQuiet,
   highest,
   mean,
@@ -85,6 +95,7 @@ export const termsOf = ({
   Math.log(hoursQuiet),
   Math.min(highest, 30) / 15,
   Math.log(mean + 1),
+  Math.log((usedInAll + doubt) / (knownInAll - usedInAll + doubt)),
 ];
 /** The prior: 0.3 of a day of use, and as much of quiet. */
 const doubt = 0.3;

@@ -18,9 +18,8 @@ export function horizonOf(within: Span): Horizon {
 }
 
 /**
- * Returns the risk of stopping a quiet machine: the chance that it is used within the time, divided by the guard. A
- * machine is stopped the first time that its risk is low enough, so stops are wrong more often than the chance
- * predicts; the guard compensates for that.
+ * Returns the risk of stopping a quiet machine: the chance that it is used within the time, if this is the first time
+ * that the chance is so low. The scorecard is fitted on such moments.
  */
 export const riskOf = (evidence: Evidence, horizon: Horizon): number =>
-  Math.min(1, chanceBy(fitted.weights[horizon], termsOf(evidence)) / fitted.guard);
+  chanceBy(fitted.weights[horizon], termsOf(evidence));

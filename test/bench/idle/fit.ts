@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chanceBy, termsOf } from '../../../lib/evaluate/learned/risk.ts';
-import { guardFor, risk, rowsOf, weightsOf } from './fitting.ts';
+import { looksOf, weightsOf } from './fitting.ts';
 import { readCpu } from './fleet.ts';
 import { halvesOf, tracesAt } from './halves.ts';
 import { useOf } from './machine-life.ts';
@@ -15,10 +15,9 @@ const traces = process.argv[2] ?? tracesAt('bitbrains-cpu.csv.gz');
 if (traces === null) throw new Error('name the traces: npm run fit:idle -- bitbrains-cpu.csv.gz');
 const { fitted, scored } = halvesOf(readCpu(traces));
 const weights = Object.fromEntries(
-  horizons.map((horizon) => [horizon, weightsOf(fitted.flatMap((machine) => rowsOf(machine, horizon)))]),
+  horizons.map((horizon) => [horizon, weightsOf(fitted.map((machine) => looksOf(machine, horizon)))]),
 );
-const guard = guardFor(fitted);
-const judge = judgeByRisk(risk, (evidence) => chanceBy(weights[8] ?? [], termsOf(evidence)) / guard);
+const judge = judgeByRisk(0.05, (evidence) => chanceBy(weights[8] ?? [], termsOf(evidence)));
 const tallies = scored.map((machine) => replay(useOf(machine), judge(machine)));
 const between = intervalsOf(tallies);
 const rounded = (percent: number) => Math.round(percent * 10) / 10;
@@ -31,7 +30,6 @@ const made = {
     caught: rounded(caughtOf(sumOf(tallies))),
     caughtBetween: between.caught.map(rounded),
   },
-  guard,
   weights,
 };
 // The day is that of the fit that first came to this, so that a repetition changes no byte.

@@ -2,64 +2,71 @@ import { chanceBy, termsOf, type Weights } from '../../../lib/evaluate/learned/r
 import { type Machine, slotsAnHour } from './fleet.ts';
 import { lifeOf, useOf } from './machine-life.ts';
 import { fitLogistic, type Row } from './newton.ts';
-import { nextUse, replay, sumOf, wrongOf } from './replay.ts';
-import { judgeByRisk } from './rules.ts';
+import { nextUse } from './replay.ts';
 
-const guards = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
-const groups = [0, 1, 2, 3];
 /** How each term must tell: more of the third, the hours of quiet, lowers the risk, and more of any other raises it. */
-const signs = [1, 1, -1, 1, 1];
-export const risk = 0.05;
+const signs = [1, 1, -1, 1, 1, 1];
+/** The risks at which VMs are stopped in a replay, and the number of replays. */
+const risks = [0.01, 0.02, 0.05, 0.1, 0.2];
+const rounds = 3;
+
+/** An hour at which a VM can be judged; the slot in which it is used next. */
+type Look = Row & { readonly slot: number; readonly usedAt: number };
 
 /** Every hour of a VM that can be judged, and whether it is used within the time. */
-export function rowsOf(machine: Machine, horizon: number): readonly Row[] {
+export function looksOf(machine: Machine, horizon: number): readonly Look[] {
   const life = lifeOf(machine);
   const inUse = useOf(machine);
   const next = nextUse(inUse);
-  const rows: Row[] = [];
+  const looks: Look[] = [];
   for (let slot = slotsAnHour - 1; slot + horizon * slotsAnHour < inUse.length; slot += slotsAnHour) {
     const evidence = life.evidence(slot, horizon);
     if (evidence === null) continue;
-    const isTrue = (next[slot + 1] ?? inUse.length) <= slot + horizon * slotsAnHour;
-    rows.push({ terms: termsOf(evidence), isTrue });
+    const usedAt = next[slot + 1] ?? inUse.length;
+    const isTrue = usedAt <= slot + horizon * slotsAnHour;
+    looks.push({ slot, usedAt, terms: termsOf(evidence), isTrue, count: 1 });
   }
-  return rows;
-}
-
-/** Fits the weights, rounded as they are stored. A term that would tell the wrong way is left out: without it, a gap in the samples could lower the risk. */
-export function weightsOf(rows: readonly Row[], kept: readonly number[] = signs): Weights {
-  const masked = rows.map(({ terms, isTrue }) => ({
-    terms: terms.map((term, index) => (kept[index] === 0 ? 0 : term)),
-    isTrue,
-  }));
-  const [constant = 0, ...weights] = fitLogistic(masked);
-  const right = kept.map((sign, index) => ((weights[index] ?? 0) * sign < 0 ? 0 : sign));
-  if (right.some((sign, index) => sign !== kept[index])) return weightsOf(rows, right);
-  return [constant, ...weights].map((weight) => Math.round(weight * 10_000) / 10_000);
+  return looks;
 }
 
 /**
- * Returns the largest guard with which no quarter of the machines has more than 5 % wrong of its stops at a risk of 5 %, each by weights
- * that were fitted on the other three: another fleet may differ from this one as its quarters do from each other.
+ * Fits the weights, rounded as they are stored. A VM is stopped the first time that its risk is low enough, and by
+ * weights that are fitted on all hours, such moments are followed by use more often than the risk states. So the
+ * moments of the stops that the last weights would have made count as much as all hours, again and again.
  */
-export function guardFor(machines: readonly Machine[]): number {
-  const rows = new Map(machines.map((machine) => [machine, rowsOf(machine, 8)]));
-  const isIn =
-    (group: number) =>
-    ({ vm }: Machine) =>
-      (vm >> 1) % groups.length === group;
-  const quarters = groups.map((group) => ({
-    tried: machines.filter(isIn(group)),
-    weights: weightsOf(
-      machines.flatMap((machine) => (isIn(group)(machine) ? [] : (rows.get(machine) ?? []))),
-    ),
+export function weightsOf(fleet: readonly (readonly Look[])[]): Weights {
+  const hours = fleet.flat();
+  let weights = fitted(hours);
+  for (let round = 0; round < rounds; round += 1) {
+    const last = weights;
+    const stops = fleet.flatMap((looks) => risks.flatMap((risk) => stopsOf(looks, last, risk)));
+    const count = hours.length / stops.length;
+    weights = fitted([...hours, ...stops.map((stop) => ({ ...stop, count }))]);
+  }
+  return weights.map((weight) => Math.round(weight * 10_000) / 10_000);
+}
+
+/** Returns the moments of the stops of a VM at a risk. After a stop it comes back when it is next used. */
+function stopsOf(looks: readonly Look[], weights: Weights, risk: number): readonly Look[] {
+  let back = 0;
+  return looks.filter(({ slot, terms, usedAt }) => {
+    if (slot < back || chanceBy(weights, terms) > risk) return false;
+    back = usedAt;
+    return true;
+  });
+}
+
+/**
+ * Fits a logistic regression. A term that would tell the wrong way is left out: without it, a gap in the samples could
+ * lower the risk.
+ */
+function fitted(rows: readonly Row[], kept: readonly number[] = signs): Weights {
+  const masked = rows.map(({ terms, ...row }) => ({
+    ...row,
+    terms: terms.map((term, index) => (kept[index] === 0 ? 0 : term)),
   }));
-  const found = guards.find((guard) =>
-    quarters.every(({ tried, weights }) => {
-      const judge = judgeByRisk(risk, (evidence) => chanceBy(weights, termsOf(evidence)) / guard);
-      return wrongOf(sumOf(tried.map((machine) => replay(useOf(machine), judge(machine))))) <= risk * 100;
-    }),
-  );
-  if (found === undefined) throw new Error('no guard is careful enough');
-  return found;
+  const [constant = 0, ...weights] = fitLogistic(masked);
+  const right = kept.map((sign, index) => ((weights[index] ?? 0) * sign < 0 ? 0 : sign));
+  if (right.some((sign, index) => sign !== kept[index])) return fitted(rows, right);
+  return [constant, ...weights];
 }

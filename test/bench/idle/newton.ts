@@ -1,5 +1,5 @@
-/** A row of figures, without the constant, and whether what is asked about came true. */
-export type Row = { readonly terms: readonly number[]; readonly isTrue: boolean };
+/** A row of figures, without the constant, whether what is asked about came true, and as how many rows it counts. */
+export type Row = { readonly terms: readonly number[]; readonly isTrue: boolean; readonly count: number };
 
 /** The weight of the penalty on the weights, as if so many rows told against each. */
 const ridge = 1;
@@ -25,14 +25,14 @@ function slopeOf(rows: readonly Row[], weights: readonly number[]): [number[][],
   );
   const gradient = weights.map((weight, index) => (index > 0 ? -ridge * weight : 0));
   const figures = new Array<number>(width).fill(1);
-  for (const { terms, isTrue } of rows) {
+  for (const { terms, isTrue, count } of rows) {
     for (let index = 1; index < width; index += 1) figures[index] = terms[index - 1] ?? 0;
     const sum = figures.reduce((total, figure, index) => total + figure * (weights[index] ?? 0), 0);
     const chance = 1 / (1 + Math.exp(-sum));
-    const weight = chance * (1 - chance);
+    const weight = count * chance * (1 - chance);
     for (let index = 0; index < width; index += 1) {
       const figure = figures[index] ?? 0;
-      gradient[index] = (gradient[index] ?? 0) + figure * ((isTrue ? 1 : 0) - chance);
+      gradient[index] = (gradient[index] ?? 0) + count * figure * ((isTrue ? 1 : 0) - chance);
       const line = matrix[index] ?? [];
       for (let other = 0; other < width; other += 1)
         line[other] = (line[other] ?? 0) + weight * figure * (figures[other] ?? 0);

@@ -48,7 +48,7 @@ it('a fit finds the weights that made the data', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => {
     const terms = [((index * 7) % 11) / 5 - 1, ((index * 3) % 13) / 6 - 1];
     const chance = 1 / (1 + Math.exp(-(-0.5 + 1.5 * (terms[0] ?? 0) - 0.8 * (terms[1] ?? 0))));
-    return { terms, isTrue: (index * 0.618_033_988) % 1 < chance };
+    return { terms, isTrue: (index * 0.618_033_988) % 1 < chance, count: 1 };
   });
   const [constant, first, second] = fitLogistic(rows);
   expect(constant).toBeCloseTo(-0.5, 1);

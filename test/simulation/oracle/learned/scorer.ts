@@ -3,7 +3,6 @@ import { slot } from './true-use.ts';
 
 /** The fitted weights, as published in lib/evaluate/learned/scorecard.json. */
 export type Scorecard = {
-  readonly guard: number;
   readonly weights: Readonly<Record<string, readonly number[]>>;
 };
 
@@ -17,7 +16,7 @@ type Use = 'used' | 'quiet' | 'missing' | 'outage';
  * young, or was quiet for less than two hours. It shares no code with the product.
  */
 export function riskBy(
-  { guard, weights }: Scorecard,
+  { weights }: Scorecard,
   cpus: CpuBySlot,
   { since, now, within }: { readonly since: Instant; readonly now: Instant; readonly within: Span },
 ): number | null {
@@ -35,12 +34,15 @@ export function riskBy(
   let quiet = 0;
   while (at(now - quiet) === 'quiet') quiet += slot;
   if (quiet < hours(2) || now - since < days(1)) return null;
-  let [told, used, stayed, left] = [0, 0, 0, 0];
-  for (let back = 1; back <= 14; back += 1) {
+  let [told, used, stayed, left, days27, used27] = [0, 0, 0, 0, 0, 0];
+  for (let back = 1; back <= 27; back += 1) {
     const then = now - back * days(1);
     const weight = 0.8 ** (back - 1);
     const after = worst(then, then + within);
     if (after === 'outage') continue;
+    days27 += 1;
+    if (after !== 'quiet') used27 += 1;
+    if (back > 14) continue;
     told += weight;
     if (after !== 'quiet') used += weight;
     const before = worst(then - hours(1), then);
@@ -56,10 +58,11 @@ export function riskBy(
     Math.log(quiet / hours(1)),
     Math.min(30, Math.max(...last(hours(4)))) / 15,
     Math.log(hour.reduce((sum, cpu) => sum + cpu, 0) / hour.length + 1),
+    Math.log((used27 + 0.3) / (days27 - used27 + 0.3)),
   ];
   const [constant = Number.NaN, ...each] = weights[String(within / hours(1))] ?? [];
   const sum = each.reduce((total, weight, index) => total + weight * (terms[index] ?? 0), constant);
-  return Math.min(1, 1 / (1 + Math.exp(-sum)) / guard);
+  return 1 / (1 + Math.exp(-sum));
 }
 
 /** Returns the use of the half hour before the end of each slot; twelve hours without a sample are an outage. */
