@@ -8,7 +8,7 @@ import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
 const anHour = 12;
-const daysTold = 16;
+const daysTold = 29;
 const slots = daysTold * 24 * anHour;
 const endsAt = (slot: number) => earlier(noon, milliseconds((slots - 1 - slot) * usageSlot));
 
@@ -45,7 +45,7 @@ describe('the risk of stopping a machine', () => {
         }
         expect(riskAt(left) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('the risk of stopping a machine', () => {
         const loaded = told.map((cpu, slot) => cpu + (extra[slot - (slots - anHour)] ?? 0));
         expect(riskAt(loaded) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
