@@ -22,24 +22,34 @@ type Merged = Readonly<Record<string, unknown>> & {
  * feature. Conditions of earlier features are asked first.
  * @param whole the template with all features
  * @param without the template without each feature, by its condition
+ * @throws Error for a difference where CloudFormation takes no condition.
  */
 export function mergeVariants(whole: object, without: ReadonlyMap<string, object>): Merged {
-  const variants = new Map([...without].map(([feature, variant]) => [feature, Template.parse(variant)]));
+  const { Resources, Outputs, ...fixed } = Template.parse(whole);
+  if ('Conditions' in fixed) throw new Error('the template has conditions of its own, which are not merged');
+  const variants = [...without].map(([feature, variant]) => [feature, Template.parse(variant)] as const);
+  for (const [feature, { Resources: _r, Outputs: _o, ...variant }] of variants)
+    for (const name of Object.keys({ ...fixed, ...variant }))
+      if (!isSame(fixed[name], variant[name])) throw new Error(`${name} differs without ${feature}`);
   const conditions = new Map<string, Expression>();
-  const section = (name: 'Resources' | 'Outputs') =>
-    mergeSection(
-      Template.parse(whole)[name],
-      new Map([...variants].map(([feature, variant]) => [feature, variant[name]])),
-      conditions,
-    );
-  const merged = { ...whole, Resources: section('Resources'), Outputs: section('Outputs') };
+  const sectionsOf = (name: 'Resources' | 'Outputs') =>
+    new Map(variants.map(([feature, variant]) => [feature, variant[name]]));
+  const merged = {
+    ...fixed,
+    Resources: mergeSection(Resources, sectionsOf('Resources'), 'Properties', conditions),
+    Outputs: mergeSection(Outputs, sectionsOf('Outputs'), 'Value', conditions),
+  };
   return { ...merged, Conditions: Object.fromEntries(conditions) };
 }
 
-/** Merges resources or outputs; one that is missing without features depends on all of them. */
+/**
+ * Merges resources or outputs; one that is missing without features depends on all of them.
+ * @param varying what of an entry may hold conditions
+ */
 function mergeSection(
   whole: Section,
   without: ReadonlyMap<string, Section>,
+  varying: 'Properties' | 'Value',
   conditions: Map<string, Expression>,
 ): Section {
   const added = [...without.values()].flatMap((section) =>
@@ -47,23 +57,37 @@ function mergeSection(
   );
   if (added.length > 0) throw new Error(`there are only without a feature: ${added.join(', ')}`);
   return Object.fromEntries(
-    Object.entries(whole).map(([id, { DependsOn, ...entry }]) => {
-      const needed = [...without].flatMap(([feature, section]) => (id in section ? [] : [feature]));
-      const variants = [...without].flatMap(([feature, section]) => {
-        const { DependsOn: _, ...variant } = section[id] ?? {};
-        return id in section ? [[feature, variant] as const] : [];
-      });
-      const merged = z.record(z.string(), z.unknown()).parse(merge(entry, new Map(variants)));
+    Object.entries(whole).map(([id, entry]) => {
+      const variants = new Map<string, Part>();
+      const needed: string[] = [];
+      for (const [feature, section] of without) {
+        const variant = section[id];
+        if (variant === undefined) needed.push(feature);
+        else if (isSame(fixedOf(entry, varying, section), fixedOf(variant, varying, section)))
+          variants.set(feature, variant[varying]);
+        else throw new Error(`${id} differs without ${feature} in more than ${varying}`);
+      }
       const Condition = needed.join('And');
       if (needed.length > 1) conditions.set(Condition, allOf(...needed));
-      // CloudFormation ignores a dependency on a resource that its condition leaves out.
-      return [
-        id,
-        { ...merged, ...(Condition && { Condition }), ...(DependsOn !== undefined && { DependsOn }) },
-      ];
+      const merged = varying in entry && { [varying]: merge(entry[varying], variants) };
+      return [id, { ...entry, ...merged, ...(Condition && { Condition }) }];
     }),
   );
 }
+
+/**
+ * Returns what of an entry holds no conditions. CloudFormation itself ignores a dependency on a resource that its condition
+ * leaves out.
+ */
+const fixedOf = (
+  { DependsOn = [], ...entry }: Section[string],
+  varying: string,
+  present: Section,
+): object => ({
+  ...entry,
+  [varying]: null,
+  DependsOn: [DependsOn].flat().filter((other) => String(other) in present),
+});
 
 function merge(whole: Part, without: Without): Part {
   const differing = new Map([...without].filter(([, part]) => !isSame(part, whole)));
