@@ -43,6 +43,7 @@ function named(text: string): object | string {
 /**
  * Returns a template with its samples replaced by their parameters.
  * @param variables what environment variables hold whatever the stack was synthesized with, by their names
+ * @throws Error for a sample that is left, such as one that the construct has changed.
  */
 export function withParameters(
   template: object,
@@ -69,13 +70,16 @@ export function withParameters(
         .join(''),
     };
   };
-  return JSON.parse(JSON.stringify(template), (key, value) => {
+  const made = JSON.parse(JSON.stringify(template), (key, value) => {
     const variable = variables[key];
     if (variable !== undefined) return variable;
     if (value === sampleMemory) return { Ref: 'Memory' };
     if (typeof value === 'string') return referring(value);
     return Array.isArray(value) ? listed(value) : value;
   });
+  const [left] = /(?<![A-Za-z])(given|Released)[^"]*/.exec(JSON.stringify(made)) ?? [];
+  if (left !== undefined) throw new Error(`no parameter takes the place of ${left}`);
+  return made;
 }
 
 /** Returns the list that a parameter holds, in place of a list of its one sample. */
