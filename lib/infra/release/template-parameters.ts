@@ -1,3 +1,5 @@
+import { recipes } from '../../config/settings/prometheus.ts';
+
 /** A parameter of the template, as CloudFormation writes it. */
 export type TemplateParameter = {
   readonly Type: 'String' | 'Number';
@@ -20,6 +22,18 @@ const secretName: Form = [
   'must be the name of an SSM parameter that begins with a slash, such as /spendwatch/key',
 ];
 const address: Form = ['https://[^\\s?#@]+', 'must look like https://host or https://host/path'];
+/** A Prometheus that is no workspace of Amazon: questions to those are signed, for which a role needs a right. */
+const server: Form = [
+  'https://(?!aps-workspaces\\.)[^\\s?#@]+',
+  `${address[1]}; a workspace of Amazon goes into PrometheusWorkspace`,
+];
+const email: Form = ['[^\\s@]+@[^\\s@]+\\.[^\\s@]+', 'must be an e-mail address'];
+const bucket = '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]';
+const recipe = `(${recipes.join('|')})`;
+const queries: Form = [
+  `(none|${recipe}( *, *${recipe})*)?`,
+  `must be none, or some of ${recipes.join(', ')}, separated by commas`,
+];
 const label: Form = ['[a-zA-Z_]\\w{0,99}', 'must be the name of a label, such as instance'];
 const ids = (kind: string): Form => [
   `${kind}-\\w+(,${kind}-\\w+)*`,
@@ -43,12 +57,6 @@ const optional = (what: string, [pattern, mistake]: Form) =>
 const choice = (what: string, ...AllowedValues: readonly string[]) => ({
   ...text(what, AllowedValues[0]),
   AllowedValues,
-});
-const count = (what: string, Default: string, MinValue: number, MaxValue: number) => ({
-  ...text(what, Default),
-  Type: 'Number' as const,
-  MinValue,
-  MaxValue,
 });
 const inSecret = (what: string) => `Name of the SSM parameter (SecureString) with ${what}`;
 const keyOf = (whose: string) =>
@@ -79,8 +87,14 @@ export const parameterGroups = (
   routes: TemplateParameters,
 ): Readonly<Record<string, TemplateParameters>> => ({
   'Code and runs': {
-    ArtifactBucket: text('S3 bucket with the zips, in the region of the stack'),
-    ArtifactPrefix: text('What precedes the names of the zips, such as spendwatch/', ''),
+    ArtifactBucket: matching('S3 bucket with the zips, in the region of the stack', [
+      bucket,
+      'must be the name of a bucket, such as my-releases',
+    ]),
+    ArtifactPrefix: optional('What precedes the names of the zips, such as spendwatch/', [
+      '([\\w.-]+/)+',
+      'must end in a slash, such as spendwatch/',
+    ]),
     ReserveConcurrency: choice(
       'Whether only one act runs at a time; false in an account with too little concurrency',
       'true',
@@ -90,13 +104,26 @@ export const parameterGroups = (
       'Number of shards that divide the targets',
       ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
     ),
-    Memory: count('Memory of watch and of act in megabytes', '512', 256, 10_240),
+    Memory: {
+      ...text('Memory of watch and of act in megabytes', '512'),
+      Type: 'Number',
+      MinValue: 256,
+      MaxValue: 10_240,
+    },
   },
   Cloud: {
     CloudUrl: matching("Address of the cloud's API, such as https://api.example.com", address),
     ViewerKey: keyOf('viewer'),
     EditorKey: keyOf('editor'),
-    RequestsPerMinute: count('Request limit to the cloud over all shards', '600', mostShards, 100_000),
+    // As text, since a number may be a fraction.
+    RequestsPerMinute: matching(
+      'Request limit to the cloud over all shards',
+      [
+        `([${mostShards}-9]|[1-9]\\d{1,4}|100000)`,
+        `must be a whole number from ${mostShards}, one for each possible shard, to 100000`,
+      ],
+      '600',
+    ),
   },
   Policy: {
     Mode: choice('The mode of the policy: observe only tells, enforce also acts', 'observe', 'enforce'),
@@ -105,12 +132,12 @@ export const parameterGroups = (
       secretName,
     ),
     PolicyObject: optional('S3 object with a policy that replaces the built-in one, as bucket/key', [
-      '[a-z0-9.-]{3,63}(/[\\w.-]+)+',
+      `${bucket}(/[\\w.-]+)+`,
       'must look like bucket/spendwatch.yaml, of a bucket in the region of the stack',
     ]),
   },
   Messages: {
-    Email: text('Address that receives messages; empty for none', ''),
+    Email: optional('Address that receives messages', email),
     EmailFrom: choice('Lowest severity of messages to Email', 'info', 'warning', 'critical'),
     DashboardUrl: optional('Address of your dashboard, to which messages link', [
       'https?://[^\\s]+',
@@ -126,14 +153,14 @@ export const parameterGroups = (
     ),
     SlackBotToken: optional(inSecret('the bot token of that app, with which buttons open forms'), secretName),
     AmazonQButtons: choice(
-      'Whether there are custom actions of Amazon Q whose buttons answer; for AnswerSecret and AmazonQ',
+      'Whether there are custom actions of Amazon Q whose buttons answer; needs AnswerSecret and a route to Amazon Q',
       'false',
       'true',
     ),
   },
   'Signals of machines': {
     PushSecret: optional(inSecret('the secret of tokens, by which machines push their use'), secretName),
-    PrometheusUrl: optional('Address of the Prometheus that knows the use of GPUs', address),
+    PrometheusUrl: optional('Address of the Prometheus that knows the use of GPUs', server),
     PrometheusWorkspace: optional(
       'Workspace of Amazon Managed Service for Prometheus, in the region of the stack',
       ['ws-[\\w-]+', 'must look like ws-1a2b'],
@@ -148,7 +175,11 @@ export const parameterGroups = (
     ]),
     PrometheusMachine: optional('Label that names the machine, in place of instance', label),
     PrometheusProject: optional('Label that names the project', label),
-    PrometheusQueries: text('Ready-made queries, such as dcgm,node; empty for those of GPUs', ''),
+    PrometheusQueries: matching(
+      'Ready-made queries, such as dcgm,node; empty for those of GPUs',
+      queries,
+      '',
+    ),
     PrometheusGpuQuery: query('the use of GPUs'),
     PrometheusGpuMemoryQuery: query('the memory of GPUs'),
     PrometheusCpuQuery: query('the use of processors'),

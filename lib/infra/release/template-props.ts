@@ -13,6 +13,7 @@ type Has = (feature: string) => boolean;
 export function propsOf(has: Has, routes: readonly TemplateRoute[]): Omit<SpendwatchStackProps, 'policy'> {
   const secret = (feature: string, parameter: string): string | undefined =>
     has(feature) ? sampleOf(parameter) : undefined;
+  const deployed = routes.flatMap((route) => route.made(has) ?? []);
   const hasButtons = has('HasAnswers') && has('HasSlackButtons');
   return {
     cloudUrl: sampleOf('CloudUrl'),
@@ -25,13 +26,14 @@ export function propsOf(has: Has, routes: readonly TemplateRoute[]): Omit<Spendw
     subscriptions: has('HasEmail') ? [{ to: sampleOf('Email'), from: severityWith(has) }] : [],
     // `act` checks for a confirmed subscription when it runs; until then it takes no action.
     subscribedElsewhere: true,
-    routes: routes.flatMap((route) => route.made(has) ?? []),
+    routes: deployed,
     url: sampleOf('DashboardUrl'),
     pushSecret: secret('HasPush', 'PushSecret'),
     answerSecret: secret('HasAnswers', 'AnswerSecret'),
     slackSigningSecret: hasButtons ? sampleOf('SlackSigningSecret') : undefined,
     slackBotToken: hasButtons && has('HasSlackForms') ? sampleOf('SlackBotToken') : undefined,
-    amazonQButtons: has('HasAnswers') && has('HasAmazonQ') && has('HasAmazonQButtons'),
+    amazonQButtons:
+      has('HasAnswers') && has('HasAmazonQButtons') && deployed.some(({ to }) => to === 'amazon-q'),
     prometheus: has('HasPrometheus') ? prometheusWith(has) : undefined,
     dashboard: has('HasDashboard'),
     metrics: has('HasMetrics'),

@@ -44,8 +44,17 @@ export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly Tem
     if (kind !== undefined && (kind !== 'sns' || name !== null))
       all.set(routeId({ to, name }), { route: { to: kind, name }, isUsed: true });
   }
-  return [...all.values()].map(({ route, isUsed }) => templateRoute(route, isUsed));
+  const isAmazonQUsed = [...all.values()].some(({ route, isUsed }) => isUsed && route.to === 'amazon-q');
+  return [...all.values()].map(({ route, isUsed }) => {
+    const made = templateRoute(route, isUsed);
+    return route.to === 'amazon-q' && !isAmazonQUsed
+      ? { ...made, rules: { AmazonQButtonsNeedIt: buttonsNeed } }
+      : made;
+  });
 }
+
+/** Makes it a rule that there are buttons in Amazon Q only where there is a route to it. */
+const buttonsNeed = switchNeeds('AmazonQButtons', isText('AmazonQ', 'true'), 'AmazonQ');
 
 function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
   const base = topicName({ to, name });
@@ -87,7 +96,7 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ...(!isUsed && { [isOn]: whenOn }),
       ...(hasBus && { [busIsNew]: isText(bus, 'new') }),
     },
-    rules: isUsed ? {} : { ...bothOf(first, others), ...buttonsNeed(to, chooser) },
+    rules: isUsed ? {} : bothOf(first, others),
     variables: events === null ? {} : { [events[0]]: { Ref: format } },
   };
 }
@@ -107,9 +116,3 @@ const bothOf = (
           ],
     ),
   );
-
-/** Returns the rule that there are buttons in Amazon Q only where there is its route. */
-const buttonsNeed = (to: DeployedRoute['to'], chooser: string): Readonly<Record<string, TemplateRule>> =>
-  to === 'amazon-q'
-    ? { AmazonQButtonsNeedIt: switchNeeds('AmazonQButtons', isText(chooser, 'true'), chooser) }
-    : {};

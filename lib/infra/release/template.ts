@@ -8,9 +8,9 @@ import { SpendwatchStack } from '../stages.ts';
 import { mergeVariants } from './merge-variants.ts';
 import { sampleStack, withParameters } from './samples.ts';
 import { features, rules } from './template-features.ts';
-import { parameterGroups } from './template-parameters.ts';
+import { parameterGroups, type TemplateParameters } from './template-parameters.ts';
 import { networkOf, propsOf } from './template-props.ts';
-import { templateRoutes } from './template-routes.ts';
+import { type TemplateRoute, templateRoutes } from './template-routes.ts';
 import { type FunctionZip, policyFile } from './zips.ts';
 
 /**
@@ -20,7 +20,7 @@ import { type FunctionZip, policyFile } from './zips.ts';
  */
 export function templateOf(policy: string, zips: ReadonlyMap<string, FunctionZip>): object {
   const routes = templateRoutes(readPolicy(readFileSync(policy, 'utf8'), policy));
-  const groups = parameterGroups(Object.assign({}, ...routes.map(({ parameters }) => parameters)));
+  const groups = parameterGroups(parametersOf(routes));
   const parameters = Object.assign({}, ...Object.values(groups));
   const conditions = Object.assign({}, features, ...routes.map((route) => route.features));
   const variables = Object.assign({}, ownVariables, ...routes.map((route) => route.variables));
@@ -71,6 +71,16 @@ const ownVariables = {
   SPENDWATCH_REQUESTS_PER_MINUTE: { Ref: 'RequestsPerMinute' },
   SPENDWATCH_SHARDS: { Ref: 'Shards' },
 };
+
+/** @throws Error for two routes whose parameters have one name, such as "a-1" and "a1". */
+function parametersOf(routes: readonly TemplateRoute[]): TemplateParameters {
+  const all = routes.flatMap(({ parameters }) => Object.entries(parameters));
+  const names = all.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new Error(`two routes of the policy share the parameter ${twice}: rename one of them`);
+  return Object.fromEntries(all);
+}
 
 const labelled = ([label, parameters]: [string, object]) => ({
   Label: { default: label },

@@ -1,33 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Deployment } from '../../../lib/config/settings/deployment.ts';
 import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
 import { templateOf } from '../../../lib/infra/release/template.ts';
 import { SpendwatchStack } from '../../../lib/infra/stages.ts';
 import { scaled } from '../../support/tier.ts';
+import { needed, policyOf, zips } from './a-template.ts';
 import { evaluated, TemplateParts } from './evaluated-template.ts';
 import { type Given, settingsOf } from './settings-of.ts';
 
-const needed = { ArtifactBucket: 'releases', ArtifactPrefix: 'v1/', CloudUrl: 'https://api.example.com' };
-const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
-const zips = new Map(names.map((name) => [name, { file: `${name}.zip`, content: new Uint8Array() }]));
-
 describe('the template of a release', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  function policyOf(name: string, rest: string): string {
-    const path = join(folder, `${name}.yaml`);
-    writeFileSync(path, `version: 1\nrules: [{ name: b, budget: 5 USD a month }]\n${rest}`);
-    return path;
-  }
-  const policy = policyOf('reporting', 'alerts: { digest: { at: 08:05 } }\n');
+  const policy = policyOf('alerts: { digest: { at: 08:05 } }\n');
   const template = templateOf(policy, zips);
   const { Parameters } = TemplateParts.parse(template);
   const defaults = Object.fromEntries(
@@ -175,34 +164,40 @@ describe('the template of a release', () => {
     [{ AnswerSecret: 'not a name' }, 'AnswerSecret cannot be not a name'],
     [{ CloudUrl: 'http://api' }, 'CloudUrl cannot be http://api'],
     [{ Shards: '5' }, 'Shards cannot be 5'],
+    [{ ArtifactBucket: 's3://releases' }, 'ArtifactBucket cannot be'],
+    [{ ArtifactPrefix: 'spendwatch' }, 'ArtifactPrefix cannot be spendwatch'],
+    [{ RequestsPerMinute: '60.5' }, 'RequestsPerMinute cannot be 60.5'],
+    [{ RequestsPerMinute: '3' }, 'RequestsPerMinute cannot be 3'],
+    [{ RequestsPerMinute: '100001' }, 'RequestsPerMinute cannot be 100001'],
+    [{ Email: 'ops@example' }, 'Email cannot be ops@example'],
+    [{ PolicyObject: '-bucket/policy.yaml' }, 'PolicyObject cannot be'],
+    [
+      { PrometheusUrl: 'https://p', PrometheusQueries: 'dcgm,slurm' },
+      'PrometheusQueries cannot be dcgm,slurm',
+    ],
+    // Its questions would not be signed, and no role would have the right to ask.
+    [
+      { PrometheusUrl: 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1' },
+      'PrometheusUrl cannot be',
+    ],
   ])('refuses %j before anything is deployed', (parameters, because) => {
     expect(() => evaluated(template, { ...needed, ...parameters })).toThrow(because);
   });
 
-  it('needs the addresses of the routes that its policy uses, by their names, and makes what they need', () => {
-    const routes = ['slack', 'slack/research', 'amazon-q', 'sns/finance', 'eventbridge/audit'];
-    const lines = routes.map((id) => {
-      const [to, name] = id.split('/');
-      return `    - { to: ${to}${name ? `, name: ${name}` : ''} }\n`;
+  it('says of each parameter which values it takes, but of PromQL, which has no form', () => {
+    const free = Object.entries(Parameters).filter(([, { Type, AllowedValues, ...form }]) => {
+      const isHeld = AllowedValues !== undefined || Type === 'Number';
+      return !(isHeld || (form.AllowedPattern && /^must /.test(String(form['ConstraintDescription']))));
     });
-    const routed = templateOf(policyOf('routed', `alerts:\n  routes:\n${lines.join('')}`), zips);
-    const own = TemplateParts.parse(routed).Parameters;
-    expect(own).not.toHaveProperty('AmazonQ');
-    expect(() => evaluated(routed, needed)).toThrow('SlackUrl is needed');
-    const addresses = { SlackUrl: '/keys/slack', SlackResearchUrl: '/keys/research' };
-    const { Resources, Outputs } = evaluated(routed, { ...needed, ...addresses });
-    const text = JSON.stringify(Resources);
-    expect(text).toContain('"SPENDWATCH_SLACK_URL_RESEARCH":"ssm:/keys/research"');
-    expect(text).toContain('parameter/keys/research');
-    expect(text).toContain('"Name":"costs-EventbridgeAudit"');
-    expect(Object.keys(Outputs)).toEqual(
-      expect.arrayContaining(['TopicAmazonQ', 'TopicSnsFinance', 'BusEventbridgeAudit']),
-    );
+    const queries = ['Gpu', 'GpuMemory', 'Cpu', 'Logins'].map((figure) => `Prometheus${figure}Query`);
+    expect(free.map(([name]) => name)).toEqual(queries);
   });
 
-  it('names no route that cannot be deployed', () => {
-    const mailed = policyOf('mailed', 'alerts: { routes: [{ to: email }] }\n');
-    expect(() => templateOf(mailed, zips)).toThrow('has no email, which is not available on AWS');
+  it('takes each way of writing ready-made queries that the settings take', () => {
+    for (const PrometheusQueries of ['', 'none', 'node', 'dcgm,node', 'dcgm, nvidia-smi, opentelemetry'])
+      expect(() =>
+        evaluated(template, { ...needed, PrometheusUrl: 'https://p', PrometheusQueries }),
+      ).not.toThrow();
   });
 
   it('has a parameter for every setting of cdk.json, or the document says what takes its place', () => {

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** The parameters without a default. */
+export const needed = {
+  ArtifactBucket: 'releases',
+  ArtifactPrefix: 'v1/',
+  CloudUrl: 'https://api.example.com',
+};
+const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
+/** Zips that nobody unpacks. */
+export const zips = new Map(names.map((name) => [name, { file: `${name}.zip`, content: new Uint8Array() }]));
+
+const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a policy with further lines, and returns its path. */
+export function policyOf(more: string): string {
+  const path = join(mkdtempSync(join(folder, 'policy-')), 'spendwatch.yaml');
+  writeFileSync(path, `version: 1\nrules: [{ name: b, budget: 5 USD a month }]\n${more}`);
+  return path;
+}
