@@ -76,6 +76,8 @@ def value_of(name, slot, given):
     value = given.get(name, slot.get("Default"))
     if value is None:
         raise ValidationError(message=f"Parameters: [{name}] must have values")
+    # moto keeps a number of the last deployment as such.
+    value = str(value)
     if not re.search(slot.get("AllowedPattern", ""), value) or value not in slot.get("AllowedValues", [value]):
         raise ValidationError(message=f"Parameter {name} failed to satisfy constraint")
     if slot["Type"] == "CommaDelimitedList":

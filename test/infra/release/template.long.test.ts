@@ -161,6 +161,7 @@ describe('the template of a release', () => {
     [{ WebhookUrl: '/keys/w' }, 'WebhookUrl needs WebhookSecret'],
     [{ WebhookSecret: '/keys/w' }, 'WebhookSecret needs WebhookUrl'],
     [{ SubnetIds: 'subnet-1' }, 'SubnetIds needs SecurityGroupIds'],
+    [{ SecurityGroupIds: 'sg-1' }, 'SecurityGroupIds needs SubnetIds'],
     [{ AnswerSecret: 'not a name' }, 'AnswerSecret cannot be not a name'],
     [{ CloudUrl: 'http://api' }, 'CloudUrl cannot be http://api'],
     [{ Shards: '5' }, 'Shards cannot be 5'],
