@@ -5,7 +5,7 @@ import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Deployment } from '../../../lib/config/settings/deployment.ts';
 import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
 import { templateOf } from '../../../lib/infra/release/template.ts';
@@ -16,7 +16,7 @@ import { evaluated, TemplateParts } from './evaluated-template.ts';
 import { type Given, settingsOf } from './settings-of.ts';
 
 describe('the template of a release', () => {
-  const policy = policyOf('alerts: { digest: { at: 08:05 } }\n');
+  const policy = policyOf('alerts: { digest: { at: 08:05 } }\n', afterAll);
   const template = templateOf(policy, zips);
   const { Parameters } = TemplateParts.parse(template);
   const defaults = Object.fromEntries(
