@@ -32,7 +32,7 @@ export function looksOf(machine: Machine, horizon: number): readonly Look[] {
 /**
  * Fits the weights, rounded as they are stored. A VM is stopped the first time that its risk is low enough, and by
  * weights that are fitted on all hours, such moments are followed by use more often than the risk states. So the
- * moments of the stops that the last weights would have made count as much as all hours, again and again.
+ * moments of the stops that the last weights would have made count as much as all hours, in each of the rounds.
  */
 export function weightsOf(fleet: readonly (readonly Look[])[]): Weights {
   const hours = fleet.flat();
