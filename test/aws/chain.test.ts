@@ -2,8 +2,6 @@ import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { hours } from '../../lib/model/time/time.ts';
-import { dynamoClient } from '../../lib/record/dynamo-client.ts';
-import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
@@ -173,22 +171,12 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(await messagesIn(moto, queue)).toEqual([]);
   });
 
-  const ledgerOf = () =>
-    dynamoLedger({
-      client: dynamoClient({
-        endpoint: moto.url,
-        region,
-        credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
-      }),
-      table: stack.physicalId('SpendwatchLedger'),
-    });
-
   it('gives the answer of a link in a message at its address, once, and only when a person confirms it', async () => {
-    await followLink({ moto, stack, ledger: ledgerOf(), said: slack.posts.join('\n') });
+    await followLink({ moto, stack, said: slack.posts.join('\n') });
   });
 
   it('takes what a machine pushes to its address into the ledger, once, and nothing without a token (invariant 19)', async () => {
-    await pushToAddress({ moto, stack, ledger: ledgerOf(), pushSecret });
+    await pushToAddress({ moto, stack, pushSecret });
   });
 
   it('makes the resources that the template names', async () => {

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import type { Ledger } from '../../lib/record/ledger.ts';
 import type { RunningStack } from './deployed-stack.ts';
 import { serveFunctionUrl } from './function-url.ts';
+import { ledgerOf } from './ledger-of.ts';
 import type { Moto } from './moto.ts';
 
 type Following = {
   readonly moto: Moto;
   readonly stack: RunningStack;
-  readonly ledger: Ledger;
   /** The messages, of which one offers to silence an alert. */
   readonly said: string;
 };
 
 /** Follows a link from a message to the function that a deployment has for it, as people, scanners and attackers do. */
-export async function followLink({ moto, stack, ledger, said }: Following): Promise<void> {
+export async function followLink({ moto, stack, said }: Following): Promise<void> {
+  const ledger = ledgerOf(moto, stack);
   const address = await serveFunctionUrl(moto, stack, 'Answer');
   const authors = async () => (await ledger.overrides(systemClock.now())).map(({ author }) => author);
   const [url = '', path = ''] = /https:\/\/[\w.-]+(\/answer\/swa1\.silence\.[\w.-]+)/.exec(said) ?? [];

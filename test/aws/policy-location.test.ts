@@ -6,13 +6,12 @@ import { policyReader } from '../../lib/jobs/lambda/policy-reader.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
-import { dynamoClient } from '../../lib/record/dynamo-client.ts';
-import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import { policy } from '../infra/a-stack.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { putSecrets } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
+import { ledgerOf } from './ledger-of.ts';
 import { messagesIn, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 
@@ -85,11 +84,7 @@ describe.skipIf(!hasMoto)(
           `${location}:2:39 rules[0].budget: `,
         );
 
-        const table = stack.physicalId('SpendwatchLedger');
-        const ledger = dynamoLedger({
-          client: dynamoClient({ endpoint: moto.url, region, credentials }),
-          table,
-        });
+        const ledger = ledgerOf(moto, stack);
         const { policy: inForce } = await ledger.control();
         expect(inForce).toMatchObject({ text: textOf('by parameter'), source: { location, version: '1' } });
         const now = systemClock.now();

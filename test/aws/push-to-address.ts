@@ -4,20 +4,20 @@ import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { mintToken } from '../../lib/observe/push/token.ts';
-import type { Ledger } from '../../lib/record/ledger.ts';
 import type { RunningStack } from './deployed-stack.ts';
 import { serveFunctionUrl } from './function-url.ts';
+import { ledgerOf } from './ledger-of.ts';
 import type { Moto } from './moto.ts';
 
 type Pushing = {
   readonly moto: Moto;
   readonly stack: RunningStack;
-  readonly ledger: Ledger;
   readonly pushSecret: string;
 };
 
 /** Pushes to the function that a deployment has for it, with and without a token. */
-export async function pushToAddress({ moto, stack, ledger, pushSecret }: Pushing): Promise<void> {
+export async function pushToAddress({ moto, stack, pushSecret }: Pushing): Promise<void> {
+  const ledger = ledgerOf(moto, stack);
   const address = await serveFunctionUrl(moto, stack, 'Push');
   const now = systemClock.now();
   const machine = Subject.parse('project/ml-infra/vm/train-7b');

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../lib/model/time/time.ts';
-import { dynamoClient } from '../../lib/record/dynamo-client.ts';
-import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import { type Released, released, templateIn } from '../infra/release/a-release.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
@@ -10,7 +8,7 @@ import { createStack, putSecrets } from './cloudformation.ts';
 import { type RunningStack, runningStack } from './deployed-stack.ts';
 import { followLink } from './follow-link.ts';
 import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
-import { hasMoto, type Moto, region, startMoto } from './moto.ts';
+import { hasMoto, type Moto, startMoto } from './moto.ts';
 import { published, publishRelease, unpacked } from './published-release.ts';
 import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
@@ -60,16 +58,6 @@ describe.skipIf(!hasMoto)(
       await moto?.close();
     });
 
-    const ledgerOf = () =>
-      dynamoLedger({
-        client: dynamoClient({
-          endpoint: moto.url,
-          region,
-          credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
-        }),
-        table: stack.physicalId('SpendwatchLedger'),
-      });
-
     it.each(['Watch', 'Act', 'Alarm', 'Answer', 'Push'] as const)(
       'runs the code of the zip of %s',
       async (name) => {
@@ -92,11 +80,11 @@ describe.skipIf(!hasMoto)(
       expect((await stack.invoke('Act', {})).result).toMatchObject({ undelivered: 0 });
       expect((await messagesIn(moto, queue)).length).toBeGreaterThan(0);
       expect((await eventsIn(moto, busQueue)).length).toBeGreaterThan(0);
-      await followLink({ moto, stack, ledger: ledgerOf(), said: slack.posts.join('\n') });
+      await followLink({ moto, stack, said: slack.posts.join('\n') });
     });
 
     it('stores what machines push, and nothing without a token (invariant 19)', async () => {
-      await pushToAddress({ moto, stack, ledger: ledgerOf(), pushSecret: secrets['/keys/push'] });
+      await pushToAddress({ moto, stack, pushSecret: secrets['/keys/push'] });
     });
   },
 );
