@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { SettingsError } from '../../config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
 import { jsonLog } from '../../jobs/log.ts';
@@ -101,6 +102,9 @@ Exit codes: 0 stopped by the user, 2 the configuration is wrong, 4 the ledger ca
 /** Monitors the cloud, or a simulated one. */
 async function run(self: Process, flags: RunFlags): Promise<void> {
   if (!flags.simulate) return watchUntilStopped(self, flags, null);
+  const needSecrets = (['push', 'answers'] as const).filter((name) => flags[name] !== undefined);
+  if (needSecrets.length > 0)
+    throw new SettingsError(needSecrets.map((name) => ({ variable: `--${name}`, message: notSimulated })));
   const { speed, ahead } = flags;
   const { data } = settingsToRead(self.environment);
   const simulation = await simulate(self, { data: flags.data ?? data, speed, ahead });
@@ -110,6 +114,9 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
     await simulation.close();
   }
 }
+
+const notSimulated =
+  'cannot be used with --simulate, which takes no secret and no route from the environment: start "spendwatch simulator" in another terminal, and monitor it by "spendwatch run" with SPENDWATCH_CLOUD_URL';
 
 async function watchUntilStopped(
   self: Process,

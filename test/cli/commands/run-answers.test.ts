@@ -109,6 +109,18 @@ describe('a run with answer links', () => {
       'must be an address of this machine',
     ],
     ['without a secret', ['--answers', '0'], '', 'needs SPENDWATCH_ANSWER_SECRET'],
+    [
+      'in a simulation, with a secret that it does not use',
+      ['--simulate', '--answers', '0'],
+      secret,
+      '--answers cannot be used with --simulate, which takes no secret',
+    ],
+    [
+      'in a simulation that machines cannot push to',
+      ['--simulate', '--push', '0'],
+      secret,
+      '--push cannot be used with --simulate',
+    ],
   ])('is refused %s', async (_, options, given, mistake) => {
     const { environment, ...run } = started(...options);
     const { SPENDWATCH_ANSWER_URL: _url, ...others } = environment;
