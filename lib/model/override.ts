@@ -62,6 +62,8 @@ const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice
 export const LinkUse = z.strictObject({
   /** The link's id, from which the link cannot be made. */
   id: z.string(),
+  /** Counts the stored states of the use from 1: each is stored once, after the one before. */
+  seq: z.number().int(),
   /** `begun`: its override may not be recorded yet. Only then may the same answer be repeated. */
   state: z.enum(['begun', 'done']),
   at: Instant,

@@ -93,13 +93,10 @@ export const overrideItem = (override: Override): Item => ({
 export const overrideOf = (item: Item): Override =>
   readItem(item, 'an override', restore, () => Override.parse(jsonIn(item)));
 
-/** Numbers the states of a link's use, so that each is stored after the one before. */
-export const seqOfLinkUse = ({ state }: Pick<LinkUse, 'state'>): number => (state === 'begun' ? 1 : 2);
-
 export const linkUseItem = (use: LinkUse): Item => ({
   ...keyItem(linkUseKey(use.id)),
   ...expiring(Math.ceil(use.until / 1_000)),
-  seq: { N: String(seqOfLinkUse(use)) },
+  seq: { N: String(use.seq) },
   ...clear(z.encode(LinkUse, use)),
 });
 

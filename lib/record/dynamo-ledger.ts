@@ -20,7 +20,6 @@ import {
   overrideOf,
   pushItem,
   pushOf,
-  seqOfLinkUse,
 } from './clear-item.ts';
 import { headStore, targetIn } from './head-store.ts';
 import { type Item, ifReadable, keyItem, textIn } from './item.ts';
@@ -130,7 +129,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
     putOverride: (override) => items.putAll([overrideItem(override)]),
     withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
-    useLink: (use) => items.putNext(linkUseItem(use), seqOfLinkUse(use)),
+    useLink: (use) => items.putNext(linkUseItem(use), use.seq),
     linkUse: async (id) => {
       const item = await items.get(linkUseKey(id));
       return item === undefined ? undefined : linkUseOf(item);

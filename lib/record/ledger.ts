@@ -67,7 +67,7 @@ export type Ledger = {
   putOverride(override: Override): Promise<void>;
   /** Removes an override, if it exists. */
   withdraw(id: string): Promise<void>;
-  /** Stores the use of a link: begun if no use is stored, done if it was begun. */
+  /** Stores the use of a link if the stored one has the previous `seq`, or if there is none for `seq` 1. */
   useLink(use: LinkUse): Promise<Committed>;
   /** Returns the stored use of a link, also one that has expired and is not deleted yet. */
   linkUse(id: string): Promise<LinkUse | undefined>;

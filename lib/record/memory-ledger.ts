@@ -11,7 +11,6 @@ import type { LinkUse, Override } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
-import { seqOfLinkUse } from './clear-item.ts';
 import { type HistoryKind, journalKey, pushKey, pushRange } from './keys.ts';
 import { inForce, type Ledger, UnreadableError } from './ledger.ts';
 import { firstKept } from './retention.ts';
@@ -81,8 +80,7 @@ export function memoryLedger(): MemoryLedger {
     putOverride: async (override) => void overrides.set(override.id, override),
     withdraw: async (id) => void overrides.delete(id),
     useLink: async (use) => {
-      const stored = linkUses.get(use.id);
-      if (seqOfLinkUse(use) - 1 !== (stored === undefined ? 0 : seqOfLinkUse(stored))) return 'lost';
+      if (use.seq - 1 !== (linkUses.get(use.id)?.seq ?? 0)) return 'lost';
       linkUses.set(use.id, use);
       return 'committed';
     },

@@ -95,6 +95,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
   describe('the use of a link', () => {
     const use = {
       id: 'a-link',
+      seq: 1,
       state: 'begun',
       at: noon,
       until: later(noon, hours(2)),
@@ -103,17 +104,22 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       owner: 'ml',
     } as const;
 
-    it('is begun once, and done once it was begun', async () => {
+    it('is begun once, repeated once by those who read the same, and done once', async () => {
       const ledger = await open();
+      const again = { ...use, seq: 2, at: later(noon, hours(1)) };
+      const done = { ...again, seq: 3, state: 'done' } as const;
       expect(await ledger.linkUse(use.id)).toBe(undefined);
-      expect(await ledger.useLink({ ...use, state: 'done' })).toBe('lost');
+      expect(await ledger.useLink(again)).toBe('lost');
       expect(await ledger.useLink(use)).toBe('committed');
       expect(await ledger.useLink({ ...use, author: 'mallory' })).toBe('lost');
       expect(await ledger.linkUse(use.id)).toEqual(use);
-      expect(await ledger.useLink({ ...use, state: 'done' })).toBe('committed');
-      expect(await ledger.useLink({ ...use, state: 'done', author: 'mallory' })).toBe('lost');
+      expect(await ledger.useLink(done)).toBe('lost');
+      expect(await ledger.useLink(again)).toBe('committed');
+      expect(await ledger.useLink({ ...again, at: later(noon, hours(2)) })).toBe('lost');
+      expect(await ledger.useLink(done)).toBe('committed');
+      expect(await ledger.useLink({ ...done, author: 'mallory' })).toBe('lost');
       expect(await ledger.useLink(use)).toBe('lost');
-      expect(await ledger.linkUse(use.id)).toEqual({ ...use, state: 'done' });
+      expect(await ledger.linkUse(use.id)).toEqual(done);
     });
 
     it('is no override, nor the use of another link', async () => {

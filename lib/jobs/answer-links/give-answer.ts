@@ -56,22 +56,23 @@ export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise
 
 /**
  * Gives the answer of a link, once. The use is recorded before the override and marked as done after it: a run that died
- * between them can be repeated, in the words that were written first, and no others.
+ * between them can be repeated, in the words that were written first, and no others. A repetition stores its time in
+ * the use first, so that another one at the same moment writes the same override and the same audit line.
  * @throws LedgerError
  */
 export async function giveAnswer(ports: LinkPorts, known: KnownLink, written: Written): Promise<LinkOutcome> {
   const { ledger, now } = ports;
-  const earlier = resumed(await ledger.linkUse(known.id), now);
-  if (earlier?.state === 'done') return { kind: 'used', use: earlier };
-  const wanted = earlier ?? useOf(known, written, now);
+  const stored = await ledger.linkUse(known.id);
+  const wanted = resumed(stored, now) ?? useOf(known, written, now);
+  if (wanted.state === 'done') return { kind: 'used', use: wanted };
   // What is refused does not use the link up.
   const preview = await outcomeOf(ports, known.link, wanted, true);
   if (preview.kind !== 'placed') return preview;
-  const isFirst = earlier === undefined && (await ledger.useLink(wanted)) === 'committed';
-  const use = isFirst ? wanted : (resumed(await ledger.linkUse(known.id), now) ?? wanted);
+  const isStored = wanted === stored || (await ledger.useLink(wanted)) === 'committed';
+  const use = isStored ? wanted : ((await ledger.linkUse(known.id)) ?? wanted);
   if (use.state === 'done') return { kind: 'used', use };
   const outcome = await outcomeOf(ports, known.link, use, false);
-  if (outcome.kind === 'placed') await ledger.useLink({ ...use, state: 'done' });
+  if (outcome.kind === 'placed') await ledger.useLink({ ...use, seq: use.seq + 1, state: 'done' });
   return outcome;
 }
 
@@ -84,7 +85,7 @@ const longestRun = minutes(1);
  */
 function resumed(use: LinkUse | undefined, now: Instant): LinkUse | undefined {
   const isBrokenOff = use?.state === 'begun' && between(use.at, now) >= longestRun;
-  return isBrokenOff ? { ...use, at: now } : use;
+  return isBrokenOff ? { ...use, seq: use.seq + 1, at: now } : use;
 }
 
 /** The longest name that a person can give, so that the author is whole with the link and the route. */
@@ -102,6 +103,7 @@ const usualReasons = { keep: 'still needed', silence: 'known', deny: 'not now', 
 
 const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
   id: known.id,
+  seq: 1,
   state: 'begun',
   at: now,
   until: known.link.expires,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { days, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { LedgerError } from '../../../lib/record/ledger.ts';
+import { days, hours, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
-import { aBrowser, announcedLedger, linksOf } from './a-link.ts';
+import { aBrowser, announcedLedger, linksOf, writtenIn } from './a-link.ts';
 
 const { keep: keeping = '', approve = '' } = linksOf();
 
@@ -52,4 +52,58 @@ describe('a link whose use was broken off', () => {
       { at: now, author: expect.stringMatching(/^eve, link/) },
     ]);
   });
+
+  it('leaves one override and one audit line of it, wherever a second repetition comes between (invariant 6)', async () => {
+    const statuses: (readonly [number, number])[] = [];
+    for (let call = 0; statuses.length === call; call += 1) {
+      const ledger = await announcedLedger();
+      const putOverride = () => Promise.reject(new LedgerError('the run died'));
+      await aBrowser({ ledger: { ...ledger, putOverride } }).confirm(keeping, { name: 'eve' });
+      const now = later(noon, minutes(5));
+      const soon = later(now, seconds(5));
+      const second = aBrowser({ ledger, now: soon });
+      let between: ReturnType<typeof second.confirm> | undefined;
+      const interrupted = before(ledger, call, async () => {
+        between = second.confirm(keeping, { name: 'mallory' });
+        await between;
+      });
+      const first = await aBrowser({ ledger: interrupted, now }).confirm(keeping, { name: 'eve' });
+      const overrides = await ledger.overrides(soon);
+      const { journal } = await writtenIn(ledger);
+      expect(overrides, `before call ${call}`).toHaveLength(1);
+      expect(journal, `before call ${call}`).toMatchObject([
+        { at: overrides[0]?.at, by: expect.stringMatching(/^eve, link/) },
+      ]);
+      if (between !== undefined) statuses.push([first.status, (await between).status]);
+    }
+    expect(statuses.length).toBeGreaterThan(8);
+    // The other one says the same, or that the answer is there already.
+    expect(statuses.filter((both) => !both.includes(200))).toEqual([]);
+    expect([200, 409, 410]).toEqual(expect.arrayContaining([...new Set(statuses.flat())]));
+  });
 });
+
+/** A ledger that does something else before one of the calls that answers make, counted from 0. */
+function before(ledger: Ledger, call: number, interrupt: () => Promise<void>): Ledger {
+  let calls = 0;
+  const on =
+    <Given extends readonly unknown[], T>(method: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      calls += 1;
+      if (calls - 1 === call) await interrupt();
+      return method(...given);
+    };
+  const { linkUse, useLink, heads, head, overrides, control, putOverride, withdraw, record } = ledger;
+  return {
+    ...ledger,
+    linkUse: on(linkUse),
+    useLink: on(useLink),
+    heads: on(heads),
+    head: on(head),
+    overrides: on(overrides),
+    control: on(control),
+    putOverride: on(putOverride),
+    withdraw: on(withdraw),
+    record: on(record),
+  };
+}
