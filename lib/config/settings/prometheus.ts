@@ -49,18 +49,18 @@ export const prometheusVariables = {
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1')
     .optional(),
-  SPENDWATCH_PROMETHEUS_MACHINE: label.default('instance'),
+  SPENDWATCH_PROMETHEUS_MACHINE: label.optional(),
   SPENDWATCH_PROMETHEUS_PROJECT: label.optional(),
   SPENDWATCH_PROMETHEUS_QUERIES: z
     .string()
-    .default('dcgm,nvidia-smi,opentelemetry')
     .transform((text, context): Recipe[] => {
       const names = text.split(',').map((name) => name.trim());
       const known = names.flatMap((name) => recipes.filter((recipe) => recipe === name));
       if (text.trim() === 'none' || known.length === names.length) return known;
       context.addIssue(`must be none, or some of ${recipes.join(', ')}, separated by commas`);
       return z.NEVER;
-    }),
+    })
+    .optional(),
   SPENDWATCH_PROMETHEUS_GPU_QUERY: promql,
   SPENDWATCH_PROMETHEUS_GPU_MEMORY_QUERY: promql,
   SPENDWATCH_PROMETHEUS_CPU_QUERY: promql,
@@ -80,7 +80,10 @@ export function prometheusMistakes(
     all.SPENDWATCH_PROMETHEUS_REGION,
   ].filter((way) => way !== undefined);
   const mistakes: [keyof typeof prometheusVariables, string][] = [];
-  if (url === undefined && (ways.length > 0 || user !== undefined))
+  const isAnySet = Object.entries(all).some(
+    ([name, value]) => name in prometheusVariables && value !== undefined,
+  );
+  if (url === undefined && isAnySet)
     mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'is not set: set the address of the Prometheus server']);
   if (ways.length > 1)
     mistakes.push([
@@ -110,9 +113,9 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
   return {
     url,
     auth: authOf(all),
-    machine: all.SPENDWATCH_PROMETHEUS_MACHINE,
+    machine: all.SPENDWATCH_PROMETHEUS_MACHINE ?? 'instance',
     project: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
-    recipes: all.SPENDWATCH_PROMETHEUS_QUERIES,
+    recipes: all.SPENDWATCH_PROMETHEUS_QUERIES ?? ['dcgm', 'nvidia-smi', 'opentelemetry'],
     own: Object.fromEntries(Object.entries(queries).filter(([, query]) => query !== undefined)),
   };
 }
