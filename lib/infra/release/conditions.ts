@@ -25,15 +25,17 @@ export type TemplateRule = {
   readonly Assertions: readonly { readonly Assert: Expression; readonly AssertDescription: string }[];
 };
 
-export const needs = (parameter: string, other: string): TemplateRule => ({
-  RuleCondition: isGiven(parameter),
-  Assertions: [{ Assert: isGiven(other), AssertDescription: `${parameter} needs ${other}` }],
-});
-
-/** Returns the rule that what a parameter turns on needs another. */
-export const switchNeeds = (parameter: string, Assert: Expression, other: string): TemplateRule => ({
-  RuleCondition: isText(parameter, 'true'),
-  Assertions: [{ Assert, AssertDescription: `${parameter} needs ${other}` }],
+/** Returns the rule that parameters have these defaults where they would have no effect, for want of another one. */
+export const onlyWith = (
+  other: string,
+  defaults: Readonly<Record<string, string>>,
+  isThere: Expression = isGiven(other),
+): TemplateRule => ({
+  RuleCondition: not(isThere),
+  Assertions: Object.entries(defaults).map(([parameter, text]) => ({
+    Assert: isText(parameter, text),
+    AssertDescription: `${parameter} needs ${other}`,
+  })),
 });
 
 export const excludes = (parameter: string, other: string): TemplateRule => ({

@@ -1,4 +1,4 @@
-import { anyOf, type Expression, excludes, isGiven, isText, needs, not, switchNeeds } from './conditions.ts';
+import { anyOf, type Expression, excludes, isGiven, isText, not, onlyWith } from './conditions.ts';
 import { mostShards } from './template-parameters.ts';
 
 const shards = Array.from({ length: mostShards - 1 }, (_, index) => index + 2);
@@ -10,6 +10,8 @@ const atLeast = (least: number): Expression => {
     .map((shard) => isText('Shards', `${shard}`));
   return first === undefined ? isText('Shards', '') : anyOf(first, ...others);
 };
+
+const hasPrometheus = anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspace'));
 
 /**
  * The features that parameters turn on, but for those of routes, by their conditions. Where two rule each other out, the
@@ -29,7 +31,7 @@ export const features: Readonly<Record<string, Expression>> = {
   HasSlackButtons: isGiven('SlackSigningSecret'),
   HasSlackForms: isGiven('SlackBotToken'),
   HasAmazonQButtons: isText('AmazonQButtons', 'true'),
-  HasPrometheus: anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspace')),
+  HasPrometheus: hasPrometheus,
   HasNoWorkspace: isText('PrometheusWorkspace', ''),
   HasPrometheusSecret: isGiven('PrometheusSecret'),
   HasNoPrometheusUser: isText('PrometheusUser', ''),
@@ -41,12 +43,25 @@ export const features: Readonly<Record<string, Expression>> = {
 /** The rules that parameters keep together. */
 export const rules = {
   OnePolicyLocation: excludes('PolicyParameter', 'PolicyObject'),
-  ButtonsNeedAnswers: needs('SlackSigningSecret', 'AnswerSecret'),
-  FormsNeedButtons: needs('SlackBotToken', 'SlackSigningSecret'),
-  AmazonQButtonsNeedAnswers: switchNeeds('AmazonQButtons', isGiven('AnswerSecret'), 'AnswerSecret'),
+  SeverityNeedsEmail: onlyWith('Email', { EmailFrom: 'info' }),
+  ButtonsNeedAnswers: onlyWith('AnswerSecret', { SlackSigningSecret: '', AmazonQButtons: 'false' }),
+  FormsNeedButtons: onlyWith('SlackSigningSecret', { SlackBotToken: '' }),
   OnePrometheus: excludes('PrometheusWorkspace', 'PrometheusUrl'),
-  SecretNeedsPrometheus: needs('PrometheusSecret', 'PrometheusUrl'),
-  UserNeedsSecret: needs('PrometheusUser', 'PrometheusSecret'),
-  SubnetsNeedGroups: needs('SubnetIds', 'SecurityGroupIds'),
-  GroupsNeedSubnets: needs('SecurityGroupIds', 'SubnetIds'),
+  SecretNeedsPrometheus: onlyWith('PrometheusUrl', { PrometheusSecret: '' }),
+  UserNeedsSecret: onlyWith('PrometheusSecret', { PrometheusUser: '' }),
+  QuestionsNeedPrometheus: onlyWith(
+    'PrometheusUrl or PrometheusWorkspace',
+    {
+      PrometheusMachine: '',
+      PrometheusProject: '',
+      PrometheusQueries: '',
+      PrometheusGpuQuery: '',
+      PrometheusGpuMemoryQuery: '',
+      PrometheusCpuQuery: '',
+      PrometheusLoginsQuery: '',
+    },
+    hasPrometheus,
+  ),
+  SubnetsNeedGroups: onlyWith('SecurityGroupIds', { SubnetIds: '' }),
+  GroupsNeedSubnets: onlyWith('SubnetIds', { SecurityGroupIds: '' }),
 };

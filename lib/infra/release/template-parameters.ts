@@ -2,14 +2,13 @@ import { recipes } from '../../config/settings/prometheus.ts';
 
 /** A parameter of the template, as CloudFormation writes it. */
 export type TemplateParameter = {
-  readonly Type: 'String' | 'Number';
+  /** No number, which may be a fraction. */
+  readonly Type: 'String';
   readonly Description: string;
   readonly Default?: string;
   readonly AllowedValues?: readonly string[];
   readonly AllowedPattern?: string;
   readonly ConstraintDescription?: string;
-  readonly MinValue?: number;
-  readonly MaxValue?: number;
 };
 
 /** Parameters by name. */
@@ -104,18 +103,19 @@ export const parameterGroups = (
       'Number of shards that divide the targets',
       ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
     ),
-    Memory: {
-      ...text('Memory of watch and of act in megabytes', '512'),
-      Type: 'Number',
-      MinValue: 256,
-      MaxValue: 10_240,
-    },
+    Memory: matching(
+      'Memory of watch and of act in megabytes',
+      [
+        '(25[6-9]|2[6-9]\\d|[3-9]\\d\\d|[1-9]\\d{3}|10[01]\\d\\d|102[0-3]\\d|10240)',
+        'must be a whole number from 256 to 10240',
+      ],
+      '512',
+    ),
   },
   Cloud: {
     CloudUrl: matching("Address of the cloud's API, such as https://api.example.com", address),
     ViewerKey: keyOf('viewer'),
     EditorKey: keyOf('editor'),
-    // As text, since a number may be a fraction.
     RequestsPerMinute: matching(
       'Request limit to the cloud over all shards',
       [

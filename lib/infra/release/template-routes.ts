@@ -2,7 +2,7 @@ import { DeployedRoute, formatOf, parameterName } from '../../config/settings/de
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { topicName } from '../deployed-routes.ts';
-import { type Expression, isGiven, isText, needs, switchNeeds, type TemplateRule } from './conditions.ts';
+import { type Expression, isGiven, isText, onlyWith, type TemplateRule } from './conditions.ts';
 import { sampleOf } from './samples.ts';
 import {
   routeBus,
@@ -54,7 +54,7 @@ export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly Tem
 }
 
 /** Makes it a rule that there are buttons in Amazon Q only where there is a route to it. */
-const buttonsNeed = switchNeeds('AmazonQButtons', isText('AmazonQ', 'true'), 'AmazonQ');
+const buttonsNeed = onlyWith('AmazonQ', { AmazonQButtons: 'false' }, isText('AmazonQ', 'true'));
 
 function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
   const base = topicName({ to, name });
@@ -96,7 +96,12 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ...(!isUsed && { [isOn]: whenOn }),
       ...(hasBus && { [busIsNew]: isText(bus, 'new') }),
     },
-    rules: isUsed ? {} : bothOf(first, others),
+    rules: isUsed
+      ? {}
+      : {
+          ...bothOf(first, others),
+          ...(events && { [`${format}NeedsIt`]: onlyWith(chooser, { [format]: 'messages' }, whenOn) }),
+        },
     variables: events === null ? {} : { [events[0]]: { Ref: format } },
   };
 }
@@ -111,8 +116,8 @@ const bothOf = (
       first === undefined
         ? []
         : [
-            [`${first}NeedsMore`, needs(first, other)],
-            [`${other}NeedsMore`, needs(other, first)],
+            [`${first}NeedsMore`, onlyWith(other, { [first]: '' })],
+            [`${other}NeedsMore`, onlyWith(first, { [other]: '' })],
           ],
     ),
   );

@@ -76,9 +76,11 @@ describe('the template of a release', () => {
   const secret = (name: string) => fc.constantFrom('', `/keys/${name}`);
   const given: fc.Arbitrary<Given> = fc
     .record({
-      EmailFrom: fc.constantFrom('info', 'warning', 'critical'),
       // The sample of the template, of which the subscription has its logical id.
-      Email: fc.constantFrom('', 'Email@given.example'),
+      email: fc.constantFrom(
+        {},
+        ...['info', 'warning', 'critical'].map((EmailFrom) => ({ Email: 'Email@given.example', EmailFrom })),
+      ),
       Shards: fc.constantFrom('1', '2', '3', '4'),
       Memory: fc.constantFrom('512', '1024'),
       RequestsPerMinute: fc.constantFrom('600', '60'),
@@ -118,9 +120,9 @@ describe('the template of a release', () => {
       network: fc.constantFrom({}, { SubnetIds: 'subnet-1,subnet-2', SecurityGroupIds: 'sg-1,sg-2' }),
       Ledger: fc.constantFrom('', 'restored'),
     })
-    .map(({ policy: place, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
+    .map(({ policy: place, email, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
       AmazonQ: hasAmazonQ || 'AmazonQButtons' in answers ? 'true' : 'false',
-      ...{ ...needed, ...place, ...webhook, ...answers, ...prometheus, ...network },
+      ...{ ...needed, ...place, ...email, ...webhook, ...answers, ...prometheus, ...network },
       ...others,
     }));
 
@@ -170,25 +172,40 @@ describe('the template of a release', () => {
     [{ RequestsPerMinute: '60.5' }, 'RequestsPerMinute cannot be 60.5'],
     [{ RequestsPerMinute: '3' }, 'RequestsPerMinute cannot be 3'],
     [{ RequestsPerMinute: '100001' }, 'RequestsPerMinute cannot be 100001'],
+    [{ Memory: '512.5' }, 'Memory cannot be 512.5'],
     [{ Email: 'ops@example' }, 'Email cannot be ops@example'],
+    [{ EmailFrom: 'critical' }, 'EmailFrom needs Email'],
+    [{ WebhookFormat: 'cloudevents' }, 'WebhookFormat needs WebhookUrl'],
     [{ PolicyObject: '-bucket/policy.yaml' }, 'PolicyObject cannot be'],
-    [
-      { PrometheusUrl: 'https://p', PrometheusQueries: 'dcgm,slurm' },
-      'PrometheusQueries cannot be dcgm,slurm',
-    ],
+    [{ PrometheusQueries: 'dcgm,slurm' }, 'PrometheusQueries cannot be dcgm,slurm'],
     // Its questions would not be signed, and no role would have the right to ask.
     [
       { PrometheusUrl: 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1' },
       'PrometheusUrl cannot be',
     ],
+    ...['Machine', 'Project', 'Queries', 'GpuQuery', 'GpuMemoryQuery', 'CpuQuery', 'LoginsQuery'].map(
+      (asked): [Given, string] => [
+        { [`Prometheus${asked}`]: 'node' },
+        `Prometheus${asked} needs PrometheusUrl or PrometheusWorkspace`,
+      ],
+    ),
   ])('refuses %j before anything is deployed', (parameters, because) => {
     expect(() => evaluated(template, { ...needed, ...parameters })).toThrow(because);
   });
 
+  it('takes each whole number of megabytes that the settings take', () => {
+    const pattern = new RegExp(Parameters['Memory']?.AllowedPattern ?? '');
+    const sizes = Array.from({ length: 11_000 }, (_, size) => `${size}`);
+    const inSettings = sizes.filter((size) => Deployment.shape.memory.safeParse(size).success);
+    expect(sizes.filter((size) => pattern.test(size))).toEqual(inSettings);
+  });
+
   it('says of each parameter which values it takes, but of PromQL, which has no form', () => {
-    const free = Object.entries(Parameters).filter(([, { Type, AllowedValues, ...form }]) => {
-      const isHeld = AllowedValues !== undefined || Type === 'Number';
-      return !(isHeld || (form.AllowedPattern && /^must /.test(String(form['ConstraintDescription']))));
+    const free = Object.entries(Parameters).filter(([, { AllowedValues, ...form }]) => {
+      return !(
+        AllowedValues !== undefined ||
+        (form.AllowedPattern && /^must /.test(String(form['ConstraintDescription'])))
+      );
     });
     const queries = ['Gpu', 'GpuMemory', 'Cpu', 'Logins'].map((figure) => `Prometheus${figure}Query`);
     expect(free.map(([name]) => name)).toEqual(queries);
