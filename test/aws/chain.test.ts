@@ -6,6 +6,7 @@ import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
+import { temporaryPolicy } from '../support/temporary-file.ts';
 import { putSecrets, textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { followLink } from './follow-link.ts';
@@ -13,7 +14,6 @@ import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queu
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
-import { temporaryPolicy } from './temporary-policy.ts';
 
 const Listed = z.object({ Name: z.string(), GroupName: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
@@ -29,7 +29,10 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   let queue: string;
   let busQueue: string;
   let slack: Slack;
-  const policy = temporaryPolicy();
+  const policy = temporaryPolicy(
+    'alerts: { routes: [{ to: sns }, { to: slack }, { to: eventbridge }] }\n',
+    afterAll,
+  );
 
   beforeAll(async () => {
     moto = await startMoto();

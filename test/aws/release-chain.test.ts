@@ -4,6 +4,7 @@ import { hours } from '../../lib/model/time/time.ts';
 import type { RunningSimulator } from '../../lib/simulator/serve.ts';
 import { type Released, released, templateIn } from '../infra/release/a-release.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
+import { temporaryPolicy } from '../support/temporary-file.ts';
 import { createStack, putSecrets } from './cloudformation.ts';
 import { type RunningStack, runningStack } from './deployed-stack.ts';
 import { followLink } from './follow-link.ts';
@@ -12,7 +13,6 @@ import { hasMoto, type Moto, startMoto } from './moto.ts';
 import { published, publishRelease, unpacked } from './published-release.ts';
 import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
-import { temporaryPolicy } from './temporary-policy.ts';
 
 const secrets = {
   '/keys/viewer': 'simulated-viewer-key',
@@ -24,7 +24,10 @@ const secrets = {
 describe.skipIf(!hasMoto)(
   'a deployment of the released template (skipped where Python has no moto[server])',
   () => {
-    const policy = temporaryPolicy();
+    const policy = temporaryPolicy(
+      'alerts: { routes: [{ to: sns }, { to: slack }, { to: eventbridge }] }\n',
+      afterAll,
+    );
     let moto: Moto;
     let cloud: RunningSimulator;
     let slack: Slack;

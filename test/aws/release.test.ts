@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { policy } from '../infra/a-stack.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { policy, reportingPolicy } from '../infra/a-stack.ts';
 import { type Released, released, templateIn } from '../infra/release/a-release.ts';
 import { evaluated } from '../infra/release/evaluated-template.ts';
 import { asBefore, createStack, deleteStack, physicalIds, updateStack } from './cloudformation.ts';
@@ -37,20 +34,14 @@ const everything = {
 };
 
 describe.skipIf(!hasMoto)('the released template (skipped where Python has no moto[server])', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-  const reporting = join(folder, 'policy.yaml');
+  const reporting = reportingPolicy();
   let first: Released;
   let next: Released;
   let moto: Moto;
   beforeAll(async () => {
-    writeFileSync(
-      reporting,
-      readFileSync(policy, 'utf8').replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'),
-    );
     [first, next] = [await released(policy), await released(reporting)];
   });
   afterEach(() => moto?.close());
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   type Given = Readonly<Record<string, string>>;
   /** Checks that there is all that a template asks for, and nothing else. */

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { SpendwatchStackProps } from '../../lib/infra/stages.ts';
-import { policy } from '../infra/a-stack.ts';
+import { reportingPolicy } from '../infra/a-stack.ts';
 import { bundledStack } from '../infra/bundles.ts';
 import { createStack, deleteStack, physicalIds, publishBundles, updateStack } from './cloudformation.ts';
 import { type AccountLimits, hasMoto, type Moto, startMoto } from './moto.ts';
@@ -33,9 +31,8 @@ describe.skipIf(!hasMoto)(
   'the life of a stack, of whose template nothing is left out (skipped where Python has no moto[server])',
 
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-    const reporting = join(folder, 'policy.yaml');
-    const made: string[] = [folder];
+    const reporting = reportingPolicy();
+    const made: string[] = [];
     const running: Moto[] = [];
     let folders: readonly string[] = [];
     let whole: Body;
@@ -67,8 +64,6 @@ describe.skipIf(!hasMoto)(
     }
 
     beforeAll(() => {
-      const example = readFileSync(policy, 'utf8');
-      writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
       whole = synthesised();
     });
     afterEach(async () => {

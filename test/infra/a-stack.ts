@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 
 export const checkout = join(import.meta.dirname, '../..');
 export const policy = join(checkout, 'docs/spendwatch.example.yaml');
@@ -11,6 +13,13 @@ export const props: SpendwatchStackProps = {
   viewerKey: '/keys/viewer',
   editorKey: '/keys/editor',
 };
+
+/** Writes the example with a daily report, so that every function is there, for a whole suite. */
+export function reportingPolicy(): string {
+  const example = readFileSync(policy, 'utf8');
+  const reporting = example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }');
+  return temporaryFile('reporting.yaml', reporting, afterAll);
+}
 
 export type Synthesised = { readonly app: App; readonly stack: SpendwatchStack; readonly template: Template };
 

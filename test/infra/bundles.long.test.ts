@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -7,23 +6,17 @@ import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { buildPolicy } from '../../lib/config/settings/built-policy.ts';
 import { metrics } from '../../lib/config/settings/metrics.ts';
 import { markedKey } from '../support/api-key.ts';
-import { policy } from './a-stack.ts';
+import { reportingPolicy } from './a-stack.ts';
 import { bundledStack, type FunctionName } from './bundles.ts';
 import { runBundle } from './run-bundle.ts';
 
 describe('what is shipped', () => {
   let stack: ReturnType<typeof bundledStack>;
-  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-  /** The example, and a daily report, so that every function is there. */
-  const reporting = join(folder, 'reporting.yaml');
+  const reporting = reportingPolicy();
   beforeAll(() => {
-    const example = readFileSync(policy, 'utf8');
-    writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
     stack = bundledStack({ policy: reporting });
   });
-  afterAll(() => {
-    for (const made of [stack.outdir, folder]) rmSync(made, { recursive: true });
-  });
+  afterAll(() => rmSync(stack.outdir, { recursive: true }));
 
   const viewer = { SPENDWATCH_KEY_PARAMETER: '/keys/viewer' };
   const topic = 'arn:aws:sns:eu-west-1:123456789012:messages';

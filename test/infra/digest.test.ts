@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { temporaryPolicy } from '../support/temporary-file.ts';
 import { aStack, resourceIn } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const Document = z.object({
   PolicyDocument: z.object({
@@ -10,13 +10,7 @@ const Document = z.object({
 });
 
 describe('the daily report', () => {
-  const policy = () =>
-    temporaryFile(
-      'zoned.yaml',
-      'version: 1\ntimezone: Europe/London\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
-    );
-  const silent = () =>
-    temporaryFile('silent.yaml', 'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\n');
+  const policy = () => temporaryPolicy('timezone: Europe/London\nalerts: { digest: { at: 08:05 } }\n');
   const withDigest = () =>
     aStack({
       policy: policy(),
@@ -74,6 +68,6 @@ describe('the daily report', () => {
   });
 
   it('is not there unless the policy asks for it', () => {
-    expect(JSON.stringify(aStack({ policy: silent() }).template)).not.toContain('Digest');
+    expect(JSON.stringify(aStack({ policy: temporaryPolicy() }).template)).not.toContain('Digest');
   });
 });

@@ -1,8 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { temporaryPolicy } from '../support/temporary-file.ts';
 import { aStack, resourceIn } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const Granted = z.object({
   PolicyDocument: z.object({
@@ -36,10 +36,7 @@ describe('the buses of events', () => {
   });
 
   it('are put nothing by the daily report, which may not', () => {
-    const policy = temporaryFile(
-      'reporting.yaml',
-      'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
-    );
+    const policy = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n');
     const reporting = aStack({ policy, routes: [{ to: 'eventbridge' }] }).template;
     const digest = resourceIn(reporting, 'AWS::IAM::Policy', 'SpendwatchDigestRole');
     expect(JSON.stringify(digest)).not.toContain('events:');

@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { temporaryFile } from '../support/temporary-file.ts';
 import { aStack, resourceIn } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const Leg = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
 

@@ -4,8 +4,8 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readingPolicy } from '../../lib/infra/reading-permissions.ts';
+import { temporaryPolicy } from '../support/temporary-file.ts';
 import { aStack, resourceIn } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const Statements = z.object({
   PolicyDocument: z.object({
@@ -42,10 +42,7 @@ describe('the policy outside of a deployment', () => {
   });
 
   it('is known to the daily report, too, which may not read it', () => {
-    const reporting = temporaryFile(
-      'reporting.yaml',
-      'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
-    );
+    const reporting = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n');
     const { template } = aStack({ policy: reporting, policyLocation: 'ssm:/team/policy' });
     expect(locationIn(template, 'Digest')).toBe('ssm:/team/policy');
     expect(JSON.stringify(granted(template, 'Digest'))).not.toContain('/team/policy');

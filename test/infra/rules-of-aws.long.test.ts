@@ -4,8 +4,8 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { templateOf } from '../../lib/infra/release/template.ts';
 import type { FunctionZip } from '../../lib/infra/release/zips.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 import { aStack, policy } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const hasLinter = spawnSync('cfn-lint', ['--version']).status === 0;
 const variants = [

@@ -6,8 +6,8 @@ import { PolicyError } from '../../lib/config/policy/policy-error.ts';
 import { readSettings } from '../../lib/config/settings/settings.ts';
 import { Spendwatch } from '../../lib/infra/spendwatch.ts';
 import { tableDefinition, tableInput } from '../../lib/record/table.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
 import { aStack, props, resourceIn } from './a-stack.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 const Leg = z.object({
   Runtime: z.string(),

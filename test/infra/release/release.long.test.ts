@@ -1,26 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readBuiltPolicy } from '../../../lib/config/settings/built-policy.ts';
 import { mayEnforce } from '../../../lib/model/rules/rule.ts';
-import { policy } from '../a-stack.ts';
+import { reportingPolicy } from '../a-stack.ts';
 import { type Released, released, templateIn } from './a-release.ts';
 
 const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
 
 describe('a release', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-  const reporting = join(folder, 'reporting.yaml');
+  const reporting = reportingPolicy();
   let release: Released;
   beforeAll(async () => {
-    const example = readFileSync(policy, 'utf8');
-    writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
     release = await released(reporting, { TZ: 'Asia/Kolkata', LANG: 'C' });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const zipOf = (name: string) => {
     const [[file, content] = ['', Buffer.of()], ...others] = [...release].filter(([file]) =>
       file.startsWith(`${name}.`),

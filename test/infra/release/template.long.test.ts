@@ -10,13 +10,14 @@ import { Deployment } from '../../../lib/config/settings/deployment.ts';
 import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
 import { templateOf } from '../../../lib/infra/release/template.ts';
 import { SpendwatchStack } from '../../../lib/infra/stages.ts';
+import { temporaryPolicy } from '../../support/temporary-file.ts';
 import { scaled } from '../../support/tier.ts';
-import { needed, policyOf, zips } from './a-template.ts';
+import { needed, zips } from './a-template.ts';
 import { evaluated, TemplateParts } from './evaluated-template.ts';
 import { type Given, settingsOf } from './settings-of.ts';
 
 describe('the template of a release', () => {
-  const policy = policyOf('alerts: { digest: { at: 08:05 } }\n', afterAll);
+  const policy = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n', afterAll);
   const template = templateOf(policy, zips);
   const { Parameters } = TemplateParts.parse(template);
   const defaults = Object.fromEntries(

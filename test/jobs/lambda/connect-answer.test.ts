@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildPolicy } from '../../../lib/config/settings/built-policy.ts';
 import { connectAnswer } from '../../../lib/jobs/lambda/connect-answer.ts';
-import { temporaryFile } from '../../infra/temporary-file.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { temporaryFile } from '../../support/temporary-file.ts';
 
 const environmentNow = () => ({
   SPENDWATCH_TABLE: 'spendwatch',
