@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Span } from '../../model/time/time.ts';
 import { runDemo } from '../../simulator/demo/demo.ts';
-import { plainDisplay, screenDisplay } from '../../simulator/demo/display.ts';
+import { plainDisplay } from '../../simulator/demo/display.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
+import { demoScreen } from '../demo-screen.ts';
 import { positive, span, whole } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { colorsFor, isScreen } from '../terminal.ts';
@@ -53,7 +54,7 @@ Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
         display: (setting) =>
           isPlain
             ? plainDisplay((text) => stream.write(text), setting)
-            : screenDisplay(stream, colorsFor(stream, environment), setting),
+            : demoScreen(stream, colorsFor(stream, environment), setting),
       });
     });
 }

@@ -49,12 +49,12 @@ export const addBudgets = readingCommand<BudgetsFlags>({
 /** Returns the table of budgets, or a sentence where there are none. */
 export function budgetLines(budgets: readonly BudgetView[], paper: Paper): string[] {
   if (budgets.length === 0) return ['No budgets: the policy sets none for a known project or account.'];
-  return tableLines(budgets, columnsOn(paper), paper.width, paper.colors);
+  return tableLines(budgets, budgetColumns(paper), paper.width, paper.colors);
 }
 
 const barWidth = 12;
 
-const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
+export const budgetColumns = ({ now, zone }: Paper): Column<BudgetView>[] => [
   { title: 'BUDGET', cell: ({ rule }) => rule, least: 15 },
   { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 8 },
   {

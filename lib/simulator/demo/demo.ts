@@ -1,24 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningDashboard, serveDashboard } from '../../dashboard/serve-dashboard.ts';
-import type { Turn } from '../../decide/turn.ts';
 import { act } from '../../jobs/act/act.ts';
 import { systemClock } from '../../jobs/system-clock.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import type { Verdict } from '../../model/rules/verdict.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import { between, type Instant, later, minutes, type Span, seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { aborted } from '../../service/serve.ts';
+import { statusOf } from '../../views/status.ts';
 import type { Scenario } from '../scenario.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { demoPolicy } from './demo-policy.ts';
-import type { Display, Setting } from './display.ts';
+import type { Display, Polled, Setting } from './display.ts';
 import { type Rig, startRig } from './rig.ts';
-import { viewOf } from './screen/view.ts';
 import { summaryOf } from './summary.ts';
 
 export type DemoOptions = {
@@ -66,7 +64,6 @@ async function play(
     zone: policy.timezone,
     start,
   });
-  const verdicts = newestVerdicts();
   let polls = 0;
   let messages = 0;
   const notifier: Notifier = {
@@ -79,12 +76,11 @@ async function play(
     },
   };
   const step = async () => {
-    await watch(viewer, { policy, onTurn: verdicts.add });
+    await watch(viewer, { policy });
     clock.advance(actAfter);
     await act({ ...editor, notifiers: [notifier] }, { policy });
     polls += 1;
-    const heads = await viewer.ledger.heads();
-    display.polled(viewOf(heads, { verdicts: verdicts.all(), policy, now: clock.now() }));
+    await display.polled(await polledBy(rig, policy));
   };
   const until = length === null ? null : later(start, length);
   const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
@@ -116,18 +112,16 @@ function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Keeps the newest verdict of each rule on each subject, since most polls give only some of them. */
-export function newestVerdicts(): {
-  readonly add: (turn: Turn) => void;
-  readonly all: () => Verdict[];
-} {
-  const known = new Map<string, Verdict>();
-  return {
-    add: ({ verdicts }) => {
-      for (const verdict of verdicts) known.set(`${verdict.rule}#${verdict.subject}`, verdict);
-    },
-    all: () => [...known.values()],
-  };
+/** Reads the state after a poll, as the commands that read a ledger do. */
+async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<Polled> {
+  const now = clock.now();
+  const [heads, overrides, control] = await Promise.all([
+    ledger.heads(),
+    ledger.overrides(now),
+    ledger.control(),
+  ]);
+  const input = { policy, policyFault: null, control, overrides, intervals: defaultIntervals, now };
+  return { ...input, ledger, heads, status: statusOf(heads, input) };
 }
 
 /** Interval at which an open page is updated; polls come several times a second. */

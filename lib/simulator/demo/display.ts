@@ -1,18 +1,30 @@
-import { createLogUpdate } from 'log-update';
-import { moneyInWords, priceInWords, shareOf } from '../../model/money/money.ts';
+import { runs } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import type { Severity } from '../../model/severity.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, type Instant, later } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
 import { printable } from '../../service/marks.ts';
-import type { Terminal } from '../../service/terminal.ts';
-import { type Colors, frame, type Happening } from './screen/frame.ts';
-import type { View } from './screen/view.ts';
+import type { Status } from '../../views/status.ts';
+import type { ViewInput } from '../../views/view-input.ts';
+
+/** A message in one line. */
+export type Happening = { readonly at: Instant; readonly severity: Severity; readonly text: string };
+
+/** The state after a poll, and the ledger that it was read from. */
+export type Polled = ViewInput & {
+  readonly ledger: Ledger;
+  readonly heads: readonly Head[];
+  readonly status: Status;
+};
 
 /** An output of the demo. */
 export type Display = {
   /** Shows a message, in one line and in full. */
   notified(happening: Happening, body: string): void;
   /** Shows the state after a poll. */
-  polled(view: View): void;
+  polled(state: Polled): void | Promise<void>;
   /** Shows the summary at the end. */
   ended(lines: readonly string[]): void;
 };
@@ -39,62 +51,28 @@ export function plainDisplay(
       const indented = body.trimEnd().replace(/^(?=.)/gm, '    ');
       write(`\n${localMinute(at, zone)}  ${severity.toUpperCase()}  ${text}\n${indented}\n\n`);
     },
-    polled: (view) => {
-      if (view.now < nextSummary) return;
-      write(`${localMinute(view.now, zone)}  ${summaryOf(view)}\n`);
+    polled: (state) => {
+      if (state.now < nextSummary) return;
+      write(`${localMinute(state.now, zone)}  ${summaryOf(state)}\n`);
       nextSummary = later(nextSummary, hours(6));
     },
     ended: (lines) => write(`${lines.join('\n')}\n`),
   };
 }
 
-function summaryOf({ burnRate, budgets, machines }: View): string {
-  const running = machines.filter(({ resource }) => resource.activity === 'running').length;
-  const spent = budgets.map(
-    ({ subject, figures }) =>
-      `${printable(subject)} ${moneyInWords(figures.spent)}, ${Math.floor(shareOf(figures.spent, figures.limit) * 100)} % of its budget`,
+function summaryOf({ heads, status: { whole, budgets } }: Polled): string {
+  const machines = heads.flatMap(({ observation }) =>
+    observation?.kind === 'project' ? observation.resources.filter(({ kind }) => runs(kind)) : [],
+  );
+  const running = machines.filter(({ activity }) => activity === 'running').length;
+  const spent = budgets.flatMap(({ subject, spent, percent }) =>
+    spent === null || percent === null
+      ? []
+      : [`${printable(subject)} ${moneyInWords(spent)}, ${Math.floor(percent)} % of its budget`],
   );
   return [
-    `burn rate ${priceInWords(burnRate)}`,
+    `burn rate ${priceInWords(whole.burnRate)}`,
     `${running} of ${machines.length} machines running`,
     ...spent,
   ].join('; ');
-}
-
-const burnRatesShown = 24;
-
-/** Returns a display that redraws one screen in place. */
-export function screenDisplay(stream: Terminal, colors: Colors, setting: Setting): Display {
-  const draw = createLogUpdate(stream);
-  const happenings: Happening[] = [];
-  const burnRates: number[] = [];
-  let nextRate: Instant = setting.start;
-  return {
-    notified: (happening) => {
-      happenings.push(happening);
-    },
-    polled: (view: View) => {
-      if (view.now >= nextRate) {
-        burnRates.push(view.burnRate.toNumber());
-        nextRate = later(nextRate, hours(1));
-      }
-      draw(
-        frame(
-          view,
-          {
-            ...setting,
-            burnRates: burnRates.slice(-burnRatesShown),
-            happenings,
-            columns: stream.columns ?? 80,
-            rows: stream.rows ?? 40,
-          },
-          colors,
-        ),
-      );
-    },
-    ended: (lines) => {
-      draw.done();
-      stream.write(`${lines.join('\n')}\n`);
-    },
-  };
 }

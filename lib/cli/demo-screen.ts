@@ -1,0 +1,188 @@
+import { createLogUpdate } from 'log-update';
+import { reachOf } from '../evaluate/evaluate.ts';
+import type { Head } from '../model/head.ts';
+import { moneyInWords, priceInWords } from '../model/money/money.ts';
+import { sparkline } from '../model/sparkline.ts';
+import { localMinute } from '../model/time/period.ts';
+import { hours, type Instant, later } from '../model/time/time.ts';
+import type { Terminal } from '../service/terminal.ts';
+import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
+import { type IdleView, idleIn } from '../views/idle.ts';
+import { inventoryOf, type MachineView } from '../views/inventory.ts';
+import { waitingBySubject } from '../views/waiting.ts';
+import { paintSeverity } from './names.ts';
+import { budgetColumns } from './reading/budgets.ts';
+import { overProjects } from './reading/over-projects.ts';
+import type { Paper } from './reading/report.ts';
+import { machineColumns } from './reading/vms.ts';
+import { cut, padded } from './tables/cut.ts';
+import { type Column, tableLines } from './tables/table.ts';
+import type { Colors } from './terminal.ts';
+
+/** A machine as `spendwatch vms` shows it, with what idle rules conclude of it. */
+export type DemoMachine = MachineView & {
+  /** `null` where no idle rule judges it. */
+  readonly verdict: IdleView['verdict'] | null;
+  /** True if someone started it again after a stop. */
+  readonly isRestarted: boolean;
+};
+
+/** The content of the screen. */
+export type DemoState = Pick<Polled, 'now' | 'status'> & {
+  readonly machines: readonly DemoMachine[];
+  /** Burn rates of the last hours in dollars an hour, oldest first. */
+  readonly burnRates: readonly number[];
+  readonly happenings: readonly Happening[];
+};
+
+type Size = { readonly columns: number; readonly rows: number };
+
+const burnRatesShown = 24;
+
+/** Returns a display of the demo that redraws one screen in place. */
+export function demoScreen(stream: Terminal, colors: Colors, setting: Setting): Display {
+  const draw = createLogUpdate(stream);
+  const happenings: Happening[] = [];
+  const burnRates: number[] = [];
+  let nextRate: Instant = setting.start;
+  return {
+    notified: (happening) => {
+      happenings.push(happening);
+    },
+    polled: async (polled) => {
+      const { now, status } = polled;
+      if (now >= nextRate) {
+        burnRates.push(status.whole.burnRate.toNumber());
+        nextRate = later(nextRate, hours(1));
+      }
+      const state = { now, status, happenings, burnRates: burnRates.slice(-burnRatesShown) };
+      const machines = await machinesIn(polled);
+      const size = { columns: stream.columns ?? 80, rows: stream.rows ?? 40 };
+      draw(demoFrame({ ...state, machines }, setting, size, colors));
+    },
+    ended: (lines) => {
+      draw.done();
+      stream.write(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+function machinesIn(polled: Polled): Promise<DemoMachine[]> {
+  const waitingFor = waitingBySubject(polled.status.waiting);
+  const heads = polled.heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+  return overProjects({ ...polled, heads }, reachOf(polled.policy.rules), (head, samplings) => {
+    const verdicts = new Map(idleIn(head, samplings, polled).map((view) => [view.subject, view.verdict]));
+    return inventoryOf(head, samplings, polled, waitingFor).map((machine) => ({
+      ...machine,
+      verdict: verdicts.get(machine.subject) ?? null,
+      isRestarted: isRestarted(head, machine),
+    }));
+  });
+}
+
+const isRestarted = ({ stops }: Head, { subject }: MachineView): boolean =>
+  stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
+
+/** Least width; narrower terminals wrap lines. */
+const narrowest = 72;
+
+/** Draws the whole screen as text that fits the terminal. */
+export function demoFrame(
+  { now, status, machines, burnRates, happenings }: DemoState,
+  { title, hint, dashboard, zone }: Pick<Setting, 'title' | 'hint' | 'dashboard' | 'zone'>,
+  { columns, rows }: Size,
+  colors: Colors,
+): string {
+  const width = Math.max(narrowest, Math.min(columns, 120)) - 1;
+  const paper = { width, colors, now, zone };
+  const clock = `${localMinute(now, zone)} ${zone}`;
+  const name = padded(`spendwatch  ${title}`, width - clock.length - 1);
+  const rate = `${colors.bold('BURN RATE')} ${priceInWords(status.whole.burnRate)}`;
+  const budgets = without(budgetColumns(paper), 'FORECAST USD', 'BASIS', 'ENDS', 'AS OF');
+  const above = [
+    `${colors.bold(colors.cyan(name))} ${colors.bold(clock)}`,
+    '',
+    `${rate}   ${colors.cyan(sparkline(burnRates))}`,
+    ...creditLines(status, colors),
+    '',
+    ...tableLines(status.budgets, budgets, width, colors),
+    '',
+  ];
+  // The address is never cut.
+  const address = dashboard === null ? [] : [`${colors.bold('DASHBOARD')} ${dashboard}`];
+  const below = ['', ...address, colors.dim(cut(hint, width))];
+  const room = rows - above.length - below.length - 4;
+  const leastAlerts = Math.min(4, Math.max(1, Math.floor(room / 2)));
+  const shown = machineLines(machines, Math.max(1, room - leastAlerts), paper);
+  const alerts = happenings
+    .slice(-Math.max(1, room - shown.length + 1))
+    .map((happening) => happeningLine(happening, paper));
+  const none = [colors.dim('No alerts yet.')];
+  return [
+    ...above,
+    ...shown,
+    '',
+    colors.bold('RECENT ALERTS'),
+    ...(alerts.length > 0 ? alerts : none),
+    ...below,
+  ].join('\n');
+}
+
+const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
+  targets.flatMap(({ target, runway }) => {
+    if (target.kind !== 'account') return [];
+    const credit = runway?.figures ? moneyInWords(runway.figures.credit) : 'unknown';
+    return [`${colors.bold('CREDIT')}    ${credit}   ${colors.dim(`account ${target.account}`)}`];
+  });
+
+/** Returns the table of machines. When not all fit, those with the least urgent notes are left out. */
+function machineLines(machines: readonly DemoMachine[], room: number, paper: Paper): string[] {
+  const { width, colors } = paper;
+  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, columnsOn(paper), width, colors);
+  if (machines.length <= room) return lines(machines);
+  const urgent = new Set(machines.toSorted((left, right) => ease(left) - ease(right)).slice(0, room - 1));
+  const rest = colors.dim(`and ${machines.length - urgent.size} more (enlarge the window)`);
+  return [...lines(machines.filter((machine) => urgent.has(machine))), rest];
+}
+
+/** Returns a low number for a machine that something is to happen to, or has happened to. */
+const ease = ({ waiting, idleSince, resource, verdict }: DemoMachine): number => {
+  if (waiting !== null || idleSince !== null || resource.activity === 'stopped') return 0;
+  return { breached: 0, suspect: 1, unknown: 2, clear: 3 }[verdict ?? 'unknown'];
+};
+
+const without = <Row>(columns: readonly Column<Row>[], ...titles: readonly string[]): Column<Row>[] =>
+  columns.filter(({ title }) => !titles.includes(title));
+
+/** Returns columns of `spendwatch vms`, where the note of a machine without any says what idle rules conclude. */
+function columnsOn(paper: Paper): Column<DemoMachine>[] {
+  return without(machineColumns(paper), 'KIND', 'AGE', 'OWNER').map((column) => {
+    if (column.title !== 'NOTE') return column;
+    return {
+      ...column,
+      cell: (machine) => {
+        // What is in use needs no word on protection.
+        const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
+        const note = column.cell({ ...machine, protectedBecause }) || verdictInWords(machine);
+        return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
+      },
+      paint: (machine, colors) =>
+        [colors.yellow, colors.magenta, colors.dim, colors.green][ease(machine)] ?? colors.dim,
+    };
+  });
+}
+
+function verdictInWords({ verdict, resource }: DemoMachine): string {
+  if (verdict === null) return resource.kind === 'vm' ? '' : 'no usage data';
+  return {
+    clear: 'in use',
+    suspect: 'quiet; GPUs not visible',
+    unknown: 'not enough data',
+    breached: 'idle',
+  }[verdict];
+}
+
+const happeningLine = ({ at, severity, text }: Happening, { width, colors, zone }: Paper): string => {
+  const paint = severity === 'info' ? colors.green : paintSeverity(severity, colors);
+  return `${colors.dim(localMinute(at, zone).slice(5))}  ${paint(cut(text, width - 13))}`;
+};

@@ -1,0 +1,166 @@
+import { createColors } from 'picocolors';
+import { expect, it } from 'vitest';
+import { type DemoMachine, type DemoState, demoFrame } from '../../lib/cli/demo-screen.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  RuleName,
+  Subject,
+} from '../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { periodAt } from '../../lib/model/time/period.ts';
+import { instant, later, minutes } from '../../lib/model/time/time.ts';
+import type { BudgetView } from '../../lib/views/budgets.ts';
+import { statusOf } from '../../lib/views/status.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
+import { aHead, anAccountObservation, anObservation, aVm } from '../support/builders/observation-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
+
+const now = instant(Date.parse('2026-03-17T09:50:00Z'));
+const plain = createColors(false);
+const project = ProjectId.parse('lab');
+
+const machine = (id: string, more: Partial<DemoMachine> = {}): DemoMachine => ({
+  project,
+  subject: Subject.parse(`project/lab/vm/${id}`),
+  resource: aVm({ id, price: '0.29', createdAt: null, vcpus: 8, seenAt: now }),
+  owner: null,
+  purpose: null,
+  use: { at: now, cpu: 7, network: 0, disk: 0, answers: null },
+  idleSince: null,
+  protectedBecause: null,
+  waiting: null,
+  failingSince: null,
+  verdict: 'clear',
+  isRestarted: false,
+  ...more,
+});
+const waiting = {
+  target: projectTarget(project),
+  subject: Subject.parse('project/lab/vm/old'),
+  rule: RuleName.parse('forgotten'),
+  action: 'stop',
+  state: 'announced',
+  announcement: null,
+  notBefore: later(now, minutes(20)),
+  approveUntil: null,
+  because: 'idle',
+  heldBecause: null,
+} as const;
+
+const budget: BudgetView = {
+  rule: RuleName.parse('lab budget'),
+  subject: Subject.parse('project/lab'),
+  verdict: 'breached',
+  severity: 'info',
+  basis: 'to-date',
+  period: { kind: 'month', startsOn: 1 },
+  interval: periodAt('month', now, 'UTC'),
+  spent: money('296.24'),
+  limit: money('500'),
+  percent: 59.2,
+  thresholds: [50, 80, 100],
+  forecast: null,
+  isForecastOver: false,
+  tone: 'info',
+  asOf: now,
+  because: 'spent',
+};
+
+const meters = { hour: aMeter('hour', now), day: aMeter('day', now), month: aMeter('month', now) };
+const heads = [
+  aHead({
+    target: accountTarget(BillingAccountId.parse('main')),
+    observation: anAccountObservation({
+      at: now,
+      creditBalance: money('1204.1'),
+      burnRate: hourlyPrice('2'),
+    }),
+    meters,
+    polledAt: now,
+  }),
+  aHead({
+    target: projectTarget(project),
+    observation: anObservation({ at: now, resources: [aVm({ price: '47.53' })] }),
+    polledAt: now,
+  }),
+];
+
+const state = (more: Partial<DemoState> = {}): DemoState => ({
+  now,
+  status: { ...statusOf(heads, aViewInput([], { now })), budgets: [budget] },
+  machines: [machine('notebook'), machine('old', { waiting, verdict: 'breached' })],
+  burnRates: [10, 20, 47],
+  happenings: [{ at: now, severity: 'warning', text: 'VM old in project lab is idle' }],
+  ...more,
+});
+
+const setting = { title: 'simulated cloud', hint: 'Ctrl-C ends it.', dashboard: null, zone: 'UTC' };
+const frame = (more: Partial<DemoState> = {}, columns = 80, rows = 24): string =>
+  demoFrame(state(more), setting, { columns, rows }, plain);
+
+it('shows burn, credit, budgets, machines and what was said', () => {
+  const drawn = frame()
+    .split('\n')
+    .map((line) => line.trimEnd());
+  expect(drawn).toEqual([
+    'spendwatch  simulated cloud                                2026-03-17 09:50 UTC',
+    '',
+    'BURN RATE 47.53 USD/h   ▂▄█',
+    'CREDIT    1,202.43 USD   account main',
+    '',
+    'BUDGET      SUBJECT                 %  SPENT USD  LIMIT USD  PERIOD',
+    'lab budget  lab      ███████··|·|  59     296.24     500.00  month',
+    '',
+    'PROJECT  NAME      STATE   SIZE     USD/h  CPU  NOTE',
+    'lab      notebook  ACTIVE  8 cores   0.29  7 %  in use',
+    'lab      old       ACTIVE  8 cores   0.29  7 %  stop announced, in 20 min or l…',
+    '',
+    'RECENT ALERTS',
+    '03-17 09:50  VM old in project lab is idle',
+    '',
+    'Ctrl-C ends it.',
+  ]);
+});
+
+it.each([
+  [{ verdict: 'suspect' }, 'quiet; GPUs not visible'],
+  [{ verdict: 'unknown' }, 'not enough data'],
+  [{ protectedBecause: 'protected by the policy' }, 'in use'],
+  [{ verdict: 'breached', idleSince: now, isRestarted: true }, 'idle for 0 s, restarted'],
+  [{ verdict: 'breached', idleSince: now, protectedBecause: 'protected' }, 'idle for 0 s, protected'],
+] as const)('says of a machine with %j: %s', (more, note) => {
+  const line = frame({ machines: [machine('box', more)] })
+    .split('\n')
+    .find((known) => known.includes('box'));
+  expect(line?.trimEnd().endsWith(`7 %  ${note}`)).toBe(true);
+});
+
+it.each([
+  [80, 24],
+  [72, 20],
+  [200, 60],
+])('never is wider or taller than a terminal of %d x %d', (columns, rows) => {
+  const machines = Array.from({ length: 100 }, (_, index) => machine(`vm-with-a-rather-long-name-${index}`));
+  const happenings = Array.from({ length: 100 }, () => ({
+    at: now,
+    severity: 'info' as const,
+    text: 'x'.repeat(300),
+  }));
+  const lines = frame({ machines, happenings }, columns, rows).split('\n');
+  expect(lines.length).toBeLessThan(rows);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
+});
+
+it('shows what matters first where not all machines fit', () => {
+  const quiet = Array.from({ length: 50 }, (_, index) => machine(`vm-${index}`));
+  const drawn = frame({ machines: [...quiet, machine('old', { waiting, verdict: 'breached' })] });
+  expect(drawn).toMatch(/^lab +old/m);
+  expect(drawn).toMatch(/and \d+ more/);
+});
+
+it('lets no hostile name move the cursor', () => {
+  expect(frame({ machines: [machine('\u001b[2J\u001b[1;1Hgone')] })).not.toContain('\u001b');
+});
