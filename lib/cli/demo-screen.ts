@@ -105,7 +105,7 @@ export function demoFrame(
     `${rate}   ${colors.cyan(sparkline(burnRates))}`,
     ...creditLines(status, colors),
     '',
-    ...tableLines(status.budgets, budgets, width, colors),
+    ...tableLines(status.budgets, budgets, paper),
     '',
   ];
   // The address is never cut.
@@ -137,11 +137,10 @@ const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
 
 /** Returns the table of machines. When not all fit, those with the least urgent notes are left out. */
 function machineLines(machines: readonly DemoMachine[], room: number, paper: Paper): string[] {
-  const { width, colors } = paper;
-  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, columnsOn(paper), width, colors);
+  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, columnsOn(paper), paper);
   if (machines.length <= room) return lines(machines);
   const urgent = new Set(machines.toSorted((left, right) => ease(left) - ease(right)).slice(0, room - 1));
-  const rest = colors.dim(`and ${machines.length - urgent.size} more (enlarge the window)`);
+  const rest = paper.colors.dim(`and ${machines.length - urgent.size} more (enlarge the window)`);
   return [...lines(machines.filter((machine) => urgent.has(machine))), rest];
 }
 

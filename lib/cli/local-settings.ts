@@ -2,10 +2,9 @@ import type { Environment } from '../config/settings/environment.ts';
 import { readSettings, type Settings } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import { keyFiles } from '../service/key-file.ts';
+import { hasKey } from './init/answers.ts';
 import type { Process } from './process.ts';
 import { openPrompt } from './prompt.ts';
-
-const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'];
 
 export type LocalSettings = { readonly settings: Settings; readonly keyReaders: KeyReaders };
 
@@ -17,8 +16,7 @@ export async function localSettings(self: Process): Promise<LocalSettings> {
   const { environment, stdin, stderr, signal } = self;
   const given = { SPENDWATCH_TABLE: 'spendwatch', ...environment };
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  if (stdin?.isTTY !== true || keyVariables.some((variable) => environment[variable]))
-    return { settings: readSettings(given), keyReaders };
+  if (stdin?.isTTY !== true || hasKey(environment)) return { settings: readSettings(given), keyReaders };
   // Other mistakes are reported before the user is asked for a key.
   readSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
   const prompt = openPrompt(stdin, stderr, signal);

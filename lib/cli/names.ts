@@ -1,6 +1,7 @@
 import { closest } from '../config/policy/fields/closest.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
-import { Subject } from '../model/ids.ts';
+import type { Head } from '../model/head.ts';
+import { type ProjectId, Subject, targetOf } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject } from '../model/subject.ts';
@@ -17,6 +18,16 @@ export function fitting<Name extends string>(
   const matches = new Set(names.filter((name) => glob === undefined || fitsGlob(glob, name)));
   if (glob === undefined || matches.size > 0) return matches;
   throw wrongSetting(option, `${glob} has no match${hint(glob, names)}`);
+}
+
+/** Returns the projects among the targets of heads. */
+export const projectsOf = (heads: readonly Head[]): readonly ProjectId[] =>
+  heads.map(({ target }) => targetOf(target)).flatMap((of) => (of.kind === 'project' ? [of.project] : []));
+
+/** Returns the heads of the projects that match a glob. @throws SettingsError when none does */
+export function headsOf(glob: string | undefined, heads: readonly Head[]): readonly Head[] {
+  const asked = fitting('--project', glob, projectsOf(heads));
+  return heads.filter((head) => projectsOf([head]).some((project) => asked.has(project)));
 }
 
 /** Returns an addition to the error for an unknown name: the closest name, if one is close. */

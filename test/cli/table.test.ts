@@ -41,18 +41,18 @@ describe('a table', () => {
     },
     { what: 'cuts everything where there is hardly room', width: 6, lines: ['N…  U…', 't…  1…', 'a…  0…'] },
   ])('$what', ({ width, lines }) => {
-    expect(tableLines(rows, columns, width, plain)).toEqual(lines);
+    expect(tableLines(rows, columns, { width: width, colors: plain })).toEqual(lines);
   });
 
   it('leaves out a column without a word in it, unless it must stay', () => {
     const silent = rows.map((row) => ({ ...row, note: '', price: '' }));
-    expect(tableLines(silent, columns, 80, plain)[0]).toBe('NAME              USD/h');
+    expect(tableLines(silent, columns, { width: 80, colors: plain })[0]).toBe('NAME              USD/h');
   });
 
   it('paints cells after they were cut, so that no colour is cut and none is counted', () => {
     const colors = createColors(true);
     const red = columns.map((column) => ({ ...column, paint: () => colors.red }));
-    const [, first = ''] = tableLines(rows, red, 36, colors);
+    const [, first = ''] = tableLines(rows, red, { width: 36, colors });
     expect(first).toContain(colors.red('idle for 2 h, …'));
     expect(stringWidth(first)).toBe(36);
   });
@@ -64,7 +64,7 @@ describe('a table', () => {
         fc.array(fc.record({ name: text, price: text, note: text }), { maxLength: 5 }),
         fc.integer({ min: 9, max: 120 }),
         (any, width) => {
-          for (const line of tableLines(any, columns, width, plain)) {
+          for (const line of tableLines(any, columns, { width: width, colors: plain })) {
             expect(stringWidth(line)).toBeLessThanOrEqual(width);
             expect(line).not.toMatch(/\p{Cc}/u);
           }

@@ -8,6 +8,7 @@ import { placeOf } from '../ledger-options.ts';
 import { localSettings } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
+import { asJson } from '../tables/data-forms.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
 
 /** Exit codes of a check, for scripts. */
@@ -51,17 +52,17 @@ Exit codes: 0 everything that the policy needs can be monitored, 1 something can
         const ledger = placeOf({}, settings);
         const diagnosis = await checkUp({ clock, settings, keyReaders, policy, ledger, projects, sample });
         const colors = createColors(stdout.isTTY === true && !environment['NO_COLOR']);
-        stdout.write(json ? asJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
+        stdout.write(json ? diagnosisJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
         return exitCodes[diagnosis.outcome];
       }),
     );
 }
 
-function asJson({ outcome, verdict, findings }: Diagnosis): string {
+function diagnosisJson({ outcome, verdict, findings }: Diagnosis): string {
   const rows = findings.map(({ id, what, state, found, unwatched, remedy, figures = {} }) => {
     return { id, what, state, found, unwatched, remedy, figures };
   });
-  return `${JSON.stringify({ outcome, exitCode: exitCodes[outcome], verdict, findings: rows }, null, 2)}\n`;
+  return asJson({ outcome, exitCode: exitCodes[outcome], verdict, findings: rows });
 }
 
 const gathered = (project: string, others: readonly string[] = []): string[] => [...others, project];

@@ -19,6 +19,7 @@ import { hint } from '../names.ts';
 import type { Process } from '../process.ts';
 import { readingInput } from '../reading/reading-command.ts';
 import { hanging } from '../tables/cut.ts';
+import { asJson } from '../tables/data-forms.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { explained: 0, unknown: 2 } as const;
@@ -77,7 +78,9 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         // JSON output holds one document only, so notices go to standard error.
         if (json) for (const { says } of notices) stderr.write(`${says}\n`);
         stdout.write(
-          json ? asJson(explanations) : explanationText(answer.subject, explanations, notices, paper),
+          json
+            ? explanationsJson(explanations)
+            : explanationText(answer.subject, explanations, notices, paper),
         );
         return exitCodes.explained;
       });
@@ -96,7 +99,7 @@ function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>)
   return `Unknown subject "${asked}"${hint(asked, answer.names) || '.'}`;
 }
 
-function asJson(explanations: readonly Explanation[]): string {
+function explanationsJson(explanations: readonly Explanation[]): string {
   const rows = explanations.map(({ rule, at, verdicts, alerts, ...rest }) => ({
     rule: rule.name,
     kind: rule.kind,
@@ -108,7 +111,7 @@ function asJson(explanations: readonly Explanation[]): string {
     })),
     alerts: alerts.map((alert) => z.encode(Alert, alert)),
   }));
-  return `${JSON.stringify(rows, null, 2)}\n`;
+  return asJson(rows);
 }
 
 /** Shows the chain from facts to decisions, rule by rule; rules that do not apply come last. */

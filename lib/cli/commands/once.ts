@@ -18,6 +18,7 @@ import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { statusOn } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
 import type { Process } from '../process.ts';
+import { asJson } from '../tables/data-forms.ts';
 
 /** Exit codes of a pass, for cron and scripts. */
 export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;
@@ -70,7 +71,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     if (fault !== null) stderr.write(`${fault}; the last good policy is in force instead\n`);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
-    if (json) write(asJson(outcome, pass, messages, policy));
+    if (json) write(onceJson(outcome, pass, messages, policy));
     else print(pass, (line) => stderr.write(`${line}\n`));
     if (!json && stdout.isTTY === true) {
       const { lines } = await statusOn(self, { ledger: machine.ledger, settings });
@@ -106,7 +107,7 @@ const gathering = (route: string, messages: Message[]): Notifier => ({
   },
 });
 
-function asJson(
+function onceJson(
   outcome: Outcome,
   { watched, acted, unsupportedParts }: Pass,
   messages: readonly Message[],
@@ -125,5 +126,5 @@ function asJson(
     blindSpots: blindSpots(watched),
     unsupported: unsupportedParts,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return asJson(document);
 }

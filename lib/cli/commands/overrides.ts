@@ -11,7 +11,7 @@ import { overridingCommand } from '../overriding.ts';
 import { policyAtHand } from '../policy-at-hand.ts';
 import { type AddCommand, exitCodes } from '../process.ts';
 import { type FormFlags, type Paper, withFormOptions, writeReport } from '../reading/report.ts';
-import { asCsv, asJson, type Field } from '../tables/data-forms.ts';
+import { asCsv, asJson, type Field, ownFields } from '../tables/data-forms.ts';
 import { overrideJson } from '../tables/overrides-table.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 
@@ -62,15 +62,13 @@ function linesOf(overrides: readonly Override[], paper: Paper): string[] {
     { title: 'REASON', cell: ({ reason }) => reason, least: 12, rank: 2, under: true },
     { title: 'ID', cell: ({ id }) => id },
   ];
-  return tableLines(overrides, columns, paper.width, paper.colors);
+  return tableLines(overrides, columns, paper);
 }
 
 const fields: readonly Field<Override>[] = [
-  { name: 'id', value: ({ id }) => id },
-  { name: 'kind', value: ({ kind }) => kind },
+  ...ownFields('id', 'kind'),
   { name: 'what', value: inWords },
-  { name: 'author', value: ({ author }) => author },
-  { name: 'reason', value: ({ reason }) => reason },
+  ...ownFields('author', 'reason'),
   { name: 'at', value: ({ at }) => isoInstant(at) },
   { name: 'until', value: ({ until }) => isoInstant(until) },
 ];

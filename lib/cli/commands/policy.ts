@@ -24,6 +24,7 @@ import { settingsToRead } from '../local-settings.ts';
 import type { Process } from '../process.ts';
 import { overProjects } from '../reading/over-projects.ts';
 import { hanging } from '../tables/cut.ts';
+import { asJson } from '../tables/data-forms.ts';
 import { ruleInWords, windowInWords } from '../tables/rule-text.ts';
 import { widthOf } from '../terminal.ts';
 
@@ -46,7 +47,7 @@ Example:
 Exit codes: 0 success.`,
     )
     .action(() => {
-      self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
+      self.stdout.write(asJson(policySchema()));
     });
   withLedgerOptions(policy.command('check'))
     .argument('[file]', 'the policy (default: SPENDWATCH_POLICY)')

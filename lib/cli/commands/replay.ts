@@ -31,6 +31,7 @@ import { settingsToRead } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { hanging } from '../tables/cut.ts';
+import { asJson } from '../tables/data-forms.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { replayed: 0, misconfigured: 2 } as const;
@@ -146,13 +147,12 @@ function happeningLine(happening: Happening, zone: string): string {
 }
 
 export function replayJson({ seen, days, totals, notes }: Replay): string {
-  const document = {
+  return asJson({
     seen: seen && { from: isoInstant(seen.from), until: isoInstant(seen.until), count: seen.count },
     days: days.map(({ day, happenings }) => ({ day: isoInstant(day), happenings: happenings.map(inJson) })),
     totals,
     notes,
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  });
 }
 
 function inJson(happening: Happening): object {

@@ -1,4 +1,4 @@
-import type { CommandWords } from './words.ts';
+import { type CommandWords, quoted } from './words.ts';
 
 /** Returns the completion script for bash 3.2 and later, which shows no descriptions. */
 export function bashScript(program: string, commands: readonly CommandWords[]): string {
@@ -45,5 +45,3 @@ ${words.join('\n')}
 complete -o bashdefault -o default -F _${program} ${program}
 `;
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -33,6 +33,9 @@ export function wordsOf(program: Command, path: readonly string[] = []): Command
   return [own, ...subcommands.flatMap((command) => wordsOf(command, [...path, command.name()]))];
 }
 
+/** Quotes a text for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
 const ofPaths = /<(file|folder)>/;
 
 function optionWords({

@@ -1,4 +1,4 @@
-import type { CommandWords, OptionWords } from './words.ts';
+import { type CommandWords, type OptionWords, quoted } from './words.ts';
 
 /** Returns the completion script for zsh, with descriptions. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
@@ -58,4 +58,3 @@ function optionSpecs({ flags, summary, value }: OptionWords): string[] {
 }
 
 const plain = (text: string): string => text.replaceAll(':', '\\:');
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

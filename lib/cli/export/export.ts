@@ -4,8 +4,7 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Head } from '../../model/head.ts';
-import { type ProjectId, targetOf } from '../../model/ids.ts';
+import type { ProjectId } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
@@ -15,7 +14,7 @@ import { type ExportTally, tallying } from '../../views/export/tally.ts';
 import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
-import { hint } from '../names.ts';
+import { hint, projectsOf } from '../names.ts';
 import { exitCodes, type Process } from '../process.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../reading/period-options.ts';
 import {
@@ -102,12 +101,6 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
     throw error;
   }
 }
-
-const projectsOf = (heads: readonly Head[]): readonly ProjectId[] =>
-  heads.flatMap(({ target }) => {
-    const known = targetOf(target);
-    return known.kind === 'project' ? [known.project] : [];
-  });
 
 function formOf({ environment }: Process, flags: ExportFlags): ExportForm {
   switch (flags.format) {

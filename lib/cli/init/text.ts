@@ -1,5 +1,6 @@
 import type { KeySource } from '../../config/settings/environment.ts';
 import { assertNever } from '../../model/assert-never.ts';
+import { shellWord } from '../../notify/messages/commands.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { printable } from '../../service/marks.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
@@ -64,6 +65,3 @@ function alertsInWords(alerts: AlertsGo): string {
       return assertNever(alerts);
   }
 }
-
-const shellWord = (text: string): string =>
-  /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -7,7 +7,7 @@ import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
 import { waitingIn } from '../../views/waiting.ts';
 import { fitting, shortName } from '../names.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { waitingFields, waitingLines } from '../tables/waiting-lines.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
@@ -52,7 +52,7 @@ export const addActions = readingCommand<ActionsFlags>({
           `${paper.colors.bold('LOG')} from ${intervalIn({ from, until }, paper.zone)}`,
           ...(lines.length === 0
             ? ['No actions in this period.']
-            : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),
+            : tableLines(lines, columnsOn(paper), paper)),
         ],
         json: () =>
           asJson({
@@ -100,10 +100,8 @@ const fields: readonly Field<LogLine>[] = [
   { name: 'at', value: ({ at }) => isoInstant(at) },
   { name: 'event', value: ({ event }) => event },
   { name: 'action', value: ({ action }) => action ?? null },
-  { name: 'subject', value: ({ subject }) => subject },
-  { name: 'rule', value: ({ rule }) => rule },
+  ...ownFields('subject', 'rule'),
   { name: 'by', value: ({ by }) => by ?? null },
   { name: 'price', value: ({ price }) => price?.toFixed() ?? null },
-  { name: 'because', value: ({ because }) => because },
-  { name: 'id', value: ({ id }) => id },
+  ...ownFields('because', 'id'),
 ];

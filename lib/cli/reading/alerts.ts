@@ -4,11 +4,11 @@ import { type AlertView, alertsOf } from '../../views/alerts.ts';
 import { harmInWords } from '../../views/harm.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
 import { exitCodes } from '../process.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import type { Field } from '../tables/data-forms.ts';
 import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
-import type { Paper } from './report.ts';
+import { listReport, type Paper } from './report.ts';
 
 type AlertsFlags = { readonly rule?: string; readonly all?: true; readonly check?: true };
 
@@ -32,11 +32,7 @@ export const addAlerts = readingCommand<AlertsFlags>({
     ]);
     const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
     return {
-      report: {
-        text: (paper) => alertLines(alerts, paper),
-        json: () => asJson({ asOf: isoInstant(context.now), alerts: recordsOf(alerts, alertFields) }),
-        csv: () => asCsv(alerts, alertFields),
-      },
+      report: listReport('alerts', alerts, alertFields, context.now, (paper) => alertLines(alerts, paper)),
       code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,
     };
   },
@@ -49,7 +45,7 @@ export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolea
 /** Returns the table of alerts, or a sentence where there are none. */
 export function alertLines(alerts: readonly AlertView[], paper: Paper): string[] {
   if (alerts.length === 0) return ['No active alerts.'];
-  return tableLines(alerts, columnsOn(paper), paper.width, paper.colors);
+  return tableLines(alerts, columnsOn(paper), paper);
 }
 
 const columnsOn = ({ now }: Paper): Column<AlertView>[] => [

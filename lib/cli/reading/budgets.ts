@@ -6,12 +6,12 @@ import { bar } from '../../service/marks.ts';
 import { type BudgetView, budgetsOf } from '../../views/budgets.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
 import { exitCodes } from '../process.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { type Field, ownFields } from '../tables/data-forms.ts';
 import { dollars, wholeDollars } from '../tables/dollars.ts';
 import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
-import type { Paper } from './report.ts';
+import { listReport, type Paper } from './report.ts';
 
 type BudgetsFlags = { readonly project?: string; readonly check?: true };
 
@@ -36,11 +36,9 @@ export const addBudgets = readingCommand<BudgetsFlags>({
       project === undefined ? all : all.filter(({ subject }) => projects.has(shortName(subject)));
     const isOver = budgets.some(({ percent }) => percent !== null && percent >= 100);
     return {
-      report: {
-        text: (paper) => budgetLines(budgets, paper),
-        json: () => asJson({ asOf: isoInstant(context.now), budgets: recordsOf(budgets, budgetFields) }),
-        csv: () => asCsv(budgets, budgetFields),
-      },
+      report: listReport('budgets', budgets, budgetFields, context.now, (paper) =>
+        budgetLines(budgets, paper),
+      ),
       code: check && isOver ? exitCodes.news : exitCodes.fine,
     };
   },
@@ -49,7 +47,7 @@ export const addBudgets = readingCommand<BudgetsFlags>({
 /** Returns the table of budgets, or a sentence where there are none. */
 export function budgetLines(budgets: readonly BudgetView[], paper: Paper): string[] {
   if (budgets.length === 0) return ['No budgets: the policy sets none for a known project or account.'];
-  return tableLines(budgets, budgetColumns(paper), paper.width, paper.colors);
+  return tableLines(budgets, budgetColumns(paper), paper);
 }
 
 const barWidth = 12;
@@ -116,11 +114,7 @@ function endInWords({ kind }: BudgetPeriod, until: Paper['now'], now: Paper['now
 }
 
 export const budgetFields: readonly Field<BudgetView>[] = [
-  { name: 'rule', value: ({ rule }) => rule },
-  { name: 'subject', value: ({ subject }) => subject },
-  { name: 'verdict', value: ({ verdict }) => verdict },
-  { name: 'severity', value: ({ severity }) => severity },
-  { name: 'basis', value: ({ basis }) => basis },
+  ...ownFields('rule', 'subject', 'verdict', 'severity', 'basis'),
   { name: 'spent', value: ({ spent }) => spent?.toFixed() },
   { name: 'limit', value: ({ limit }) => limit.toFixed() },
   { name: 'percent', value: ({ percent }) => percent },

@@ -1,7 +1,6 @@
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
-import { nameOfTarget, targetOf } from '../../model/ids.ts';
 import {
   comparePrices,
   free,
@@ -13,12 +12,12 @@ import {
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
-import { fitting } from '../names.ts';
+import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
 import { idleColumns, idleFields, otherColumns } from '../tables/idle-columns.ts';
 import { recordFields, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
-import { type Column, tableLines } from '../tables/table.ts';
+import { titledTables } from '../tables/table.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
 import type { Paper, Report } from './report.ts';
@@ -37,12 +36,7 @@ export const addIdle = readingCommand<IdleFlags>({
   examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
   read: async (context, { project, all, record }) => {
     const { heads, policy, now } = context;
-    const projects = fitting(
-      '--project',
-      project,
-      heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [nameOfTarget(target)] : [])),
-    );
-    const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
+    const asked = headsOf(project, heads);
     const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
     if (record && hasRule)
       return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: asked })) };
@@ -90,20 +84,15 @@ const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figu
 type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
 
 function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): string[] {
-  const { width, colors } = paper;
-  const dimmed = (text: string) => wrap(text, width).map(colors.dim);
-  const block = (title: string, rows: readonly IdleView[], columns: Column<IdleView>[], note: string) =>
-    rows.length === 0
-      ? []
-      : ['', colors.bold(title), ...dimmed(note), ...tableLines(rows, columns, width, colors)];
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
   const rate = sumPrices(once.map(priceOf));
   const total =
     idle.length === 0
       ? 'No idle VMs.'
       : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month. Stopping does not end the charge: a stopped VM is billed in full until it is deleted.`;
+  const block = titledTables(paper);
   return [
-    ...wrap(total, width),
+    ...wrap(total, paper.width),
     ...block('IDLE', idle, idleColumns(paper), 'Every signal was under its limit for the whole window.'),
     ...block(
       'SUSPECT',

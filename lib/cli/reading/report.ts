@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { withLocalTimes } from '../../model/time/local-times.ts';
-import type { Instant } from '../../model/time/time.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { Process } from '../process.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 
 /** The output format: text for people by default. */
@@ -23,6 +24,19 @@ export type Report = {
   readonly json: () => string;
   readonly csv: () => string;
 };
+
+/** Returns the report of one list, which is a member of its JSON document. */
+export const listReport = <Row>(
+  name: string,
+  rows: readonly Row[],
+  fields: readonly Field<Row>[],
+  now: Instant,
+  text: Report['text'],
+): Report => ({
+  text,
+  json: () => asJson({ asOf: isoInstant(now), [name]: recordsOf(rows, fields) }),
+  csv: () => asCsv(rows, fields),
+});
 
 export const withFormOptions = (command: Command): Command =>
   command

@@ -53,7 +53,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const { interval, avoided, measured, notSaved, totals } = savings;
   const { bold } = paper.colors;
   const table = <Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string[] =>
-    rows.length === 0 ? [none] : tableLines(rows, columns, paper.width, paper.colors);
+    rows.length === 0 ? [none] : tableLines(rows, columns, paper);
   const anHour = priceInWords(totals.avoided);
   const isPart = coverage !== null && coverage.watched < coverage.asked;
   const watched = isPart ? `, ${minutesOf(coverage.watched, coverage)} watched` : '';

@@ -3,7 +3,7 @@ import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { Notice } from '../../views/condition.ts';
 import { type MonthToDate, type Status, statusOf, type TargetStatus } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
 import { statusLines } from '../tables/status-text.ts';
 import { waitingFields } from '../tables/waiting-lines.ts';
 import { alertFields, isPressing } from './alerts.ts';
@@ -73,16 +73,13 @@ const targetFields: readonly Field<TargetStatus>[] = [
 ];
 
 const spotFields: readonly Field<BlindSpot>[] = [
-  { name: 'target', value: ({ target }) => target },
-  { name: 'part', value: ({ part }) => part },
+  ...ownFields('target', 'part'),
   { name: 'since', value: ({ since }) => since && isoInstant(since) },
-  { name: 'fault', value: ({ fault }) => fault },
-  { name: 'because', value: ({ because }) => because },
+  ...ownFields('fault', 'because'),
 ];
 
 const noticeFields: readonly Field<Notice>[] = [
-  { name: 'kind', value: ({ kind }) => kind },
-  { name: 'severity', value: ({ severity }) => severity },
+  ...ownFields('kind', 'severity'),
   { name: 'since', value: ({ since }) => since && isoInstant(since) },
   { name: 'says', value: ({ says }) => says },
 ];

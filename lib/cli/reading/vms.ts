@@ -1,15 +1,13 @@
 import { Option } from 'commander';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { Activity } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
-import { targetOf } from '../../model/ids.ts';
 import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { between, isoInstant, minutes } from '../../model/time/time.ts';
 import { inventoryOf, type MachineView } from '../../views/inventory.ts';
 import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
-import { fitting } from '../names.ts';
+import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import type { Field } from '../tables/data-forms.ts';
 import { dollarsAnHour } from '../tables/dollars.ts';
 import { briefSpan, relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
@@ -17,7 +15,7 @@ import { stateInWords } from '../tables/waiting-lines.ts';
 import type { Colors } from '../terminal.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
-import type { Paper } from './report.ts';
+import { listReport, type Paper } from './report.ts';
 
 type VmsFlags = {
   readonly project?: string;
@@ -63,10 +61,8 @@ export const addVms = readingCommand<VmsFlags>({
     'vms --csv > vms.csv',
   ],
   read: async ({ heads, ...context }, { project, state, owner, sort }) => {
-    const projects = fitting('--project', project, heads.flatMap(projectOf));
-    const asked = heads.filter((head) => projectOf(head).some((name) => projects.has(name)));
     const waitingFor = waitingBySubject(waitingIn(heads, context));
-    const all = await overProjects({ ...context, heads: asked }, reach, (head, samplings) =>
+    const all = await overProjects({ ...context, heads: headsOf(project, heads) }, reach, (head, samplings) =>
       inventoryOf(head, samplings, context, waitingFor),
     );
     const machines = all
@@ -74,19 +70,12 @@ export const addVms = readingCommand<VmsFlags>({
       .filter((machine) => owner === undefined || machine.owner === owner)
       .toSorted(orders[sort]);
     return {
-      report: {
-        text: (paper) => machineLines(machines, paper),
-        json: () => asJson({ asOf: isoInstant(context.now), machines: recordsOf(machines, machineFields) }),
-        csv: () => asCsv(machines, machineFields),
-      },
+      report: listReport('machines', machines, machineFields, context.now, (paper) =>
+        machineLines(machines, paper),
+      ),
     };
   },
 });
-
-const projectOf = ({ target: id }: Head): string[] => {
-  const target = targetOf(id);
-  return target.kind === 'project' ? [target.project] : [];
-};
 
 function machineLines(machines: readonly MachineView[], paper: Paper): string[] {
   if (machines.length === 0) return ['No VMs or machines found.'];
@@ -101,7 +90,7 @@ function machineLines(machines: readonly MachineView[], paper: Paper): string[] 
       ? ''
       : ` ${unseen.length} missing from the last poll, for up to ${Math.ceil(oldest / 60_000)} min.`;
   return [
-    ...tableLines(machines, machineColumns(paper), paper.width, paper.colors),
+    ...tableLines(machines, machineColumns(paper), paper),
     '',
     ...wrap(`${total}${rest}${old}`, paper.width).map(paper.colors.dim),
   ];
@@ -189,10 +178,7 @@ export const machineFields: readonly Field<MachineView>[] = [
   { name: 'activity', value: ({ resource }) => resource.activity },
   { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
   { name: 'createdAt', value: ({ resource }) => resource.createdAt && isoInstant(resource.createdAt) },
-  {
-    name: 'committedUntil',
-    value: ({ resource }) => commitmentEnd(resource.committedUntil),
-  },
+  { name: 'committedUntil', value: ({ resource }) => commitmentEnd(resource.committedUntil) },
   { name: 'expiresAt', value: ({ resource }) => resource.expiresAt && isoInstant(resource.expiresAt) },
   { name: 'vcpus', value: ({ resource }) => resource.vcpus },
   { name: 'gpus', value: ({ resource }) => resource.gpus },

@@ -1,18 +1,17 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { hasPrice } from '../../model/facts/resource.ts';
-import { nameOfTarget } from '../../model/ids.ts';
 import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type WasteView, wasteIn } from '../../views/waste.ts';
-import { fitting } from '../names.ts';
+import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { type Field, ownFields } from '../tables/data-forms.ts';
 import { dollars, dollarsAnHour } from '../tables/dollars.ts';
 import { relativeTime } from '../tables/relative-time.ts';
-import { type Column, tableLines } from '../tables/table.ts';
+import { type Column, titledTables } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
-import type { Paper } from './report.ts';
+import { listReport, type Paper } from './report.ts';
 
 type WasteFlags = { readonly project?: string };
 
@@ -23,21 +22,14 @@ export const addWaste = readingCommand<WasteFlags>({
   options: (command) => command.option('--project <glob>', 'only these projects'),
   examples: ['waste', 'waste --project lab --csv'],
   read: async ({ heads, policy, now }, { project }) => {
-    const all = wasteIn(heads, { policy });
-    const known = heads.flatMap(({ observation, target }) =>
-      observation?.kind === 'project' ? [nameOfTarget(target)] : [],
+    const views = wasteIn(headsOf(project, heads), { policy }).toSorted((left, right) =>
+      priceOf(right).cmp(priceOf(left)),
     );
-    const projects = fitting('--project', project, known);
-    const views = all
-      .filter((view) => projects.has(view.project))
-      .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
     const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
     return {
-      report: {
-        text: (paper) => (hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.']),
-        json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, wasteFields) }),
-        csv: () => asCsv(views, wasteFields),
-      },
+      report: listReport('waste', views, wasteFields, now, (paper) =>
+        hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.'],
+      ),
     };
   },
 });
@@ -45,7 +37,6 @@ export const addWaste = readingCommand<WasteFlags>({
 const priceOf = ({ resource }: WasteView): HourlyPrice => resource.price ?? free;
 
 function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
-  const { width, colors } = paper;
   const of = (state: WasteView['state']) => views.filter((view) => view.state === state);
   const waste = of('waste');
   const rate = sumPrices(waste.map(priceOf));
@@ -55,20 +46,13 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
     waste.length === 0
       ? 'No waste found.'
       : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Only deletion ends the charge.`;
-  const block = (title: string, rows: readonly WasteView[], note: string) =>
-    rows.length === 0
-      ? []
-      : [
-          '',
-          colors.bold(title),
-          ...wrap(note, width).map(colors.dim),
-          ...tableLines(rows, columnsOn(paper), width, colors),
-        ];
+  const columns = columnsOn(paper);
+  const block = titledTables(paper);
   return [
-    ...wrap(total, width),
-    ...block('WASTE', waste, 'Paid for and not used, for longer than the rule allows.'),
-    ...block('GRACE PERIOD', of('grace'), 'Not used, but not for long enough to alert.'),
-    ...block('UNKNOWN', of('unknown'), 'Not enough data. Not counted as waste.'),
+    ...wrap(total, paper.width),
+    ...block('WASTE', waste, columns, 'Paid for and not used, for longer than the rule allows.'),
+    ...block('GRACE PERIOD', of('grace'), columns, 'Not used, but not for long enough to alert.'),
+    ...block('UNKNOWN', of('unknown'), columns, 'Not enough data. Not counted as waste.'),
   ];
 }
 
@@ -107,8 +91,7 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
 ];
 
 export const wasteFields: readonly Field<WasteView>[] = [
-  { name: 'state', value: ({ state }) => state },
-  { name: 'project', value: ({ project }) => project },
+  ...ownFields('state', 'project'),
   { name: 'kind', value: ({ resource }) => resource.kind },
   { name: 'id', value: ({ resource }) => resource.id },
   { name: 'subject', value: ({ subject }) => subject },
@@ -118,10 +101,7 @@ export const wasteFields: readonly Field<WasteView>[] = [
   { name: 'notifiedFrom', value: ({ notifiedFrom }) => notifiedFrom && isoInstant(notifiedFrom) },
   { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
   { name: 'sizeGib', value: ({ resource }) => resource.sizeGib },
-  {
-    name: 'committedUntil',
-    value: ({ resource }) => commitmentEnd(resource.committedUntil),
-  },
+  { name: 'committedUntil', value: ({ resource }) => commitmentEnd(resource.committedUntil) },
   { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
   { name: 'because', value: ({ because }) => because },
 ];

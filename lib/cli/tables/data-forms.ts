@@ -7,6 +7,11 @@ export type DataValue = string | number | boolean | null | undefined;
 /** A field of a record in data formats. */
 export type Field<Row> = { readonly name: string; readonly value: (row: Row) => DataValue };
 
+/** Returns the fields that show members of a row as they are. */
+export const ownFields = <Name extends string>(
+  ...names: readonly Name[]
+): Field<Readonly<Record<Name, DataValue>>>[] => names.map((name) => ({ name, value: (row) => row[name] }));
+
 /** Returns each row as an object with the fields in order. */
 export const recordsOf = <Row>(
   rows: readonly Row[],

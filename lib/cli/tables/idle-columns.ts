@@ -4,7 +4,7 @@ import { aMonthOf } from '../../model/money/month-cost.ts';
 import { between, isoInstant } from '../../model/time/time.ts';
 import type { IdleView } from '../../views/idle.ts';
 import type { Paper } from '../reading/report.ts';
-import type { Field } from './data-forms.ts';
+import { type Field, ownFields } from './data-forms.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
 import { briefSpan } from './relative-time.ts';
 import type { Column } from './table.ts';
@@ -85,11 +85,7 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'diskBytesASecond', value: ({ figures }) => figures?.disk },
   { name: 'gpus', value: ({ resource }) => resource.gpus },
   { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
-  {
-    name: 'committedUntil',
-    value: ({ resource }) => commitmentEnd(resource.committedUntil),
-  },
+  { name: 'committedUntil', value: ({ resource }) => commitmentEnd(resource.committedUntil) },
   { name: 'neverAnswersPing', value: ({ isNeverIdle }) => isNeverIdle },
-  { name: 'protectedBecause', value: ({ protectedBecause }) => protectedBecause },
-  { name: 'because', value: ({ because }) => because },
+  ...ownFields('protectedBecause', 'because'),
 ];

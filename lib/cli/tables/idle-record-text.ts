@@ -9,7 +9,7 @@ import type { RecordedStop } from '../../views/stop-record.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
 import { wrap } from './cut.ts';
-import { asJson, type Field, recordsOf } from './data-forms.ts';
+import { asJson, type Field, ownFields, recordsOf } from './data-forms.ts';
 import { dollars } from './dollars.ts';
 import { type Column, tableLines } from './table.ts';
 
@@ -32,13 +32,13 @@ export function recordLines({ stops, would }: IdleTrackRecord, paper: Paper): st
   return [
     colors.bold('STOPS MADE'),
     ...wrap(madeInWords(stops), width),
-    ...(wrong.length === 0 ? [] : tableLines(wrong, wrongColumns(zone), width, colors)),
+    ...(wrong.length === 0 ? [] : tableLines(wrong, wrongColumns(zone), paper)),
     '',
     colors.bold('WHAT IDLE RULES WOULD HAVE FOUND'),
     ...wrap(watchedInWords(would, zone), width),
     ...(would.from === null
       ? []
-      : ['', ...tableLines(recordRows(would), rowColumns, width, colors), ...dimmed(notes(would))]),
+      : ['', ...tableLines(recordRows(would), rowColumns, paper), ...dimmed(notes(would))]),
   ];
 }
 
@@ -125,9 +125,7 @@ export const recordFields: readonly Field<Row>[] = [
 
 const stopFields: readonly Field<RecordedStop>[] = [
   { name: 'at', value: ({ at }) => isoInstant(at) },
-  { name: 'subject', value: ({ subject }) => subject },
-  { name: 'rule', value: ({ rule }) => rule },
-  { name: 'outcome', value: ({ outcome }) => outcome },
+  ...ownFields('subject', 'rule', 'outcome'),
   { name: 'startedAgainAt', value: ({ startedAgainAt }) => startedAgainAt && isoInstant(startedAgainAt) },
 ];
 

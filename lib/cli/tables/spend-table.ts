@@ -21,15 +21,13 @@ export function spendTable(
   answer: SpendAnswer,
   paper: Paper,
 ): string[] {
-  const { width, colors } = paper;
   const place = by.findIndex(({ dimension }) => dimension.kind === 'period');
   const unit = unitOf(by[place]);
-  if (unit === null) return tableLines(answer.rows, partColumns(by, answer), width, colors);
+  if (unit === null) return tableLines(answer.rows, partColumns(by, answer), paper);
   const periods = periodsIn(unit, interval, paper.zone).map((period) => period.from);
   const others = by.toSpliced(place, 1);
   const series = seriesOf(answer.rows, place, periods.map(isoInstant));
-  if (others.length > 0)
-    return tableLines(series, seriesColumns(others, answer, periods.length), width, colors);
+  if (others.length > 0) return tableLines(series, seriesColumns(others, answer, periods.length), paper);
   return overTime(series[0], periods, unit, paper);
 }
 
@@ -88,7 +86,7 @@ function overTime(
   series: SpendSeries | undefined,
   periods: readonly Instant[],
   unit: PeriodUnit,
-  { zone, width, colors }: Paper,
+  paper: Paper,
 ): string[] {
   const over = series?.over ?? [];
   const most = over.reduce<Charge | null>(
@@ -100,7 +98,7 @@ function overTime(
   const columns: Column<(typeof rows)[number]>[] = [
     {
       title: unit.toUpperCase(),
-      cell: ({ period }) => localMinute(period, zone).slice(0, letters),
+      cell: ({ period }) => localMinute(period, paper.zone).slice(0, letters),
     },
     {
       title: 'USD',
@@ -114,8 +112,8 @@ function overTime(
           ? ''
           : bar(shareOf(chargeToMoney(charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
       rank: 1,
-      paint: () => colors.cyan,
+      paint: (_, colors) => colors.cyan,
     },
   ];
-  return tableLines(rows, columns, width, colors);
+  return tableLines(rows, columns, paper);
 }

@@ -32,7 +32,7 @@ export function statusLines(status: Status, paper: Paper): string[] {
     ...heading(status, paper),
     ...creditLines(status, paper),
     ...section('TARGETS', dearest(status.targets), 'status --json', paper, (rows) =>
-      tableLines(rows, targetColumns(paper), paper.width, paper.colors),
+      tableLines(rows, targetColumns(paper), paper),
     ),
     ...section('BUDGETS', budgets, 'budgets', paper, (rows) => budgetLines(rows, paper)),
     ...section('ALERTS', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'No active alerts.'),
@@ -142,7 +142,7 @@ function blindSpotLines(spots: readonly BlindSpot[], paper: Paper): string[] {
     const key = spot.fault === 'platform' ? `${spot.part}` : `${target} ${spot.part}`;
     alike.set(key, { ...spot, targets: [...(alike.get(key)?.targets ?? []), target] });
   }
-  return tableLines([...alike.values()], columnsOn(paper), paper.width, paper.colors);
+  return tableLines([...alike.values()], columnsOn(paper), paper);
 }
 
 const columnsOn = ({ now }: Paper): Column<Spots>[] => [

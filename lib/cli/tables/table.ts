@@ -1,3 +1,4 @@
+import type { Paper } from '../reading/report.ts';
 import type { Colors } from '../terminal.ts';
 import { cellsOf, cut, padded, wrap } from './cut.ts';
 
@@ -24,8 +25,7 @@ const gap = '  ';
 export function tableLines<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  width: number,
-  colors: Colors,
+  { width, colors }: Pick<Paper, 'width' | 'colors'>,
 ): string[] {
   const filled = columns.filter(({ rank = 0, cell }) => rank === 0 || rows.some((row) => cell(row) !== ''));
   const fitting = fitted(
@@ -59,6 +59,15 @@ function linesUnder<Row>(row: Row, { cell }: Column<Row>, width: number, colors:
   const text = cell(row);
   return text === '' ? [] : wrap(text, width - gap.length).map((line) => colors.dim(`${gap}${line}`));
 }
+
+/** Returns a function that lays out a table under a title and a note; nothing where there are no rows. */
+export const titledTables =
+  (paper: Pick<Paper, 'width' | 'colors'>) =>
+  <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[], note: string): string[] => {
+    if (rows.length === 0) return [];
+    const notes = wrap(note, paper.width).map(paper.colors.dim);
+    return ['', paper.colors.bold(title), ...notes, ...tableLines(rows, columns, paper)];
+  };
 
 type Measured<Row> = { readonly column: Column<Row>; readonly width: number; readonly least: number };
 

@@ -2,13 +2,13 @@ import { isoInstant } from '../../model/time/time.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
-import type { Field } from './data-forms.ts';
+import { type Field, ownFields } from './data-forms.ts';
 import { relativeTime } from './relative-time.ts';
 import { type Column, tableLines } from './table.ts';
 
 /** Returns the table of pending actions. */
 export const waitingLines = (waiting: readonly Waiting[], paper: Paper): string[] =>
-  tableLines(waiting, columnsOn(paper), paper.width, paper.colors);
+  tableLines(waiting, columnsOn(paper), paper);
 
 const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
   { title: 'ACTION', cell: ({ action }) => action },
@@ -51,13 +51,8 @@ export function stateInWords(
 }
 
 export const waitingFields: readonly Field<Waiting>[] = [
-  { name: 'state', value: ({ state }) => state },
-  { name: 'action', value: ({ action }) => action },
-  { name: 'subject', value: ({ subject }) => subject },
-  { name: 'rule', value: ({ rule }) => rule },
+  ...ownFields('state', 'action', 'subject', 'rule'),
   { name: 'notBefore', value: ({ notBefore }) => notBefore && isoInstant(notBefore) },
   { name: 'approveUntil', value: ({ approveUntil }) => approveUntil && isoInstant(approveUntil) },
-  { name: 'heldBecause', value: ({ heldBecause }) => heldBecause },
-  { name: 'announcement', value: ({ announcement }) => announcement },
-  { name: 'because', value: ({ because }) => because },
+  ...ownFields('heldBecause', 'announcement', 'because'),
 ];

@@ -11,7 +11,7 @@ const longestLine = 300;
 
 /** Quotes a word so that a POSIX shell takes it literally. */
 export const shellWord = (word: string): string =>
-  /^[A-Za-z0-9._/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  /^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Returns a command line of words that a shell takes literally; `null` when a word cannot be shown unchanged, so
