@@ -32,7 +32,7 @@ describe('spendwatch keep', () => {
     const words = ['--for', '8h', '--purpose', 'nightly training', '--owner', 'eve', '--by', 'ada'];
     const { stdout } = await filled.run('keep', 'lab/train-7b', ...words);
     expect(stdout).toMatch(
-      /^VM train-7b in project lab is kept, owned by eve, for nightly training until 2026-03-20 21:37/,
+      /^VM train-7b in project lab is kept until 2026-03-20 21:37 \(Europe\/Berlin\), owned by eve, for nightly training/,
     );
     expect(await told()).toMatchObject([
       { kind: 'keep', owner: 'eve', purpose: 'nightly training', reason: 'nightly training' },

@@ -22,22 +22,25 @@ export const nouns = {
 
 export const named = (subject: Subject): string => subjectInWords(subject, longestName);
 
-/** Describes an override without its author, reason and end. */
-export function inWords(override: Override): string {
-  const scope = scopeInWords(override);
+/** Describes an override without its author and reason, and without its end unless it is given. */
+export function inWords(override: Override, end?: string): string {
+  const until = end === undefined ? '' : ` until ${end}`;
+  const claim = override.kind === 'keep' ? claimInWords(override) : '';
+  return [`${scopeInWords(override)} ${stateInWords(override)}${until}`, claim].filter(Boolean).join(', ');
+}
+
+function stateInWords(override: Override): string {
   switch (override.kind) {
     case 'silence':
-      return `${scope} are silenced`;
+      return 'are silenced';
     case 'keep':
-      return [`${scope} ${isGlob(override.subject) ? 'are' : 'is'} kept`, claimInWords(override)]
-        .filter(Boolean)
-        .join(', ');
+      return `${isGlob(override.subject) ? 'are' : 'is'} kept`;
     case 'answer':
-      return `${scope} is ${override.verdict}`;
+      return `is ${override.verdict}`;
     case 'pause':
-      return `${scope} are paused`;
+      return 'are paused';
     case 'order':
-      return `${scope} is ordered to ${override.action}`;
+      return `is ordered to ${override.action}`;
     default:
       return assertNever(override);
   }
@@ -100,7 +103,7 @@ export const bywords = ({ author, until, reason }: Override, zone: string): stri
   `${author}, until ${minuteIn(until, zone)}: ${reason}`;
 
 export const replacedInWords = (before: Override, zone: string): string =>
-  `Replaces ${before.author}'s ${before.kind}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
+  `Replaces the ${before.kind} of ${before.author}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: Waiting): string {

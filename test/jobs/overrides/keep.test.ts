@@ -96,7 +96,7 @@ describe('keep', () => {
     const told = await keep(ledger, { ...bob, asked: 'lab/vm/box', until: later(noon, minutes(90)) });
     expect(told).toMatchObject({ kind: 'placed', replaced: [{ author: 'ada' }] });
     expect(told).toMatchObject({
-      remarks: expect.arrayContaining(["Replaces ada's keep, until 2026-11-22 12:00 (UTC): a demo"]),
+      remarks: expect.arrayContaining(['Replaces the keep of ada, until 2026-11-22 12:00 (UTC): a demo']),
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
   });
