@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)('the page of an answer link', () => 
     ]);
     await page.goBack();
     await page.reload();
-    await page.getByRole('heading', { name: 'This link was used' }).waitFor();
+    await page.getByRole('heading', { name: 'This link was already used' }).waitFor();
     expect(await ledger.overrides(noon)).toHaveLength(1);
   });
 });

@@ -25,6 +25,6 @@ it('the function of answers keeps a machine for a press in Amazon Q, once, also 
   expect(await lambda.invoke('answer', press)).toMatch(
     /^Amazon Q, link [\w-]{8} over amazon-q: VM train-7b in project lab is kept until 20/,
   );
-  expect(await lambda.invoke('answer', press)).toContain('was used by Amazon Q, link');
+  expect(await lambda.invoke('answer', press)).toContain('was already used by Amazon Q, link');
   expect(await lambda.ledger.overrides(systemClock.now())).toMatchObject([{ kind: 'keep', subject: train }]);
 });

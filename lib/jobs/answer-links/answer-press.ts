@@ -2,7 +2,7 @@ import { withLocalTimes } from '../../model/time/local-times.ts';
 import { withStop } from '../../model/words.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
-import { type AnswerPorts, notNow } from './answer-request.ts';
+import { type AnswerPorts, insteadOfThis, nothingMore, nothingRecorded, notNow } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
 
 /** A press of a button: the token that the button has, and the kind of route that the press came by. */
@@ -22,11 +22,10 @@ export async function withPress<T>(
 ): Promise<T | Told> {
   const { secret, now, pollEvery } = ports;
   const check = readAnswerToken(secret, token, now);
-  if (check.kind === 'expired')
-    return refused('This button has expired. Use a newer message, or the command line');
+  if (check.kind === 'expired') return refused(`This button has expired. ${insteadOfThis}`);
   if (check.kind === 'forged' || check.link.route.split('/')[0] !== chat)
     return refused(
-      'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since',
+      `This button is not valid. It comes from another chat or another spendwatch, or was made with an earlier secret. ${insteadOfThis}`,
     );
   try {
     return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));
@@ -47,7 +46,8 @@ export const answerPress = (ports: AnswerPorts, press: Press, written: Written):
 export function toldOf(outcome: LinkOutcome, zone: string): Told {
   if (outcome.kind === 'placed')
     return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };
-  if (outcome.kind === 'used') return refused(`This button was used by ${outcome.use.author}`);
+  if (outcome.kind === 'used')
+    return refused(`This button was already used by ${outcome.use.author}`, nothingMore);
   return refused('because' in outcome ? withLocalTimes(outcome.because, zone) : 'Nothing to do');
 }
 
@@ -55,7 +55,7 @@ export function toldOf(outcome: LinkOutcome, zone: string): Told {
 export const answerInWords = ({ says, remarks }: PlannedOverride, zone: string): string =>
   [says, ...remarks].map((line) => withLocalTimes(withStop(line), zone)).join(' ');
 
-export const refused = (because: string): Told => ({
-  said: `${withStop(because)} Nothing was recorded.`,
+export const refused = (because: string, recorded = nothingRecorded): Told => ({
+  said: `${withStop(because)} ${recorded}`,
   isRecorded: false,
 });

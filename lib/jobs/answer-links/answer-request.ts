@@ -6,7 +6,12 @@ export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 41
 
 /** Returns what people are told while the ledger, the policy or a secret cannot be used; it is true before and after an answer. */
 export const notNow = (again: string): string =>
-  `The ledger, the policy or a secret cannot be used now. ${again} again in a few minutes; an answer is recorded once at most.`;
+  `spendwatch cannot use its ledger, its policy or a secret at the moment. ${again} again in a few minutes. However often you do, the answer is recorded at most once.`;
+
+/** What people are told to use where a link or a button cannot be used any more. */
+export const insteadOfThis = 'Use a newer message, or the command line.';
+export const nothingRecorded = 'Nothing was recorded.';
+export const nothingMore = 'Nothing more was recorded. To change the answer, use the command line.';
 
 /** A Slack app whose buttons give answers. */
 export type SlackApp = {

@@ -18,7 +18,7 @@ import type {
   PlannedOverride,
   Refused,
 } from '../overrides/override-outcome.ts';
-import { bywords } from '../overrides/override-text.ts';
+import { bywords, inWords, named } from '../overrides/override-text.ts';
 import { silence } from '../overrides/silence.ts';
 
 /** The part of a ledger that answer links need. */
@@ -114,20 +114,25 @@ const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Insta
 
 const silenceFor = days(1);
 
+const byCommand = 'Use the command line for that';
+
 /** Returns why a link does not place an override: it would undo what a person said. */
 const undoing =
   ({ timezone }: Policy) =>
-  ({ override, replaced, says }: PlannedOverride): Refused | null => {
+  ({ override, replaced }: PlannedOverride): Refused | null => {
     const longer = replaced.find(({ until }) => until > override.until);
     if (longer !== undefined && override.kind !== 'answer')
       return {
         kind: 'already',
-        because: `${says} would end earlier than what holds now: ${bywords(longer, timezone)}`,
+        because: `A link or button cannot shorten what holds now: ${inWords(longer)} (${bywords(longer, timezone)}). ${byCommand}`,
       };
     const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
     return denial === undefined
       ? null
-      : { kind: 'held', because: `A link cannot replace a denial: ${bywords(denial, timezone)}` };
+      : {
+          kind: 'held',
+          because: `A link or button cannot replace a denial: ${inWords(denial)} (${bywords(denial, timezone)}). ${byCommand}`,
+        };
   };
 
 /** Places the override of a link, or only plans it. */
@@ -139,11 +144,21 @@ async function outcomeOf(
 ): Promise<OverrideOutcome> {
   const { subject, route } = link;
   const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
-  if (!isRouteUsed) return { kind: 'held', because: 'The policy no longer uses the route of this message' };
+  if (!isRouteUsed)
+    return {
+      kind: 'held',
+      because: `The policy no longer sends messages over ${route}. Use a message of another route, or the command line`,
+    };
   const request = { author, reason, now, policy, pollEvery, dryRun, objection: undoing(policy) };
   if (link.answer === 'keep') {
     const until = earliest(later(now, lasts), later(now, linkKeep));
-    return keep(ledger, { ...request, asked: subject, until, owner, purpose });
+    const outcome = await keep(ledger, { ...request, asked: subject, until, owner, purpose });
+    if (outcome.kind !== 'unknown') return outcome;
+    return {
+      kind: 'nothing',
+      because: `${named(subject)} is not among the resources that spendwatch knows now`,
+      choices: [],
+    };
   }
   const alert = await alertOf(ledger, link);
   if (alert === undefined) return over;
@@ -156,7 +171,11 @@ async function outcomeOf(
       });
     case 'approve':
       if (!policy.approveByLink)
-        return { kind: 'held', because: 'The policy does not allow approvals by link' };
+        return {
+          kind: 'held',
+          because:
+            'The policy does not allow approvals by links and buttons. Use the command spendwatch approve',
+        };
       return answer(ledger, { ...request, ...answered(alert), verdict: 'approved' });
     case 'deny':
       return answer(ledger, { ...request, ...answered(alert), verdict: 'denied' });
@@ -173,7 +192,7 @@ const answered = ({ subject, rule, announcement }: Alert) => ({
 
 const over: OverrideOutcome = {
   kind: 'nothing',
-  because: 'What this would answer is over, or was announced anew: answer from the newest message',
+  because: 'The alert has ended, or its action was announced again. Use the newest message',
   choices: [],
 };
 

@@ -1,7 +1,7 @@
 import { AmazonQPress } from '../../config/settings/received-events.ts';
 import { escaped } from '../../notify/routes/markup.ts';
 import { answerPress } from './answer-press.ts';
-import type { AnswerPorts } from './answer-request.ts';
+import { type AnswerPorts, nothingRecorded } from './answer-request.ts';
 
 /**
  * Gives the answer of a button of Amazon Q Developer, which invokes the function with the token of the button, and returns
@@ -9,7 +9,8 @@ import type { AnswerPorts } from './answer-request.ts';
  */
 export async function receiveAmazonQ(ports: AnswerPorts, event: unknown): Promise<string> {
   const press = AmazonQPress.safeParse(event);
-  if (!press.success) return 'This is no press of a button. Nothing was recorded.';
+  if (!press.success)
+    return `The request has no token of a button. Press a button in a message of spendwatch. ${nothingRecorded}`;
   const { said } = await answerPress(
     ports,
     { token: press.data.t, chat: 'amazon-q' },

@@ -4,7 +4,14 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { hours, later } from '../../model/time/time.ts';
 import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, messagePage, pageHeaders } from './answer-page.ts';
-import { type AnswerPorts, type AnswerReply, notNow } from './answer-request.ts';
+import {
+  type AnswerPorts,
+  type AnswerReply,
+  insteadOfThis,
+  nothingMore,
+  nothingRecorded,
+  notNow,
+} from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
 import { receiveSlack } from './receive-slack.ts';
 
@@ -22,18 +29,20 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
   const { method, path } = request;
   if (ports.slack && /\/answer\/slack$/.test(path)) return receiveSlack(ports, ports.slack, request);
   const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
-  if (token === undefined) return refused(404, 'Not found', 'There is no such page');
+  if (token === undefined)
+    return refused(404, 'Not found', 'There is no page at this address. Check that the link is complete');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-    return refused(405, 'Not allowed', 'A link is opened in a browser', { allow: 'GET, HEAD, POST' });
+    return refused(405, 'Not allowed', 'Open the link in a browser', {
+      headers: { allow: 'GET, HEAD, POST' },
+    });
   const check = readAnswerToken(ports.secret, token, ports.now);
   if (check.kind === 'forged')
     return refused(
       403,
       'This link is not valid',
-      'It is incomplete, was changed, or is of another spendwatch',
+      'It is incomplete, comes from another spendwatch, or was made with an earlier secret. Open it from its message again, or use the command line',
     );
-  if (check.kind === 'expired')
-    return refused(410, 'This link has expired', 'Use the link of a newer message, or the command line');
+  if (check.kind === 'expired') return refused(410, 'This link has expired', insteadOfThis);
   const written = method === 'POST' ? writtenIn(ports, check, request) : null;
   if (written !== null && 'status' in written) return written;
   const { secret, now, pollEvery } = ports;
@@ -63,7 +72,7 @@ export async function serveAnswer(
     return await receiveAnswer({ ...ports, secret: await secret() }, request);
   } catch (error) {
     ports.onFailure(error);
-    const because = 'The secret of links cannot be read. Whoever runs spendwatch finds the reason in its log';
+    const because = 'The secret of links cannot be read. The log of spendwatch says why';
     return refused(503, 'Links cannot be answered now', because);
   }
 }
@@ -76,13 +85,17 @@ function writtenIn(
 ): Written | AnswerReply {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
-    return refused(415, 'Not a form', 'Open the link in a browser and confirm there');
-  if (body.byteLength > mostBytes) return refused(413, 'Too large', `A form may have ${mostBytes} bytes`);
+    return refused(415, 'Not a form', 'Open the link in a browser, and confirm there');
+  if (body.byteLength > mostBytes) return refused(413, 'Too large', 'The form is too large. Write less');
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const site = headers['sec-fetch-site'];
   const isOurs = isFormOf(known.id, secret, form.get('form') ?? '', now);
   if (!isOurs || (site !== undefined && site !== 'same-origin'))
-    return refused(403, 'Open the link again', 'The form is too old, or not of the page of this link');
+    return refused(
+      403,
+      'Open the link again',
+      'The form is more than an hour old, or comes from another page',
+    );
   const [owner, purpose] = [form.get('owner')?.trim(), form.get('purpose')?.trim()];
   return {
     name: form.get('name') ?? '',
@@ -108,7 +121,9 @@ function replyTo(
     }
     case 'used': {
       const { author, at } = outcome.use;
-      return refused(410, 'This link was used', `${author} used it at ${minuteIn(at, zone)}`);
+      return refused(410, 'This link was already used', `It was used at ${minuteIn(at, zone)} by ${author}`, {
+        recorded: nothingMore,
+      });
     }
     case 'wrong':
       return refused(400, 'Not recorded', outcome.because);
@@ -119,7 +134,7 @@ function replyTo(
     case 'already':
     case 'held':
     case 'unfit':
-      return refused(409, 'Nothing to do', 'because' in outcome ? outcome.because : '');
+      return refused(409, 'Not recorded', 'because' in outcome ? outcome.because : '');
     default:
       return assertNever(outcome);
   }
@@ -130,9 +145,12 @@ const refused = (
   status: Exclude<AnswerReply['status'], 200>,
   title: string,
   because: string,
-  headers: Readonly<Record<string, string>> = {},
+  {
+    recorded = nothingRecorded,
+    headers = {},
+  }: { readonly recorded?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ): AnswerReply => ({
   status,
   headers: { ...pageHeaders, ...headers },
-  body: messagePage(title, because, 'Nothing was recorded.'),
+  body: messagePage(title, because, recorded),
 });

@@ -30,8 +30,9 @@ export async function receiveSlack(
   app: () => Promise<SlackApp>,
   { method, headers, body }: ReceivedRequest,
 ): Promise<AnswerReply> {
-  if (method !== 'POST') return plain(405, 'Slack sends what people press by POST');
-  if (body.byteLength > mostSlackBytes) return plain(413, `a request may have ${mostSlackBytes} bytes`);
+  if (method !== 'POST') return plain(405, 'this address takes POST requests of Slack');
+  if (body.byteLength > mostSlackBytes)
+    return plain(413, `the request has more than ${mostSlackBytes} bytes`);
   const opened = await app().catch((error: unknown) => {
     ports.onFailure(error);
     return null;
@@ -39,9 +40,12 @@ export async function receiveSlack(
   if (opened === null) return plain(503, 'the signing secret cannot be read');
   const text = new TextDecoder().decode(body);
   if (!isOfSlack(opened.signingSecret, ports.now, headers, text))
-    return plain(403, 'the request is not signed by Slack, or too old');
+    return plain(
+      403,
+      'the request is not signed with the signing secret of the Slack app, or is more than five minutes old',
+    );
   const sent = sentIn(new URLSearchParams(text).get('payload'));
-  if (sent === null) return plain(400, 'the request is no press of a button, nor a form');
+  if (sent === null) return plain(400, 'the request is neither a press of a button nor a form');
   return sent.type === 'block_actions' ? pressed(ports, opened, sent) : confirmed(ports, opened, sent);
 }
 

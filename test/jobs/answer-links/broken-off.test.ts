@@ -23,7 +23,7 @@ describe('a link whose use was broken off', () => {
       expect(status).toBe(503);
       // The override may be there already.
       expect(body).not.toContain('Nothing was recorded');
-      expect(body).toContain('an answer is recorded once at most');
+      expect(body).toContain('the answer is recorded at most once');
       expect(broken.failures).toHaveLength(1);
       const again = later(noon, minutes(5));
       const later5 = aBrowser({ ledger, now: again });

@@ -98,7 +98,10 @@ describe('a link', () => {
       await browser.open(keeping),
       await aBrowser({ ledger, now: later(noon, minutes(30)) }).send(keeping, { form }),
     ])
-      expect(again).toMatchObject({ status: 410, body: expect.stringContaining('was used') });
+      expect(again).toMatchObject({
+        status: 410,
+        body: expect.stringMatching(/It was used at .* by link .*Nothing more was recorded/s),
+      });
     expect(await writtenIn(ledger)).toEqual(before);
     expect(before.overrides).toEqual([]);
   });
@@ -134,7 +137,12 @@ describe('a link', () => {
     const ledger = await announcedLedger();
     await keep(ledger, { ...ada(), asked: train, until: later(noon, days(60)) });
     const before = await writtenIn(ledger);
-    expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({ status: 409 });
+    expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining(
+        'A link or button cannot shorten what holds now: VM train-7b in project lab is kept (ada, until 2027-01-20 12:00 (UTC): a demo). Use the command line for that.',
+      ),
+    });
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
@@ -187,7 +195,9 @@ describe('a link', () => {
     const ledger = await ledgerWith(fleet({ alerts: [{ ...first, announcement: again, since }] }));
     expect(await aBrowser({ ledger }).confirm(url)).toMatchObject({
       status: 409,
-      body: expect.stringContaining('over, or was announced anew'),
+      body: expect.stringContaining(
+        'The alert has ended, or its action was announced again. Use the newest message.',
+      ),
     });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
@@ -203,14 +213,22 @@ describe('a link', () => {
   it('does nothing for a machine that is gone', async () => {
     const observation = anObservation({ resources: [aVm({ id: 'box' })] });
     const ledger = await ledgerWith(fleet({ observation }));
-    expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({ status: 409 });
+    expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining(
+        'VM train-7b in project lab is not among the resources that spendwatch knows now.',
+      ),
+    });
   });
 
   it('dies with its route', async () => {
     const ledger = await announcedLedger();
     const other = Route.parse({ ...slack, name: 'other' });
     const policy = { ...asking, routes: [other] };
-    expect(await aBrowser({ ledger, policy }).confirm(keeping)).toMatchObject({ status: 409 });
+    expect(await aBrowser({ ledger, policy }).confirm(keeping)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('The policy no longer sends messages over slack/research. Use '),
+    });
     const used = { ...asking, routes: [other, Route.parse({ ...slack, name: 'research' })] };
     expect(await aBrowser({ ledger, policy: used }).confirm(keeping)).toMatchObject({ status: 200 });
   });

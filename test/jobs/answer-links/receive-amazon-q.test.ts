@@ -41,7 +41,7 @@ describe('a button of Amazon Q', () => {
       },
     ]);
     expect(await press({ t: token })).toMatch(
-      /^This button was used by Amazon Q, link .*\. Nothing was recorded\.$/,
+      /^This button was already used by Amazon Q, link .*\. Nothing more was recorded\./,
     );
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe('a button of Amazon Q', () => {
     const approval = { t: tokenOf(overQ().approve) };
     const without = aChat(approved, { policy: { ...asking, approveByLink: false } });
     expect(await without.press(approval)).toBe(
-      'The policy does not allow approvals by link. Nothing was recorded.',
+      'The policy does not allow approvals by links and buttons. Use the command spendwatch approve. Nothing was recorded.',
     );
     expect(await aChat(approved).press(approval)).toContain('is approved');
     const firing = await ledgerWith(fleet({ alerts: [anAlert()] }));
@@ -88,7 +88,7 @@ describe('a button of Amazon Q', () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press, failures } = aChat(ledger);
-    expect(await press(event)).toMatch(/^This .*\. Nothing was recorded\.$/);
+    expect(await press(event)).toMatch(/^Th(e|is) .*\. Nothing was recorded\.$/);
     expect(await writtenIn(ledger)).toEqual(before);
     expect(failures).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a button of Amazon Q', () => {
     const { press, ports, failures } = aChat(ledger);
     const cut: AnswerPorts = { ...ports, open: () => Promise.reject(new TypeError('no table')) };
     expect(await receiveAmazonQ(cut, { t: token })).toBe(
-      'The ledger, the policy or a secret cannot be used now. Press the button again in a few minutes; an answer is recorded once at most.',
+      'spendwatch cannot use its ledger, its policy or a secret at the moment. Press the button again in a few minutes. However often you do, the answer is recorded at most once.',
     );
     expect(failures).toEqual([new TypeError('no table')]);
     expect(await press({ t: token })).toContain('is kept until');

@@ -52,7 +52,7 @@ describe('a button in Slack', () => {
       { response_type: 'in_channel', replace_original: false, thread_ts: '1548261231.000200', text },
     ]);
     await press();
-    expect(told()[1]).toMatchObject({ text: expect.stringContaining('was used by eve') });
+    expect(told()[1]).toMatchObject({ text: expect.stringContaining('was already used by eve') });
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
 

@@ -70,7 +70,11 @@ describe('a button in Slack that opens a form', () => {
     const again = await send(confirmation);
     expect(JSON.parse(again.body)).toEqual({
       response_action: 'errors',
-      errors: { reason: expect.stringMatching(/^This button was used by eve, .* Nothing was recorded\.$/) },
+      errors: {
+        reason: expect.stringMatching(
+          /^This button was already used by eve, .*\. Nothing more was recorded\. To change the answer, use the command line\.$/,
+        ),
+      },
     });
     expect(again).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(told()).toHaveLength(1);
@@ -84,7 +88,7 @@ describe('a button in Slack that opens a form', () => {
     await send(aConfirmation(opener(), reasonGiven(null)));
     await send(formPress());
     expect(opened()).toEqual([]);
-    expect(told()[1]).toMatchObject({ text: expect.stringMatching(/^This button was used by eve/) });
+    expect(told()[1]).toMatchObject({ text: expect.stringMatching(/^This button was already used by eve/) });
     expect(await ledger.overrides(noon)).toMatchObject([
       { reason: 'still needed', until: later(noon, days(7)) },
     ]);
@@ -213,7 +217,7 @@ describe('a button in Slack that opens a form', () => {
     const { body } = await dying.send(
       aConfirmation(opener(), { ...chosen(days(1)), ...reasonGiven('first') }),
     );
-    expect(JSON.parse(body).errors.reason).toContain('an answer is recorded once at most');
+    expect(JSON.parse(body).errors.reason).toContain('the answer is recorded at most once');
     const now = later(noon, hours(1));
     const { send, told } = await aSlack(ledger, { now });
     const another = { user: { id: 'U2', username: 'mallory' } };

@@ -25,13 +25,13 @@ const atUrl = {
 it('the function of answers tells a press of Amazon Q from a request to its address', async () => {
   const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
   expect(await handler({ t: 'none' })).toBe(
-    'This button is not valid: it is of another chat or spendwatch, or the secret was replaced since. Nothing was recorded.',
+    'This button is not valid. It comes from another chat or another spendwatch, or was made with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
   );
   expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
   expect(await handler({ ...atUrl, t: 'none' })).toMatchObject({ statusCode: 403 });
   const { requestContext } = atUrl;
   expect(await handler({ t: 'none', requestContext })).toBe(
-    'This is no press of a button. Nothing was recorded.',
+    'The request has no token of a button. Press a button in a message of spendwatch. Nothing was recorded.',
   );
 });
 
@@ -50,7 +50,9 @@ it('the function of answers tells a chat in words that its secret cannot be read
   onTestFinished(() => written.mockRestore());
   const environment = { ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/nowhere' };
   const handler = connectAnswer({ ...environment, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
-  expect(await handler({ t: 'none' })).toMatch(/^The ledger, the policy or a secret cannot be used now\./);
+  expect(await handler({ t: 'none' })).toMatch(
+    /^spendwatch cannot use its ledger, its policy or a secret at the moment\./,
+  );
   expect(written.mock.calls.join()).toContain('"event":"answer-failed"');
 });
 
