@@ -1,7 +1,11 @@
 import * as z from 'zod';
+import type { ProjectId } from '../../model/ids.ts';
+import type { noReply } from '../../providers/compute/contract/define.ts';
 import type { AnyOperation, ListOperation, Operation } from '../../providers/operation.ts';
+import type { Holding } from '../world/holding.ts';
 import type { World } from '../world/world.ts';
-import type { WorldState } from '../world/world-state.ts';
+import type { WorldEventInput } from '../world/world-event.ts';
+import { present, theHolding, type WorldState } from '../world/world-state.ts';
 import type { Caller } from './access.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
@@ -44,6 +48,32 @@ export const shows = <I extends z.ZodObject, R extends z.ZodType>(
   operation: Operation<I, z.ZodUndefined, R>,
   reply: (state: WorldState, input: z.output<I>, caller: Caller) => z.input<R>,
 ): Route => single(operation, (world, input, _body, caller) => reply(world.state(), input, caller));
+
+type InProject = z.ZodObject<{ projectId: typeof ProjectId; id: z.ZodType<string, string> }>;
+type WithoutProject<E> = E extends { project: string } ? Omit<E, 'project'> : never;
+
+/** Makes the route of an operation that performs one event on a thing in a project, and returns nothing. */
+export const performs = <I extends InProject, B extends z.ZodType>(
+  operation: Operation<I, B, typeof noReply>,
+  event: (id: z.output<I>['id'], body: z.output<B>, input: z.output<I>) => WithoutProject<WorldEventInput>,
+): Route =>
+  single(operation, (world, input, body) => {
+    world.perform({ project: input.projectId, ...event(input.id, body, input) });
+    return done;
+  });
+
+/** Returns the things of one kind in a project, all or one, as an operation shows them. */
+export const shownAs = <K extends Holding['kind'], Reply>(
+  kind: K,
+  reply: (state: WorldState, holding: Extract<Holding, { kind: K }>) => Reply,
+) => ({
+  all: (state: WorldState, { projectId }: { readonly projectId: ProjectId }): Reply[] =>
+    present(state, projectId, kind).map((holding) => reply(state, holding)),
+  one: (
+    state: WorldState,
+    { projectId, id }: { readonly projectId: ProjectId; readonly id: string },
+  ): Reply => reply(state, theHolding(state, projectId, kind, id)),
+});
 
 export function list<I extends z.ZodObject, T extends z.ZodType>(
   operation: ListOperation<I, T>,

@@ -7,6 +7,7 @@ import { tariff } from './money/tariff.ts';
 import { dataCenterWrong, idWrong, Refusal, refuseWrong } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import {
+  heldBy,
   present,
   refuseTwin,
   type SecurityGroup,
@@ -25,7 +26,7 @@ const prices: ReadonlyMap<string, HourlyPrice> = new Map([
 ]);
 
 export function createNetwork(state: WorldState, event: EventOf<'create-network'>): void {
-  const { project, id, dataCenter, by, cidr, routerSize } = event;
+  const { project, id, dataCenter, cidr, routerSize } = event;
   theProject(state, project);
   const range = readCidr(cidr);
   refuseWrong([
@@ -43,11 +44,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
   theProject(state, project).holdings.push({
     kind: 'network',
     id,
-    project,
-    dataCenter,
-    createdAt: state.at,
-    createdBy: by,
-    commitment: null,
+    ...heldBy(state, { ...event, commitment: null }),
     tariffs: [tariff(state.at, prices.get(routerSize) ?? smallNetwork)],
     listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),

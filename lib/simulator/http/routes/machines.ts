@@ -9,20 +9,17 @@ import { Access } from '../../world/events/placed.ts';
 import type { Machine } from '../../world/holding.ts';
 import { stateAt } from '../../world/life.ts';
 import { Refusal } from '../../world/refusal.ts';
-import { present, theDataCenter, theHolding, type WorldState } from '../../world/world-state.ts';
+import { theDataCenter, theHolding, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
-import { done, list, type Route, shows, single } from '../route.ts';
+import { list, performs, type Route, shownAs, shows, single } from '../route.ts';
 import { ignorePrices } from '../sent-decimal.ts';
 
-const shown = (state: WorldState, project: ProjectId, id: string) =>
-  machineReply(state, theHolding(state, project, 'machine', id));
+const machines = shownAs('machine', machineReply);
 
 export const machineRoutes = {
-  listMachines: list(cloud.listMachines, (state, { projectId }) =>
-    present(state, projectId, 'machine').map((machine) => machineReply(state, machine)),
-  ),
-  getMachine: shows(cloud.getMachine, (state, { projectId, id }) => shown(state, projectId, id)),
+  listMachines: list(cloud.listMachines, machines.all),
+  getMachine: shows(cloud.getMachine, machines.one),
   /** The machine starts as it is delivered, whatever power and state the body names. */
   createMachine: single(cloud.createMachine, (world, { projectId }, body, { email }) => {
     ignorePrices({ priceHr: body.priceHr });
@@ -37,7 +34,7 @@ export const machineRoutes = {
       commitment: body.commitmentTerm ?? null,
       access: sentAccess(body),
     });
-    return shown(world.state(), projectId, body.id);
+    return machines.one(world.state(), { projectId, id: body.id });
   }),
   patchMachine: single(cloud.patchMachine, (world, { projectId, id }, body) => {
     const state = world.state();
@@ -53,22 +50,15 @@ export const machineRoutes = {
       ...(power && { power }),
       ...(body.commitmentTerm !== undefined && { term: body.commitmentTerm }),
     });
-    return shown(world.state(), projectId, id);
+    return machines.one(world.state(), { projectId, id });
   }),
-  deployMachineOs: single(cloud.deployMachineOs, (world, { projectId, id }, body) => {
-    world.perform({
-      kind: 'deploy-os',
-      project: projectId,
-      machine: id,
-      os: body.os,
-      access: sentAccess(body),
-    });
-    return done;
-  }),
-  deleteMachine: single(cloud.deleteMachine, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-machine', project: projectId, machine: id });
-    return done;
-  }),
+  deployMachineOs: performs(cloud.deployMachineOs, (machine, body) => ({
+    kind: 'deploy-os',
+    machine,
+    os: body.os,
+    access: sentAccess(body),
+  })),
+  deleteMachine: performs(cloud.deleteMachine, (machine) => ({ kind: 'delete-machine', machine })),
 } as const satisfies Record<string, Route>;
 
 const AsIs = z.object({ dataCenterId: z.string(), machineTypeId: z.string(), os: z.string() });
@@ -86,17 +76,14 @@ function mustStay(machine: Machine, body: unknown): void {
   if (wrong.length > 0) throw badRequest(wrong);
 }
 
-const shownCluster = (state: WorldState, project: ProjectId, id: string) =>
-  clusterReply(state, theHolding(state, project, 'cluster', id));
+const clusters = shownAs('cluster', clusterReply);
 
 const shownMachine = (state: WorldState, project: ProjectId, id: string) =>
   clusterMachineReply(state, theClusterMachine(state, project, id));
 
 export const clusterRoutes = {
-  listClusters: list(cloud.listClusters, (state, { projectId }) =>
-    present(state, projectId, 'cluster').map((cluster) => clusterReply(state, cluster)),
-  ),
-  getCluster: shows(cloud.getCluster, (state, { projectId, id }) => shownCluster(state, projectId, id)),
+  listClusters: list(cloud.listClusters, clusters.all),
+  getCluster: shows(cloud.getCluster, clusters.one),
   createCluster: single(cloud.createCluster, (world, { projectId }, body, { email }) => {
     const { machinePriceHr, totalMachinePriceHr, totalPriceHr } = body;
     ignorePrices({ machinePriceHr, totalMachinePriceHr, totalPriceHr });
@@ -113,7 +100,7 @@ export const clusterRoutes = {
       ipoib: body.ipoibConfig ?? null,
       ...(body.networkType && { networkType: body.networkType }),
     });
-    return shownCluster(world.state(), projectId, body.id);
+    return clusters.one(world.state(), { projectId, id: body.id });
   }),
   updateCluster: single(cloud.updateCluster, (world, { projectId, id }, body) => {
     world.perform({
@@ -123,20 +110,18 @@ export const clusterRoutes = {
       ...(body.machineCount !== undefined && { machines: body.machineCount }),
       ...(body.commitmentTerm !== undefined && { term: body.commitmentTerm }),
     });
-    return shownCluster(world.state(), projectId, id);
+    return clusters.one(world.state(), { projectId, id });
   }),
-  deleteCluster: single(cloud.deleteCluster, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-cluster', project: projectId, cluster: id });
-    return done;
-  }),
-  commitCluster: single(cloud.commitCluster, (world, { projectId, id }, { commitmentTerm = '' }) => {
-    world.perform({ kind: 'change-cluster', project: projectId, cluster: id, term: commitmentTerm });
-    return done;
-  }),
-  deleteClusterMachine: single(cloud.deleteClusterMachine, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-cluster-machine', project: projectId, machine: id });
-    return done;
-  }),
+  deleteCluster: performs(cloud.deleteCluster, (cluster) => ({ kind: 'delete-cluster', cluster })),
+  commitCluster: performs(cloud.commitCluster, (cluster, { commitmentTerm: term = '' }) => ({
+    kind: 'change-cluster',
+    cluster,
+    term,
+  })),
+  deleteClusterMachine: performs(cloud.deleteClusterMachine, (machine) => ({
+    kind: 'delete-cluster-machine',
+    machine,
+  })),
   getClusterMachine: shows(cloud.getClusterMachine, (state, { projectId, id }) =>
     shownMachine(state, projectId, id),
   ),

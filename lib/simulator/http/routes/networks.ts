@@ -3,21 +3,19 @@ import type { ProjectId } from '../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
 import { networkReply, securityGroupReply } from '../../replies/network.ts';
 import { theSecurityGroup } from '../../world/network-life.ts';
-import { byId, present, theHolding, theProject, type WorldState } from '../../world/world-state.ts';
+import { byId, theProject, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
-import { done, list, type Route, shows, single } from '../route.ts';
+import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 
 /** The required fields. No document names any, but a network needs these two. */
 const Needed = z.object({ networkId: z.string().min(1), dataCenterId: z.string().min(1) });
 
+const networks = shownAs('network', networkReply);
+
 export const networkRoutes = {
-  listNetworks: list(cloud.listNetworks, (state, { projectId }) =>
-    present(state, projectId, 'network').map((network) => networkReply(state, network)),
-  ),
-  getNetwork: shows(cloud.getNetwork, (state, { projectId, id }) => ({
-    network: networkReply(state, theHolding(state, projectId, 'network', id)),
-  })),
+  listNetworks: list(cloud.listNetworks, networks.all),
+  getNetwork: shows(cloud.getNetwork, (state, input) => ({ network: networks.one(state, input) })),
   createNetwork: single(cloud.createNetwork, (world, { projectId }, body, { email }) => {
     const { networkId, dataCenterId } = read(Needed, body);
     world.perform({
@@ -29,8 +27,7 @@ export const networkRoutes = {
       ...(body.cidrPrefix && { cidr: body.cidrPrefix }),
       ...(body.vrouterSize && { routerSize: body.vrouterSize }),
     });
-    const state = world.state();
-    return networkReply(state, theHolding(state, projectId, 'network', networkId));
+    return networks.one(world.state(), { projectId, id: networkId });
   }),
   deleteNetwork: single(cloud.deleteNetwork, (world, { projectId, networkId }) => {
     world.perform({ kind: 'delete-network', project: projectId, network: networkId });
@@ -74,10 +71,7 @@ export const securityGroupRoutes = {
     world.perform({ kind: 'change-security-group', project, id, fields });
     return shown(world.state(), project, id);
   }),
-  deleteSecurityGroup: single(cloud.deleteSecurityGroup, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-security-group', project: projectId, id });
-    return done;
-  }),
+  deleteSecurityGroup: performs(cloud.deleteSecurityGroup, (id) => ({ kind: 'delete-security-group', id })),
 } as const satisfies Record<string, Route>;
 
 /** Checks that the body names the same group as the address. @throws ApiError */

@@ -1,4 +1,3 @@
-import type { ProjectId } from '../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
 import {
   bootDiskReply,
@@ -11,15 +10,8 @@ import {
 import { secretFor } from '../../world/identity/identity.ts';
 import { Refusal } from '../../world/refusal.ts';
 import { bootedBy } from '../../world/storage/disk-life.ts';
-import {
-  byId,
-  present,
-  theDataCenter,
-  theHolding,
-  theProject,
-  type WorldState,
-} from '../../world/world-state.ts';
-import { done, list, type Route, shows, single } from '../route.ts';
+import { byId, present, theDataCenter, theHolding, theProject } from '../../world/world-state.ts';
+import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 
 export const diskRoutes = {
   /** Boot disks are listed too; they are part of their VMs' price. */
@@ -45,32 +37,22 @@ export const diskRoutes = {
     });
     return done;
   }),
-  deleteDisk: single(cloud.deleteDisk, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-disk', project: projectId, disk: id });
-    return done;
-  }),
-  attachDisk: single(cloud.attachDisk, (world, { projectId, id }, { vmId }) => {
-    world.perform({ kind: 'attach-disk', project: projectId, disk: id, vm: vmId });
-    return done;
-  }),
-  resizeVmDisk: single(cloud.resizeVmDisk, (world, { projectId, id, diskId = '', sizeGib = 0 }) => {
-    world.perform({ kind: 'resize-disk', project: projectId, vm: id, disk: diskId, sizeGib });
-    return done;
-  }),
-  detachDisk: single(cloud.detachDisk, (world, { projectId, id }) => {
-    world.perform({ kind: 'detach-disk', project: projectId, disk: id });
-    return done;
-  }),
+  deleteDisk: performs(cloud.deleteDisk, (disk) => ({ kind: 'delete-disk', disk })),
+  attachDisk: performs(cloud.attachDisk, (disk, { vmId }) => ({ kind: 'attach-disk', disk, vm: vmId })),
+  resizeVmDisk: performs(cloud.resizeVmDisk, (vm, _body, { diskId: disk = '', sizeGib = 0 }) => ({
+    kind: 'resize-disk',
+    vm,
+    disk,
+    sizeGib,
+  })),
+  detachDisk: performs(cloud.detachDisk, (disk) => ({ kind: 'detach-disk', disk })),
 } as const satisfies Record<string, Route>;
 
-const shown = (state: WorldState, project: ProjectId, id: string) =>
-  volumeReply(state, theHolding(state, project, 'volume', id));
+const volumes = shownAs('volume', volumeReply);
 
 export const volumeRoutes = {
-  listVolumes: list(cloud.listVolumes, (state, { projectId }) =>
-    present(state, projectId, 'volume').map((volume) => volumeReply(state, volume)),
-  ),
-  getVolume: shows(cloud.getVolume, (state, { projectId, id }) => shown(state, projectId, id)),
+  listVolumes: list(cloud.listVolumes, volumes.all),
+  getVolume: shows(cloud.getVolume, volumes.one),
   createVolume: single(cloud.createVolume, (world, { projectId }, body, { email }) => {
     world.perform({
       kind: 'create-volume',
@@ -81,7 +63,7 @@ export const volumeRoutes = {
       sizeGib: body.sizeGib,
       commitment: body.commitmentTerm ?? null,
     });
-    return shown(world.state(), projectId, body.id);
+    return volumes.one(world.state(), { projectId, id: body.id });
   }),
   updateVolume: single(cloud.updateVolume, (world, { projectId, id }, { sizeGib, commitmentTerm }) => {
     world.perform({
@@ -91,43 +73,33 @@ export const volumeRoutes = {
       ...(sizeGib !== undefined && { sizeGib }),
       ...(commitmentTerm !== undefined && { term: commitmentTerm }),
     });
-    return shown(world.state(), projectId, id);
+    return volumes.one(world.state(), { projectId, id });
   }),
-  deleteVolume: single(cloud.deleteVolume, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-volume', project: projectId, volume: id });
-    return done;
-  }),
+  deleteVolume: performs(cloud.deleteVolume, (volume) => ({ kind: 'delete-volume', volume })),
 } as const satisfies Record<string, Route>;
 
+const images = shownAs('image', imageReply);
+
 export const imageRoutes = {
-  listImages: list(cloud.listImages, (state, { projectId }) =>
-    present(state, projectId, 'image').map((image) => imageReply(state, image)),
-  ),
-  getImage: shows(cloud.getImage, (state, { projectId, id }) => ({
-    image: imageReply(state, theHolding(state, projectId, 'image', id)),
-  })),
+  listImages: list(cloud.listImages, images.all),
+  getImage: shows(cloud.getImage, (state, input) => ({ image: images.one(state, input) })),
   createImage: single(
     cloud.createImage,
     (world, { projectId, id, vmId, description = '' }, _body, { email }) => {
       world.perform({ kind: 'create-image', project: projectId, by: email, id, vm: vmId, description });
-      const state = world.state();
-      return { image: imageReply(state, theHolding(state, projectId, 'image', id)) };
+      return { image: images.one(world.state(), { projectId, id }) };
     },
   ),
-  describeImage: single(cloud.describeImage, (world, { projectId, id, description = '' }) => {
-    world.perform({ kind: 'describe-image', project: projectId, image: id, description });
-    return done;
-  }),
-  deleteImage: single(cloud.deleteImage, (world, { projectId, id }) => {
-    world.perform({ kind: 'delete-image', project: projectId, image: id });
-    return done;
-  }),
+  describeImage: performs(cloud.describeImage, (image, _body, { description = '' }) => ({
+    kind: 'describe-image',
+    image,
+    description,
+  })),
+  deleteImage: performs(cloud.deleteImage, (image) => ({ kind: 'delete-image', image })),
 } as const satisfies Record<string, Route>;
 
 export const objectStorageRoutes = {
-  listBuckets: list(cloud.listBuckets, (state, { projectId }) =>
-    present(state, projectId, 'bucket').map((bucket) => bucketReply(state, bucket)),
-  ),
+  listBuckets: list(cloud.listBuckets, shownAs('bucket', bucketReply).all),
   getBucket: shows(cloud.getBucket, (state, { projectId, dataCenterId, id }) => {
     theDataCenter(state, dataCenterId);
     const bucket = theHolding(state, projectId, 'bucket', id);

@@ -17,8 +17,10 @@ import { keySourceWrong, Refusal, refuseWrong, sizeWrong, type Wrong } from '../
 import type { World } from '../../world/world.ts';
 import { present, theHolding, type WorldState } from '../../world/world-state.ts';
 import type { Caller } from '../access.ts';
-import { done, list, type Route, shows, single } from '../route.ts';
+import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 import { expiryOf, vmOrder } from '../vm-order.ts';
+
+const vms = shownAs('vm', vmReply);
 
 export const vmRoutes = {
   createVm: single(cloud.createVm, (world, { projectId }, body, caller) => {
@@ -28,8 +30,7 @@ export const vmRoutes = {
       return { id: body.vmId, vm: vmReply(state, planVm(state, CreateVm.parse(order)).vm) };
     }
     world.perform(order);
-    const state = world.state();
-    return { id: body.vmId, vm: vmReply(state, theHolding(state, projectId, 'vm', body.vmId)) };
+    return { id: body.vmId, vm: vms.one(world.state(), { projectId, id: body.vmId }) };
   }),
   listVms: list(cloud.listVms, (state, { projectId, status, networkId }) =>
     present(state, projectId, 'vm')
@@ -37,9 +38,7 @@ export const vmRoutes = {
       .map((vm) => vmReply(state, vm))
       .filter((reply) => status === undefined || reply.state === status),
   ),
-  getVm: shows(cloud.getVm, (state, { projectId, id }) => ({
-    VM: vmReply(state, theHolding(state, projectId, 'vm', id)),
-  })),
+  getVm: shows(cloud.getVm, (state, input) => ({ VM: vms.one(state, input) })),
   countVms: shows(cloud.countVms, (state, { projectId }) => ({
     count: present(state, projectId, 'vm').length,
   })),
@@ -57,22 +56,10 @@ export const vmRoutes = {
   monitorVm: list(cloud.monitorVm, (_state, { projectId, id }, _caller, world) =>
     world.monitor(projectId, id),
   ),
-  startVm: single(cloud.startVm, (world, { projectId, id }) => {
-    world.perform({ kind: 'start-vm', project: projectId, vm: id });
-    return done;
-  }),
-  stopVm: single(cloud.stopVm, (world, { projectId, id }) => {
-    world.perform({ kind: 'stop-vm', project: projectId, vm: id });
-    return done;
-  }),
-  rebootVm: single(cloud.rebootVm, (world, { projectId, id }) => {
-    world.perform({ kind: 'reboot-vm', project: projectId, vm: id });
-    return done;
-  }),
-  terminateVm: single(cloud.terminateVm, (world, { projectId, id }) => {
-    world.perform({ kind: 'terminate-vm', project: projectId, vm: id });
-    return done;
-  }),
+  startVm: performs(cloud.startVm, (vm) => ({ kind: 'start-vm', vm })),
+  stopVm: performs(cloud.stopVm, (vm) => ({ kind: 'stop-vm', vm })),
+  rebootVm: performs(cloud.rebootVm, (vm) => ({ kind: 'reboot-vm', vm })),
+  terminateVm: performs(cloud.terminateVm, (vm) => ({ kind: 'terminate-vm', vm })),
   setVmMetadata: single(cloud.setVmMetadata, (world, { projectId, id }, { metadata, merge = false }) => {
     world.perform({ kind: 'set-metadata', project: projectId, vm: id, metadata, merge });
     return { metadata: theHolding(world.state(), projectId, 'vm', id).metadata };
@@ -85,13 +72,13 @@ export const vmRoutes = {
   }),
   resizeVm: single(cloud.resizeVm, (world, { projectId, id, vcpus, memoryGib }) => {
     world.perform({ kind: 'resize-vm', project: projectId, vm: id, vcpus, memoryGib });
-    const state = world.state();
-    return { vm: vmReply(state, theHolding(state, projectId, 'vm', id)) };
+    return { vm: vms.one(world.state(), { projectId, id }) };
   }),
-  commitVm: single(cloud.commitVm, (world, { projectId, id }, { commitmentTerm = '' }) => {
-    world.perform({ kind: 'commit-vm', project: projectId, vm: id, term: commitmentTerm });
-    return done;
-  }),
+  commitVm: performs(cloud.commitVm, (vm, { commitmentTerm: term = '' }) => ({
+    kind: 'commit-vm',
+    vm,
+    term,
+  })),
 } as const satisfies Record<string, Route>;
 
 type Body = z.output<typeof ComputeOrder>;

@@ -5,37 +5,30 @@ import type { Commitment, Holding } from '../holding.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { followedBy, type Tariffs, tariff, tariffAt } from './tariff.ts';
 
-const months: ReadonlyMap<string, number> = new Map([
-  ['COMMITMENT_TERM_1_MONTH', 1],
-  ['COMMITMENT_TERM_3_MONTHS', 3],
-  ['COMMITMENT_TERM_6_MONTHS', 6],
-  ['COMMITMENT_TERM_12_MONTHS', 12],
-  ['COMMITMENT_TERM_24_MONTHS', 24],
-  ['COMMITMENT_TERM_36_MONTHS', 36],
-  ['COMMITMENT_TERM_60_MONTHS', 60],
+type Term = { readonly months: number; readonly share: string };
+
+/** The months of each term, and the share of the hourly price under it: made up, lower for longer terms. */
+const terms: ReadonlyMap<string, Term> = new Map([
+  ['COMMITMENT_TERM_1_MONTH', { months: 1, share: '0.95' }],
+  ['COMMITMENT_TERM_3_MONTHS', { months: 3, share: '0.9' }],
+  ['COMMITMENT_TERM_6_MONTHS', { months: 6, share: '0.85' }],
+  ['COMMITMENT_TERM_12_MONTHS', { months: 12, share: '0.8' }],
+  ['COMMITMENT_TERM_24_MONTHS', { months: 24, share: '0.7' }],
+  ['COMMITMENT_TERM_36_MONTHS', { months: 36, share: '0.6' }],
+  ['COMMITMENT_TERM_60_MONTHS', { months: 60, share: '0.5' }],
 ]);
 const noTerm = 'COMMITMENT_TERM_NONE';
-export const commitmentTerms: readonly string[] = [noTerm, ...months.keys()];
+export const commitmentTerms: readonly string[] = [noTerm, ...terms.keys()];
 
-/** The share of the hourly price under each term: made up, lower for longer terms. */
-const shares: ReadonlyMap<string, string> = new Map([
-  ['COMMITMENT_TERM_1_MONTH', '0.95'],
-  ['COMMITMENT_TERM_3_MONTHS', '0.9'],
-  ['COMMITMENT_TERM_6_MONTHS', '0.85'],
-  ['COMMITMENT_TERM_12_MONTHS', '0.8'],
-  ['COMMITMENT_TERM_24_MONTHS', '0.7'],
-  ['COMMITMENT_TERM_36_MONTHS', '0.6'],
-  ['COMMITMENT_TERM_60_MONTHS', '0.5'],
-]);
 export const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
-  hourlyPrice(price.times(shares.get(term) ?? '1').toFixed());
+  hourlyPrice(price.times(terms.get(term)?.share ?? '1').toFixed());
 
 /**
  * Returns a commitment of calendar months (UTC) from now; `null` for no term. @throws Refusal for an unknown term.
  */
 export function commitmentFrom(at: Instant, term: string): Commitment | null {
   if (term === noTerm) return null;
-  const lasts = months.get(term);
+  const lasts = terms.get(term)?.months;
   if (lasts === undefined) throw invalid('commitmentTerm', `${term} is not a term on offer`);
   return { term, until: monthsLater(at, lasts, 'UTC') };
 }

@@ -3,11 +3,19 @@ import { refuseSuspended } from '../money/standing.ts';
 import { tariff } from '../money/tariff.ts';
 import { idWrong, Refusal, refuseWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { holdingIn, present, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
+import {
+  heldBy,
+  holdingIn,
+  present,
+  refuseTwin,
+  takes,
+  theProject,
+  type WorldState,
+} from '../world-state.ts';
 
 /** Creates an image, billed from the beginning. The VM's state meanwhile is a guess; it then continues as before. */
 export function createImage(state: WorldState, event: EventOf<'create-image'>): void {
-  const { project, id, vm: from, by, description, gibPriceHr } = event;
+  const { project, id, vm: from, description, gibPriceHr } = event;
   theProject(state, project);
   refuseWrong(idWrong('id', id));
   const vm = holdingIn(state, project, 'vm', from, 'made an image of', ['ACTIVE', 'STOPPED']);
@@ -19,11 +27,7 @@ export function createImage(state: WorldState, event: EventOf<'create-image'>): 
   theProject(state, project).holdings.push({
     kind: 'image',
     id,
-    project,
-    dataCenter: vm.dataCenter,
-    createdAt: state.at,
-    createdBy: by,
-    commitment: null,
+    ...heldBy(state, { ...event, dataCenter: vm.dataCenter, commitment: null }),
     tariffs: [tariff(state.at, gibPriceHr, vm.size.bootDiskGib)],
     listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'READY'),
