@@ -15,12 +15,12 @@ import type { TurnInput } from './turn-input.ts';
 type Deferred = NonNullable<Head['deferredUsage']>['of'][VmId];
 
 /** The intervals, in rounds, at which a deferred VM is asked; spread so that every round asks for about as many VMs. */
-const rounds = [4, 2] as const;
+const rounds = [4, 3, 2] as const;
 
 /**
  * Returns the VMs that are asked for samples less often than usage is due. A VM is left out of rounds in which no idle
  * rule could find it idle with any samples, if the next reply still covers all the time left out, even after one failed
- * round. A VM with an alert, with GPUs or with signals is asked in every round.
+ * poll. A VM with an alert, with GPUs or with signals is asked in every round.
  */
 export function deferredUsage(
   { head, policy, intervals, past }: TurnInput,
@@ -36,9 +36,11 @@ export function deferredUsage(
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
   const usages = usageByVm([...past.samplings, observation]);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
-  // Allows for a poll as late as the last one, and for one failed round before it.
-  const pollEvery = Math.max(intervals.pollEvery, between(head.polledAt ?? at, at));
-  const inReserve = milliseconds(intervals.usageEvery + pollEvery);
+  const { pollEvery } = intervals;
+  // If the poll that asks fails, the next one asks again; it may be as late as the last one.
+  const inReserve = Math.max(pollEvery, between(head.polledAt ?? at, at));
+  /** Returns the time from now until the first poll of the round that begins at a moment. */
+  const wait = (again: Instant): number => Math.ceil(between(at, again) / pollEvery) * pollEvery;
   const stands = (resource: Resource): boolean => {
     const last = wasLike.get(resource.id);
     return head.deferredUsage?.rules === mark && last !== undefined && areAlike([resource], [last]);
@@ -67,10 +69,11 @@ export function deferredUsage(
     };
     const again = rounds
       .map((left) => againAt(head, place, at, left, intervals.usageEvery))
+      .sort((one, other) => other - one)
       .find(
         (next) =>
           between(at, next) <= longestWait &&
-          later(sample.reachesTo ?? at, between(at, next)) <= earlier(until, inReserve) &&
+          later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until &&
           isFar(next),
       );
     if (again !== undefined) of[vm] = { until, again };

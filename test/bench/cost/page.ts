@@ -13,8 +13,8 @@ type Figures = {
 };
 
 const perProject = (figure: (projects: number) => number): number => figure(101) - figure(100);
-/** What is left of the questions if the 95 of 100 VMs that are in use are asked half as often. */
-const hourly = (5 + 95 / 4) / (5 + 95 / 2);
+/** What is left of the questions if the 95 of 100 VMs that are in use are asked once an hour, not every 45 minutes. */
+const hourly = (5 + 95 / 4) / (5 + 95 / 3);
 const rounded = (figure: number, digits: number): string => figure.toFixed(digits);
 
 /** Where the figures of a fleet come from, in one row. */
@@ -93,8 +93,8 @@ ${signalsSection(prices)}
 ## What could be saved, and is not
 
 - **Questions for monitor samples** are ${monitors.toFixed(2)} USD of data transfer out at 1,000 projects with every VM sampled. A VM in use
-  is asked every 30 minutes, since the simulated replies reach back an hour, and any other every 15
-  ([decision 15](decisions/0015-samples-by-need.md)). Where replies reach back an hour and a half, it is asked every hour,
+  is asked every 45 minutes, since the simulated replies reach back an hour, and any other every 15
+  ([decision 15](decisions/0015-samples-by-need.md)). Where replies reach back an hour and a quarter, it is asked every hour,
   and the questions are about ${(monitors * hourly).toFixed(2)} USD. An idle VM of 2 USD an hour that is found 15 minutes later costs 0.50 USD at once.
 - **Point-in-time recovery** is ${((100 * prices.recovery) / (prices.recovery + prices.storage)).toFixed(0)} % of what keeping ${kept.toFixed(1)} GB costs at 1,000 projects. It is what brings the ledger back when
   somebody deletes the wrong thing.
