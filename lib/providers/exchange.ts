@@ -55,8 +55,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     accept: 'application/json',
-    // Without it, a small compressed reply could expand to a large one.
-    'accept-encoding': 'identity',
+    'accept-encoding': 'gzip',
     'user-agent': 'spendwatch',
   };
   const headersWithBody = { ...headers, 'content-type': 'application/json' };

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { buildConnector, Pool } from 'undici';
 import type { Span } from '../model/time/time.ts';
 import type { Reply } from './error-reply.ts';
@@ -48,7 +49,7 @@ type PoolOptions = {
   readonly inFlight: number;
 };
 
-/** The largest reply: far above any useful one, and small enough for a small function. */
+/** The largest reply, also once expanded: far above any useful one, and small enough for a small function. */
 const largestReply = 10_000_000;
 
 /**
@@ -77,7 +78,10 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
       try {
         const { statusCode, headers, body } = await pool.request({ ...sent, signal: signalOf(terms) });
         // The status decides, even if the body of a refusal cannot be read.
-        const reading = textOf(body, (bytes) => terms.reading?.count('bytes', bytes, operation));
+        const isCompressed = headers['content-encoding'] === 'gzip';
+        const reading = textOf(body, isCompressed, (bytes) =>
+          terms.reading?.count('bytes', bytes, operation),
+        );
         const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
         return { status: statusCode, headers, text };
       } catch (error) {
@@ -91,13 +95,21 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-async function textOf(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<string> {
+async function textOf(
+  stream: AsyncIterable<Uint8Array>,
+  isCompressed: boolean,
+  onBytes: (bytes: number) => void,
+): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of stream) {
     onBytes(piece.length);
     pieces.push(piece);
   }
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  const received = Buffer.concat(pieces);
+  if (!isCompressed || received.length === 0) return new TextDecoder().decode(received);
+  const expanded = gunzipSync(received, { maxOutputLength: largestReply });
+  onBytes(Math.max(0, expanded.length - received.length));
+  return new TextDecoder().decode(expanded);
 }
 
 /** Opens connections, and can tell whether an error occurred before one was open. */
@@ -127,12 +139,15 @@ function openConnector(timeout: Span): Connector {
 
 type Found = { readonly kind: CloudErrorKind; readonly message: string; readonly neverSent?: true };
 
-/** The meaning of the HTTP library's error codes. */
+/** The meaning of the error codes of HTTP and of gzip. */
 const known: ReadonlyMap<string, Found> = new Map<string, Found>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', message: 'connection timed out', neverSent: true }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', message: 'no reply within the time limit' }],
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', message: 'the reply stalled' }],
   ['UND_ERR_RES_EXCEEDED_MAX_SIZE', { kind: 'contract', message: 'the reply is too large' }],
+  ['ERR_BUFFER_TOO_LARGE', { kind: 'contract', message: 'the reply is too large once expanded' }],
+  ['Z_BUF_ERROR', { kind: 'contract', message: 'the compressed reply is incomplete' }],
+  ['Z_DATA_ERROR', { kind: 'contract', message: 'the reply is not valid gzip' }],
   ['UND_ERR_HEADERS_OVERFLOW', { kind: 'contract', message: 'the headers of the reply are too large' }],
   ['UND_ERR_CLOSED', { kind: 'invalid', message: 'the client is closed', neverSent: true }],
   ['UND_ERR_DESTROYED', { kind: 'invalid', message: 'the client is closed', neverSent: true }],

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { milliseconds } from '../../lib/model/time/time.ts';
 import type { Timeouts } from '../../lib/providers/transport.ts';
 import { selfSigned } from '../support/certificate.ts';
@@ -29,6 +29,7 @@ const badly = (behave: Behaviour, timeouts?: Partial<Timeouts>) => async (): Pro
 };
 const body = (text: string | Buffer, headers = {}, status = 200) =>
   badly((response) => response.writeHead(status, headers).end(text));
+const gzip = { 'content-encoding': 'gzip' };
 const refusal = (code: number, status: string, headers = {}) =>
   badly((response) => answer(response, code, { code, status, message: 'no' }, headers));
 const slowly = (behave: Behaviour) => badly(behave, { attempt: milliseconds(150) });
@@ -78,8 +79,12 @@ export const faults: Readonly<Record<string, () => Promise<Broken>>> = {
   'the body holds more than 500,000 objects and lists': body(
     `{"VM":{"id":"vm-1"},"next":[${'{},'.repeat(500_000)}{}]}`,
   ),
-  'the body is compressed, to however much': body(gzipSync(large.padEnd(50_000_000)), {
-    'content-encoding': 'gzip',
+  'the body is compressed by gzip': body(gzipSync(JSON.stringify(vm)), gzip),
+  'the body is larger than 10 MB once expanded': body(gzipSync(large.padEnd(50_000_000)), gzip),
+  'the compressed body breaks off': body(gzipSync(large).subarray(0, 100), gzip),
+  'the compressed body is no gzip': body(JSON.stringify(vm), gzip),
+  'the body is compressed by another method': body(deflateSync(JSON.stringify(vm)), {
+    'content-encoding': 'deflate',
   }),
   'the JSON breaks off': body('{"VM":{"id":"vm-'),
   'a success is a web page': body(page, { 'content-type': 'text/html' }),

@@ -38,6 +38,22 @@ describe('the served simulator', () => {
     await expect(request(`${simulator.url}/v1/projects`)).rejects.toThrow();
   });
 
+  it('compresses a reply of more than a packet, for a client that accepts it', async () => {
+    const { ask, simulator, world } = await aServedCloud();
+    for (const id of ['pen', 'mug', 'cup']) world.perform(aVm({ id }));
+    const path = '/v1/projects/lab/vms';
+    const plain = await ask(path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    // What fetch sends and expands is not written here.
+    const headers = { authorization: `Bearer ${editor.key}` };
+    const accepting = await fetch(simulator.url + path, { headers });
+    expect(accepting.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(accepting.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+    expect(await accepting.text()).toBe(plain.text);
+    const short = await fetch(`${simulator.url}${path}/box`, { headers });
+    expect(short.headers.get('content-encoding')).toBeNull();
+  });
+
   it('rejects a port that is taken', async () => {
     const { world, simulator } = await aServedCloud();
     const port = Number(new URL(simulator.url).port);

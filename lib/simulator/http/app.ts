@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -87,10 +88,10 @@ export function createApp(options: AppOptions): Hono<Env> {
         at: clock.now(),
       });
       // A fault may still change the reply.
-      const outgoing = struck.length === 0 ? context.env?.outgoing : undefined;
+      const direct = struck.length === 0 ? context.env : undefined;
       return withFaults(struck, context.env?.incoming, () =>
         answer(context, route, form, parameters).then(
-          (body) => jsonReply(body, clock.now(), outgoing),
+          (body) => jsonReply(body, clock.now(), direct),
           toResponse,
         ),
       );
@@ -124,18 +125,25 @@ function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response 
 const projectIn = (path: string, parameters: Record<string, string>): string | undefined =>
   path.startsWith('/v1/projects/{id}') ? parameters['id'] : parameters['projectId'];
 
+/** The size in bytes from which a reply is compressed for a client that accepts it: that of one packet. */
+const worthCompressing = 1_400;
+
 /**
  * Replies with JSON, written directly to a socket if there is one: creating and reading a `Response` takes longer
  * than everything else.
  */
-function jsonReply(body: unknown, at: Instant, outgoing: HttpBindings['outgoing'] | undefined): Response {
-  if (outgoing === undefined) return Response.json(body);
-  const text = JSON.stringify(body);
-  outgoing.writeHead(200, {
+function jsonReply(body: unknown, at: Instant, env: Env['Bindings'] | undefined): Response {
+  if (env?.outgoing === undefined) return Response.json(body);
+  const text = Buffer.from(JSON.stringify(body));
+  const accepts = env.incoming?.headers['accept-encoding'] ?? '';
+  const isCompressed = text.length > worthCompressing && /\bgzip\b/.test(accepts);
+  const bytes = isCompressed ? gzipSync(text) : text;
+  env.outgoing.writeHead(200, {
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
+    ...(isCompressed && { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
+    'Content-Length': bytes.length,
     Date: new Date(at).toUTCString(),
   });
-  outgoing.end(text);
+  env.outgoing.end(bytes);
   return RESPONSE_ALREADY_SENT;
 }
