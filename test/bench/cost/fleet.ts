@@ -7,6 +7,8 @@ export type Fleet = {
   /** Bytes of HTTP, to the cloud and from it. */
   readonly sent: (projects: number) => number;
   readonly received: (projects: number) => number;
+  /** The same from a cloud that does not compress its replies. */
+  readonly expanded: (projects: number) => number;
   /** Units. */
   readonly writes: (projects: number) => number;
   readonly reads: (projects: number) => number;
@@ -43,6 +45,7 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
     requests: mean(({ requests }) => requests),
     sent: mean(({ sent }) => sent),
     received: mean(({ received }) => received),
+    expanded: mean(({ expanded }) => expanded),
     writes: (projects) => projects * writesOfProject + writesOfAccount,
     reads: readsOf(
       mean(({ reads }) => reads),

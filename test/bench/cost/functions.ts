@@ -6,8 +6,10 @@ import { act } from '../../../lib/jobs/act/act.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
-import { connectCloud } from '../../../lib/providers/client.ts';
+import { connectCloud, usualInFlight } from '../../../lib/providers/client.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
+import { defaultTimeouts } from '../../../lib/providers/exchange.ts';
+import { openPool } from '../../../lib/providers/transport.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
@@ -23,8 +25,24 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const client = dynamoClient({ region: 'local', endpoint: ledgerUrl, credentials });
 const units = countUnits(client);
 const policy = readPolicy(rules, 'bench.yaml');
+/** Bytes of replies once expanded: all of them are ASCII. */
+let expanded = 0;
+const pool = openPool({
+  origin: cloudUrl,
+  hide: (text) => text,
+  timeouts: defaultTimeouts,
+  inFlight: usualInFlight,
+});
 const cloud = connectCloud({
   baseUrl: cloudUrl,
+  transport: {
+    ...pool,
+    async carry(...request) {
+      const reply = await pool.carry(...request);
+      expanded += reply.text.length;
+      return reply;
+    },
+  },
   apiKey: 'bench',
   clock,
   random: () => 0.5,
@@ -70,6 +88,7 @@ async function busyWith(job: () => Promise<unknown>): Promise<number> {
 process.on('message', async (message) => {
   clock.set(z.object({ at: Instant }).parse(message).at);
   requests = 0;
+  expanded = 0;
   used.clear();
   Object.assign(units, { reads: 0, ofHeads: 0, writes: 0 });
   units.byTarget.clear();
@@ -78,7 +97,16 @@ process.on('message', async (message) => {
   const peak = process.resourceUsage().maxRSS / 1_024;
   const { byTarget } = units;
   const reads = units.reads - units.ofHeads;
-  process.send?.({ watching, acting, peak, requests, ...bytesExchanged(), reads, writes: [...byTarget] });
+  process.send?.({
+    watching,
+    acting,
+    peak,
+    requests,
+    ...bytesExchanged(),
+    expanded,
+    reads,
+    writes: [...byTarget],
+  });
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -36,6 +36,7 @@ function measured(what: string, fleet: Fleet): string {
 export function costPage({ tables, unsampled, sampled, assumed, tenProjects, prices }: Figures): string {
   const transfer = (fleet: Fleet) => ((assumed.polls * bytesOut(1_000, fleet)) / 1e9) * prices.transfer;
   const monitors = transfer(sampled) - transfer(unsampled);
+  const uncompressed = transfer({ ...sampled, received: sampled.expanded }) - transfer(sampled);
   const more = perProject(sampled.requests) - perProject(unsampled.requests);
   const kept = (1_000 * perProject(sampled.kept)) / 1e9;
   return `# What it costs to run
@@ -68,7 +69,8 @@ Assumed, since none of it was run on AWS: functions of ${assumed.memoryGib * 1_0
 ${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
 log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month, each an
 e-mail. AWS charges for what leaves it: requests to the cloud, each with ${wire.record} bytes of a TLS record and ${wire.packet} of a packet's headers,
-an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. An API key is read
+an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The
+replies are compressed; from a cloud that does not compress them, 1,000 projects with every VM sampled cost ${uncompressed.toFixed(2)} USD more. An API key is read
 and decrypted every 15 minutes by each function, and Lambda begins each anew 16 times a day, ${assumed.startTakes} s that it charges for. A run waits where it
 has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends
 within a minute.

@@ -18,6 +18,8 @@ const Polled = z.object({
   /** Bytes of HTTP, to the cloud and from it. */
   sent: z.number(),
   received: z.number(),
+  /** Bytes of the cloud's replies, as they would be without compression. */
+  expanded: z.number(),
   /** But those of all heads. */
   reads: z.number(),
   writes: z.array(z.tuple([z.string(), z.number()])),
