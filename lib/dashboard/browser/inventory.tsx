@@ -6,6 +6,7 @@ import { Mark, Shape } from './parts/marks.tsx';
 import { Pager } from './parts/pager.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
 import { Switch } from './parts/switch.tsx';
+import { Head } from './parts/table.tsx';
 import { go, Link, type Place, subjectAddress, usePlace, withQuery } from './place.tsx';
 import { useAnswer } from './state/load.ts';
 import { counted, dayAndTime } from './words.ts';
@@ -115,23 +116,19 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
   return (
     <>
       <table class="inventory">
-        <thead>
-          <tr>
-            <th scope="col">Resource</th>
-            <th scope="col">State</th>
-            <th scope="col">Size</th>
-            <th scope="col" class="number">
-              Price
-            </th>
-            <th scope="col">Finding</th>
-            <th scope="col">
-              <span class="ends">
-                <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
-                <span>now</span>
-              </span>
-            </th>
-          </tr>
-        </thead>
+        <Head
+          of={[
+            'Resource',
+            'State',
+            'Size',
+            { figure: 'Price' },
+            'Finding',
+            <span class="ends">
+              <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
+              <span>now</span>
+            </span>,
+          ]}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={row.subject}>

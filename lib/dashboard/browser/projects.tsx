@@ -1,9 +1,13 @@
 import type { ProjectRow } from '../reply-rows.ts';
 import { Card } from './parts/card.tsx';
 import { Mark } from './parts/marks.tsx';
+import { Table } from './parts/table.tsx';
 import { Link, subjectAddress } from './place.tsx';
 
 type ProjectsProps = { readonly projects: readonly ProjectRow[]; readonly all: number };
+
+const figures = ['Burn rate', 'This month', 'Running', 'Idle', 'Alerts'].map((figure) => ({ figure }));
+const head = ['Project', ...figures, <span class="hidden-text">More</span>];
 
 /** Lists projects with their figures, the highest burn rate first. */
 export function Projects({ projects, all }: ProjectsProps) {
@@ -13,55 +17,25 @@ export function Projects({ projects, all }: ProjectsProps) {
       : 'by burn rate';
   return (
     <Card name="projects" title="Projects" aside={<p>{which}</p>} class="wide-12">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="scrolls" aria-label="Table of projects" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Project</th>
-              <th scope="col" class="number">
-                Burn rate
-              </th>
-              <th scope="col" class="number">
-                This month
-              </th>
-              <th scope="col" class="number">
-                Running
-              </th>
-              <th scope="col" class="number">
-                Idle
-              </th>
-              <th scope="col" class="number">
-                Alerts
-              </th>
-              <th scope="col">
-                <span class="hidden-text">More</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {projects.map((project) => (
-              <tr key={project.subject}>
-                <th scope="row" class="name-of">
-                  <Link to={subjectAddress(project.subject)}>{project.name}</Link>
-                </th>
-                <td class="number">{project.burn.text}</td>
-                <td class="number">{project.month?.text ?? 'unknown'}</td>
-                <td class="number">{project.running}</td>
-                <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
-                <td class="number">
-                  {project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}
-                </td>
-                <td class="number">
-                  <Link to={`/inventory?${new URLSearchParams({ project: project.name })}`}>
-                    Machines<span class="hidden-text"> of {project.name}</span>
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table label="Table of projects" head={head}>
+        {projects.map((project) => (
+          <tr key={project.subject}>
+            <th scope="row" class="name-of">
+              <Link to={subjectAddress(project.subject)}>{project.name}</Link>
+            </th>
+            <td class="number">{project.burn.text}</td>
+            <td class="number">{project.month?.text ?? 'unknown'}</td>
+            <td class="number">{project.running}</td>
+            <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
+            <td class="number">{project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}</td>
+            <td class="number">
+              <Link to={`/inventory?${new URLSearchParams({ project: project.name })}`}>
+                Machines<span class="hidden-text"> of {project.name}</span>
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Card>
   );
 }

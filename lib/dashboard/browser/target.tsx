@@ -6,6 +6,7 @@ import { SpendChart } from './charts/spend-chart.tsx';
 import { Credit } from './credit.tsx';
 import { Card } from './parts/card.tsx';
 import { Nothing } from './parts/states.tsx';
+import { Table } from './parts/table.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { Projects } from './projects.tsx';
 import { RunwayTile, SpareTile, Tile } from './tiles.tsx';
@@ -112,36 +113,21 @@ function Machines({ machines, all, project }: MachinesProps) {
       {machines.length === 0 ? (
         <Nothing>It holds no resource.</Nothing>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        <section class="scrolls" aria-label="Table of resources" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Resource</th>
-                <th scope="col">State</th>
-                <th scope="col" class="number">
-                  Price
-                </th>
-                <th scope="col">Finding</th>
-              </tr>
-            </thead>
-            <tbody>
-              {machines.map((row) => (
-                <tr key={row.subject}>
-                  <th scope="row" class="name-of">
-                    <Link to={subjectAddress(row.subject)}>{row.id}</Link>
-                    <small>
-                      {row.kind} {row.size}
-                    </small>
-                  </th>
-                  <td class="narrow">{row.state}</td>
-                  <td class="number">{row.price?.text ?? 'no price'}</td>
-                  <td class={`tone-${row.tone}`}>{row.note}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table label="Table of resources" head={['Resource', 'State', { figure: 'Price' }, 'Finding']}>
+          {machines.map((row) => (
+            <tr key={row.subject}>
+              <th scope="row" class="name-of">
+                <Link to={subjectAddress(row.subject)}>{row.id}</Link>
+                <small>
+                  {row.kind} {row.size}
+                </small>
+              </th>
+              <td class="narrow">{row.state}</td>
+              <td class="number">{row.price?.text ?? 'no price'}</td>
+              <td class={`tone-${row.tone}`}>{row.note}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Card>
   );

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import type { SpendSeries } from '../../replies.ts';
 import { Answer, Nothing } from '../parts/states.tsx';
 import { Switch } from '../parts/switch.tsx';
+import { Table } from '../parts/table.tsx';
 import { Link, subjectAddress, usePlace } from '../place.tsx';
 import { useAnswer } from '../state/load.ts';
 import { colour } from '../state/theme.ts';
@@ -108,40 +109,29 @@ function Stack({ series }: { readonly series: SpendSeries }) {
       <GapLegend gaps={gaps} words="not known, or not all of it" />
       <details class="as-table">
         <summary>As a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-        <section class="scrolls" aria-label="Spend over time as a table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{unit === 'day' ? 'Day' : 'Hour'}</th>
-                <th scope="col" class="number">
-                  Total
-                </th>
-                {layers.map((layer) => (
-                  <th key={named(layer)} scope="col" class="number">
-                    {named(layer)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {periods.map((period, index) => (
-                <tr key={period.from}>
-                  <th scope="row">{title(index)}</th>
-                  <td class="number">
-                    {period.total.text}
-                    {period.covers !== null && <small>{period.covers}</small>}
-                  </td>
-                  {layers.map((layer) => (
-                    <td key={named(layer)} class="number">
-                      {layer.values[index]?.text}
-                    </td>
-                  ))}
-                </tr>
+        <Table
+          label="Spend over time as a table"
+          head={[
+            unit === 'day' ? 'Day' : 'Hour',
+            { figure: 'Total' },
+            ...layers.map((layer) => ({ figure: named(layer) })),
+          ]}
+        >
+          {periods.map((period, index) => (
+            <tr key={period.from}>
+              <th scope="row">{title(index)}</th>
+              <td class="number">
+                {period.total.text}
+                {period.covers !== null && <small>{period.covers}</small>}
+              </td>
+              {layers.map((layer) => (
+                <td key={named(layer)} class="number">
+                  {layer.values[index]?.text}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </Table>
       </details>
     </>
   );
