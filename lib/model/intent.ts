@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money/money.ts';
+import { ofKind } from './of-kind.ts';
 import { Stopped } from './rules/step.ts';
 import { Instant, type Span } from './time/time.ts';
 
@@ -10,10 +11,10 @@ import { Instant, type Span } from './time/time.ts';
  * again: the next polls show its outcome, or it expires.
  */
 export const IntentState = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('waiting') }),
-  z.object({ kind: z.literal('claimed'), at: Instant }),
-  z.object({ kind: z.literal('requested'), at: Instant }),
-  z.object({ kind: z.literal('unanswered'), at: Instant, because: z.string() }),
+  ofKind('waiting', {}),
+  ofKind('claimed', { at: Instant }),
+  ofKind('requested', { at: Instant }),
+  ofKind('unanswered', { at: Instant, because: z.string() }),
 ]);
 export type IntentState = z.infer<typeof IntentState>;
 

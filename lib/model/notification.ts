@@ -4,6 +4,7 @@ import { BlindMatter } from './control.ts';
 import { Digest } from './digest.ts';
 import { IntentId, MessageId, ResourceId, RuleName, Subject } from './ids.ts';
 import { StoredPrice } from './money/money.ts';
+import { ofKind } from './of-kind.ts';
 import { Figures } from './rules/figures.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
@@ -38,10 +39,10 @@ export const PlannedAction = z.object({
 
 /** The next step after a notification: an action, one that enforce mode would take, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('action'), ...PlannedAction.shape }),
+  ofKind('action', { ...PlannedAction.shape }),
   /** The action that enforce mode would take. */
-  z.object({ kind: z.literal('not-enforced'), ...PlannedAction.shape }),
-  z.object({ kind: z.literal('nothing'), because: z.string() }),
+  ofKind('not-enforced', { ...PlannedAction.shape }),
+  ofKind('nothing', { because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
@@ -64,8 +65,7 @@ const about = {
   worstNotified: Severity.optional(),
 };
 
-export const AlertNotice = z.object({
-  kind: z.literal('alert'),
+export const AlertNotice = ofKind('alert', {
   ...about,
   reason: NotifyReason,
   since: Instant,
@@ -84,8 +84,7 @@ export const AlertNotice = z.object({
     .optional(),
 });
 
-export const ResolvedNotice = z.object({
-  kind: z.literal('resolved'),
+export const ResolvedNotice = ofKind('resolved', {
   ...about,
   since: Instant,
   of: RuleKind,
@@ -95,8 +94,7 @@ export const ResolvedNotice = z.object({
   gone: z.literal(true).optional(),
 });
 
-export const ActionConfirmed = z.object({
-  kind: z.literal('action-confirmed'),
+export const ActionConfirmed = ofKind('action-confirmed', {
   ...about,
   /** The intent that was carried out. */
   intent: IntentId,
@@ -110,8 +108,7 @@ export const ActionConfirmed = z.object({
   by: z.string().nullable(),
 });
 
-export const ActionFailed = z.object({
-  kind: z.literal('action-failed'),
+export const ActionFailed = ofKind('action-failed', {
   ...about,
   action: ActionKind,
   /** The time of the retry; `null` after the last attempt. */
@@ -119,8 +116,7 @@ export const ActionFailed = z.object({
   by: z.string().nullable(),
 });
 
-export const CapsHeld = z.object({
-  kind: z.literal('caps-held'),
+export const CapsHeld = ofKind('caps-held', {
   ...about,
   wanted: z.number().int(),
   allowed: z.number().int(),
@@ -133,10 +129,9 @@ export const Notification = z.discriminatedUnion('kind', [
   ActionConfirmed,
   ActionFailed,
   CapsHeld,
-  z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
+  ofKind('digest', { ...about, digest: Digest }),
   /** spendwatch as a whole cannot see or act, or can again. */
-  z.object({
-    kind: z.literal('blind'),
+  ofKind('blind', {
     ...about,
     matter: BlindMatter,
     state: z.enum(['blind', 'resolved']),
@@ -144,8 +139,7 @@ export const Notification = z.discriminatedUnion('kind', [
     times: z.number().int(),
   }),
   /** A route fails or works again, sent over the other routes; or a test, sent over the route itself. */
-  z.object({
-    kind: z.literal('route'),
+  ofKind('route', {
     ...about,
     route: z.string(),
     state: z.enum(['failing', 'works', 'test']),

@@ -11,40 +11,40 @@ export const AlertMatch = z.strictObject({
 });
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
-/** The fields of every override. It is active from `at` until `until`. */
-const shared = { id: z.string(), author: z.string(), reason: z.string(), at: Instant, until: Instant };
+/** Returns the schema of one kind of override. It is active from `at` until `until`. */
+const overrideOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    id: z.string(),
+    author: z.string(),
+    reason: z.string(),
+    at: Instant,
+    until: Instant,
+    ...shape,
+  });
 
 /** An operator's instruction, with author, reason and end. */
 export const Override = z.discriminatedUnion('kind', [
   /** Suppresses notifications of these alerts, and actions because of them. */
-  z.strictObject({ kind: z.literal('silence'), ...shared, alerts: AlertMatch }),
+  overrideOf('silence', { alerts: AlertMatch }),
   /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
-  z.strictObject({
-    kind: z.literal('keep'),
-    ...shared,
+  overrideOf('keep', {
     subject: z.string(),
     /** The person who needs them, and the purpose, if stated. */
     owner: z.string().optional(),
     purpose: z.string().optional(),
   }),
   /** Approves or denies one announced action, and no other. */
-  z.strictObject({
-    kind: z.literal('answer'),
-    ...shared,
+  overrideOf('answer', {
     verdict: z.enum(['approved', 'denied']),
     subject: Subject,
     /** The message that announced it. */
     announcement: MessageId,
   }),
   /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
-  z.strictObject({ kind: z.literal('pause'), ...shared, project: z.string().optional() }),
+  overrideOf('pause', { project: z.string().optional() }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
-  z.strictObject({
-    kind: z.literal('order'),
-    ...shared,
-    action: z.enum(['stop', 'start']),
-    subject: Subject,
-  }),
+  overrideOf('order', { action: z.enum(['stop', 'start']), subject: Subject }),
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BillingAccountId, TargetId, VmId } from '../ids.ts';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { LastPayment, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
+import { ofKind } from '../of-kind.ts';
 import { Instant } from '../time/time.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';
@@ -53,8 +54,7 @@ const UnreadablePart = Unreadable.extend({ part: Part, vm: VmId.optional() });
 export type UnreadablePart = z.infer<typeof UnreadablePart>;
 
 /** A project, as the cloud showed it at one instant. */
-export const ProjectObservation = z.object({
-  kind: z.literal('project'),
+export const ProjectObservation = ofKind('project', {
   at: Instant,
   account: BillingAccountId.nullable(),
   /** Parts that this poll read in full. */
@@ -74,8 +74,7 @@ export const ProjectObservation = z.object({
 export type ProjectObservation = z.infer<typeof ProjectObservation>;
 
 /** A billing account, as the cloud showed it at one instant. */
-export const AccountObservation = z.object({
-  kind: z.literal('account'),
+export const AccountObservation = ofKind('account', {
   at: Instant,
   seen: z.array(Part),
   missing: z.array(Missing),
@@ -99,8 +98,7 @@ export const AccountObservation = z.object({
 export type AccountObservation = z.infer<typeof AccountObservation>;
 
 /** A group of projects that a rule combines, by their heads at one instant. */
-export const GroupObservation = z.object({
-  kind: z.literal('group'),
+export const GroupObservation = ofKind('group', {
   at: Instant,
   seen: z.array(Part),
   /** Members whose figures are out of date. */

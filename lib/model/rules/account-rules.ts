@@ -1,29 +1,20 @@
 import * as z from 'zod';
 import { Span } from '../time/time.ts';
-import { about, tells, terms } from './rule-terms.ts';
+import { ruleOf, tells } from './rule-terms.ts';
 
-export const RunwayRule = z.strictObject({
-  kind: z.literal('runway'),
-  ...about,
-  ...terms,
+export const RunwayRule = ruleOf('runway', {
   ...tells,
   /** The runways under which the rule alerts, falling. */
   thresholds: z.array(Span),
 });
 export type RunwayRule = z.infer<typeof RunwayRule>;
 
-export const AccountStateRule = z.strictObject({
-  kind: z.literal('account-state'),
-  ...about,
-  ...terms,
+export const AccountStateRule = ruleOf('account-state', {
   ...tells,
 });
 export type AccountStateRule = z.infer<typeof AccountStateRule>;
 
-export const FreshnessRule = z.strictObject({
-  kind: z.literal('freshness'),
-  ...about,
-  ...terms,
+export const FreshnessRule = ruleOf('freshness', {
   ...tells,
   /** The longest time for which a target may not be read in full. */
   unseen: Span,

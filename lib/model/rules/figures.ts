@@ -4,14 +4,14 @@ import { CommittedUntil } from '../facts/commitment.ts';
 import { ResourceKind } from '../facts/resource.ts';
 import { ResourceId } from '../ids.ts';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
+import { ofKind } from '../of-kind.ts';
 import { Interval } from '../time/period.ts';
 import { Instant, Span } from '../time/time.ts';
 import { Basis } from './budget-rule.ts';
 import { WasteCondition } from './resource-rules.ts';
 import { Stopped } from './step.ts';
 
-export const BudgetFigures = z.object({
-  kind: z.literal('budget'),
+export const BudgetFigures = ofKind('budget', {
   basis: Basis,
   /** The spend, or the forecast of it, by the basis. */
   spent: StoredMoney,
@@ -26,8 +26,7 @@ export const BudgetFigures = z.object({
 });
 export type BudgetFigures = z.infer<typeof BudgetFigures>;
 
-export const RateFigures = z.object({
-  kind: z.literal('rate'),
+export const RateFigures = ofKind('rate', {
   /** The figure that is compared with the limit: dollars an hour, or an account's dollars in the month. */
   of: z.enum(['hourly', 'monthly']),
   /** The source of the limit: the rule, or the platform. */
@@ -51,8 +50,7 @@ export const ResourcesAtRisk = z.object({
 });
 export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;
 
-export const RunwayFigures = z.object({
-  kind: z.literal('runway'),
+export const RunwayFigures = ofKind('runway', {
   /** The credit now: that of the last report, less what was spent since. An estimate, unless the two are equal. */
   credit: StoredMoney,
   /** The credit at the last report, and when that was. */
@@ -69,8 +67,7 @@ export const RunwayFigures = z.object({
 });
 export type RunwayFigures = z.infer<typeof RunwayFigures>;
 
-export const AccountStateFigures = z.object({
-  kind: z.literal('account-state'),
+export const AccountStateFigures = ofKind('account-state', {
   state: z.string(),
   /** The money owed, for alerts about it: overdue invoices, or a failed recharge. */
   owed: z
@@ -79,8 +76,7 @@ export const AccountStateFigures = z.object({
 });
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
 
-export const IdleFigures = z.object({
-  kind: z.literal('idle'),
+export const IdleFigures = ofKind('idle', {
   /** The first instant of the quiet window. */
   since: Instant,
   points: z.number().int(),
@@ -102,8 +98,7 @@ export type IdleFigures = z.infer<typeof IdleFigures>;
 /** The figures of rules on a single resource: the resource and its price. */
 const ofResource = { price: StoredPrice.nullable(), state: z.string() };
 
-export const WasteFigures = z.object({
-  kind: z.literal('waste'),
+export const WasteFigures = ofKind('waste', {
   ...ofResource,
   condition: WasteCondition,
   sizeGib: z.number().nullable(),
@@ -113,8 +108,7 @@ export const WasteFigures = z.object({
 });
 export type WasteFigures = z.infer<typeof WasteFigures>;
 
-export const CommitmentFigures = z.object({
-  kind: z.literal('commitment'),
+export const CommitmentFigures = ofKind('commitment', {
   ...ofResource,
   /** The thing that ends: the commitment, or the VM itself, which the platform deletes when it expires. */
   of: z.enum(['commitment', 'expiry']),
@@ -122,8 +116,7 @@ export const CommitmentFigures = z.object({
 });
 export type CommitmentFigures = z.infer<typeof CommitmentFigures>;
 
-export const AnomalyFigures = z.object({
-  kind: z.literal('anomaly'),
+export const AnomalyFigures = ofKind('anomaly', {
   rate: StoredPrice,
   /** The median of the baseline, and its deviation. */
   usual: StoredPrice,
@@ -134,8 +127,7 @@ export const AnomalyFigures = z.object({
 });
 export type AnomalyFigures = z.infer<typeof AnomalyFigures>;
 
-export const ScheduleFigures = z.object({
-  kind: z.literal('schedule'),
+export const ScheduleFigures = ofKind('schedule', {
   ...ofResource,
   /** The end of the last window and the beginning of the next; `null` where there is none. */
   endedAt: Instant.nullable(),
@@ -143,8 +135,7 @@ export const ScheduleFigures = z.object({
 });
 export type ScheduleFigures = z.infer<typeof ScheduleFigures>;
 
-export const LifetimeFigures = z.object({
-  kind: z.literal('lifetime'),
+export const LifetimeFigures = ofKind('lifetime', {
   ...ofResource,
   createdAt: Instant,
   longest: Span,
@@ -155,8 +146,7 @@ export const LifetimeFigures = z.object({
 });
 export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 
-export const FreshnessFigures = z.object({
-  kind: z.literal('freshness'),
+export const FreshnessFigures = ofKind('freshness', {
   of: z.enum(['target', 'spend', 'part', 'field', 'watcher']),
   /** The time when it was last read in full, or up to which spend was last reported; `null` for never. */
   seenAt: Instant.nullable(),
@@ -165,8 +155,7 @@ export const FreshnessFigures = z.object({
 export type FreshnessFigures = z.infer<typeof FreshnessFigures>;
 
 /** Accrued compared with reported spend. */
-export const ReconcileFigures = z.object({
-  kind: z.literal('reconcile'),
+export const ReconcileFigures = ofKind('reconcile', {
   reported: StoredMoney,
   accrued: StoredMoney,
   from: Instant,
@@ -175,8 +164,7 @@ export const ReconcileFigures = z.object({
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 
 /** The figures of a later step, with the time since the resource was stopped. */
-export const RestFigures = z.object({
-  kind: z.literal('rest'),
+export const RestFigures = ofKind('rest', {
   ...ofResource,
   action: ActionKind,
   restsSince: Instant,
@@ -186,8 +174,7 @@ export const RestFigures = z.object({
 export type RestFigures = z.infer<typeof RestFigures>;
 
 /** The figures of a stop by a budget. */
-export const OverspendFigures = z.object({
-  kind: z.literal('overspend'),
+export const OverspendFigures = ofKind('overspend', {
   ...ofResource,
   of: Stopped,
   /** The reported spend in the period, and the amount at which the rule stops VMs. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
-import { about, tells, terms } from './rule-terms.ts';
+import { ruleOf, tells } from './rule-terms.ts';
 
 /** The limit of a rate. Shares are of the limits that the platform sets for an account. */
 export const RateLimit = z.discriminatedUnion('kind', [
@@ -10,19 +10,13 @@ export const RateLimit = z.discriminatedUnion('kind', [
 ]);
 export type RateLimit = z.infer<typeof RateLimit>;
 
-export const RateRule = z.strictObject({
-  kind: z.literal('rate'),
-  ...about,
-  ...terms,
+export const RateRule = ruleOf('rate', {
   ...tells,
   limit: RateLimit,
 });
 export type RateRule = z.infer<typeof RateRule>;
 
-export const AnomalyRule = z.strictObject({
-  kind: z.literal('anomaly'),
-  ...about,
-  ...terms,
+export const AnomalyRule = ruleOf('anomaly', {
   ...tells,
   /** The bounds above the usual rate, which must all be exceeded: a factor, a number of deviations, an amount. */
   factor: z.number(),
@@ -34,10 +28,7 @@ export const AnomalyRule = z.strictObject({
 export type AnomalyRule = z.infer<typeof AnomalyRule>;
 
 /** A rule that compares accrued with reported spend of the same time. */
-export const ReconcileRule = z.strictObject({
-  kind: z.literal('reconcile'),
-  ...about,
-  ...terms,
+export const ReconcileRule = ruleOf('reconcile', {
   ...tells,
   /** The percentage by which they may differ, and the amount under which differences are ignored. */
   percent: z.number(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../facts/resource.ts';
 import { Span } from '../time/time.ts';
-import { about, acts, tells, terms } from './rule-terms.ts';
+import { acts, ruleOf, tells } from './rule-terms.ts';
 
 /** Conditions of waste. Unused networks are missing, as the platform does not report whether a network is used. */
 export const WasteCondition = z.enum([
@@ -15,11 +15,8 @@ export const WasteCondition = z.enum([
 ]);
 export type WasteCondition = z.infer<typeof WasteCondition>;
 
-export const WasteRule = z.strictObject({
-  kind: z.literal('waste'),
-  ...about,
-  /** `for` is the grace. */
-  ...terms,
+/** A rule on unused resources; its `for` is the grace. */
+export const WasteRule = ruleOf('waste', {
   mode: acts.mode,
   then: acts.then,
   conditions: z.array(WasteCondition),
@@ -34,10 +31,7 @@ export const committedKinds = [
   'volume',
 ] as const satisfies readonly ResourceKind[];
 
-export const CommitmentRule = z.strictObject({
-  kind: z.literal('commitment'),
-  ...about,
-  ...terms,
+export const CommitmentRule = ruleOf('commitment', {
   ...tells,
   /** The times before the end of a commitment at which the rule alerts, falling. */
   within: z.array(Span),
@@ -59,10 +53,7 @@ export type Window = z.infer<typeof Window>;
 /** Kinds that can run and be stopped. */
 export const scheduledKinds = ['vm', 'machine'] as const satisfies readonly ResourceKind[];
 
-export const ScheduleRule = z.strictObject({
-  kind: z.literal('schedule'),
-  ...about,
-  ...terms,
+export const ScheduleRule = ruleOf('schedule', {
   // There is no cool-off: a resource that someone starts by hand is left alone until its next window.
   mode: acts.mode,
   then: acts.then,
@@ -74,10 +65,7 @@ export type ScheduleRule = z.infer<typeof ScheduleRule>;
 /** Kinds that have a lifetime. */
 export const mortalKinds = ['vm', 'machine', 'cluster'] as const satisfies readonly ResourceKind[];
 
-export const LifetimeRule = z.strictObject({
-  kind: z.literal('lifetime'),
-  ...about,
-  ...terms,
+export const LifetimeRule = ruleOf('lifetime', {
   ...acts,
   longest: Span,
   /** The longest total extension of its life by keeps; `null` when they do not extend it. */

@@ -35,10 +35,14 @@ export const acts = {
 /** The fields of rules that only alert. */
 export const tells = { then: z.array(NotifyStep) };
 
-/** The terms for notifying a breach. */
-export const terms = {
-  /** The time that it must last before the alert fires. */
-  for: Span,
-  /** The interval of reminders while it lasts; `null` for never. */
-  repeat: Span.nullable(),
-};
+/** Returns the schema of a rule of one kind, with the terms for notifying a breach. */
+export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    ...about,
+    /** The time that it must last before the alert fires. */
+    for: Span,
+    /** The interval of reminders while it lasts; `null` for never. */
+    repeat: Span.nullable(),
+    ...shape,
+  });
