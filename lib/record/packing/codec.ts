@@ -1,17 +1,12 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import type { FleetUse } from '../../model/facts/fleet-use.ts';
-import type { Observation } from '../../model/facts/observation.ts';
 import { GpuUse, type Sampling, UsagePoint, usageSlot, VmUsage } from '../../model/facts/usage.ts';
-import type { Head } from '../../model/head.ts';
-import type { Rollup } from '../../model/money/meter.ts';
 import type { Share } from '../../model/money/share.ts';
 import { earlier, Instant, instant, later, milliseconds } from '../../model/time/time.ts';
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
 import { PackedHead, PackedMeters, packHead, packMeters, unpackHead, unpackMeters } from './packed-head.ts';
-
 import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { PackedUse, packUse, unpackUse } from './packed-use.ts';
@@ -28,75 +23,49 @@ const headerLength = 9;
 /** The largest inflated size, far above any head, so that damaged bytes cannot fill the memory. */
 const maxOutputLength = 256 * 1_024 * 1_024;
 
+/**
+ * Returns the codec of one kind of record, from what packs it into JSON and bits, and back. Decoding throws an error
+ * that describes what is wrong with the bytes; the caller adds their target.
+ */
+const codecOf = <T, S extends z.ZodType, R extends T>(
+  pack: (value: T, bits: BitWriter) => unknown,
+  Packed: S,
+  unpack: (packed: z.output<S>, bits: BitReader) => R,
+) => ({
+  encode: (value: T): Uint8Array => {
+    const bits = bitWriter();
+    return toBytes(pack(value, bits), bits);
+  },
+  decode: (bytes: Uint8Array): R => {
+    const { json, bits } = fromBytes(bytes);
+    return unpack(Packed.parse(json), bits);
+  },
+});
+
 /** Observations of one target, oldest first. */
-export function encodeObservations(observations: readonly Observation[]): Uint8Array {
-  const bits = bitWriter();
-  return toBytes(packObservations(observations, bits), bits);
-}
+export const { encode: encodeObservations, decode: decodeObservations } = codecOf(
+  packObservations,
+  z.array(PackedObservation),
+  unpackObservations,
+);
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeObservations(bytes: Uint8Array): Observation[] {
-  const { json, bits } = fromBytes(bytes);
-  return unpackObservations(z.array(PackedObservation).parse(json), bits);
-}
+export const { encode: encodeSampling, decode: decodeSampling } = codecOf(
+  ({ at, usage }: Sampling, bits) => ({ at, usage: packUsage(usage, bits) }),
+  z.object({ at: Instant, usage: StoredColumns }),
+  ({ at, usage }, bits) => ({ at, usage: unpackUsage(usage, bits) }),
+);
 
-export function encodeSampling({ at, usage }: Sampling): Uint8Array {
-  const bits = bitWriter();
-  return toBytes({ at, usage: packUsage(usage, bits) }, bits);
-}
+export const { encode: encodeUse, decode: decodeUse } = codecOf(packUse, PackedUse, unpackUse);
 
-const PackedSampling = z.object({ at: Instant, usage: StoredColumns });
+export const { encode: encodeHead, decode: decodeHead } = codecOf(packHead, PackedHead, unpackHead);
 
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeSampling(bytes: Uint8Array): Sampling {
-  const { json, bits } = fromBytes(bytes);
-  const { at, usage } = PackedSampling.parse(json);
-  return { at, usage: unpackUsage(usage, bits) };
-}
+export const { encode: encodeShares, decode: decodeShares } = codecOf(
+  (shares: readonly Share[], bits) => packShares([shares], bits),
+  PackedShares,
+  (packed, bits) => unpackShares(packed, bits).flat(),
+);
 
-export function encodeUse(use: FleetUse): Uint8Array {
-  const bits = bitWriter();
-  return toBytes(packUse(use, bits), bits);
-}
-
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeUse(bytes: Uint8Array): FleetUse {
-  const { json, bits } = fromBytes(bytes);
-  return unpackUse(PackedUse.parse(json), bits);
-}
-
-export function encodeHead(head: Head): Uint8Array {
-  const bits = bitWriter();
-  return toBytes(packHead(head, bits), bits);
-}
-
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeHead(bytes: Uint8Array): Head {
-  const { json, bits } = fromBytes(bytes);
-  return unpackHead(PackedHead.parse(json), bits);
-}
-
-export function encodeShares(shares: readonly Share[]): Uint8Array {
-  const bits = bitWriter();
-  return toBytes(packShares([shares], bits), bits);
-}
-
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeShares(bytes: Uint8Array): Share[] {
-  const { json, bits } = fromBytes(bytes);
-  return unpackShares(PackedShares.parse(json), bits).flat();
-}
-
-export function encodeMeters(meters: readonly Rollup[]): Uint8Array {
-  const bits = bitWriter();
-  return toBytes(packMeters(meters, bits), bits);
-}
-
-/** @throws an error that describes what is wrong with the bytes; the caller adds their target. */
-export function decodeMeters(bytes: Uint8Array): Rollup[] {
-  const { json, bits } = fromBytes(bytes);
-  return unpackMeters(PackedMeters.parse(json), bits);
-}
+export const { encode: encodeMeters, decode: decodeMeters } = codecOf(packMeters, PackedMeters, unpackMeters);
 
 const dictionaryChecksum = crc32(dictionary);
 
