@@ -121,11 +121,13 @@ export function allowedRisk(
   now: Instant,
 ): AllowedRisk {
   const since = earlier(now, remembered);
-  const wrongOf = (some: readonly PastStop[]) =>
-    some.flatMap(({ wrong }) => wrong.filter((at) => at > since));
-  const own = wrongOf(stops.filter((stop) => stop.subject === subject)).length;
+  const ofVm = stops.filter((stop) => stop.subject === subject);
+  const own = ofVm.flatMap((stop) => stop.wrong.filter((at) => at > since)).length;
   const ofRule = stops.filter((stop) => stop.rule === name);
-  const wrong = wrongOf(ofRule).length;
+  // A head knows the newest stops of a VM, and older wrong ones, beside which the right ones are missing.
+  const wrong = ofRule.flatMap((stop) =>
+    stop.made.filter((at) => at > since && stop.wrong.includes(at)),
+  ).length;
   const right = ofRule.flatMap((stop) =>
     stop.made.filter((at) => isRight(stop, at, since, learned, now)),
   ).length;

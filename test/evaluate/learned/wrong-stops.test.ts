@@ -30,7 +30,17 @@ describe('the risk that a rule allows', () => {
       wrong: index < wrongOnes ? daysAgo(ago) : [],
     }));
 
+  /** Two VMs that were stopped on each day, of whose stops a head knows the newest ones, and earlier wrong ones. */
+  const daily = (wrongOnes: number[]): PastStop[] =>
+    stopsOf(2, 0).map((stop) => ({
+      ...stop,
+      made: daysAgo(...Array.from({ length: 16 }, (_, index) => 17 - index)),
+      wrong: daysAgo(...wrongOnes),
+    }));
+
   it.each<[string, PastStop[], number]>([
+    ['none of those of which the right ones are known too', daily([25, 24, 22, 20]), 5],
+    ['some of those of which the right ones are known too', daily([25, 24, 22, 20, 7, 5, 3, 2]), 1],
     ['as many as the risk allows', stopsOf(40, 2), 5],
     ['more, which may be an accident', stopsOf(40, 4), 5],
     ['more, which are no accident', stopsOf(40, 8), 1.25],
