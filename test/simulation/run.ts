@@ -1,6 +1,7 @@
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import { VmId } from '../../lib/model/ids.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { type TargetId, VmId } from '../../lib/model/ids.ts';
 import { subjectParts } from '../../lib/model/subject.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import {
@@ -33,6 +34,7 @@ import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { losesWeeks, recordPast } from './world/past-samples.ts';
+import { interruptPast, pastHeads, withHeadsBefore } from './world/past-stops.ts';
 import { createPeople, type People } from './world/people.ts';
 import { settleThings } from './world/things.ts';
 import { emptyWorld, presentVm, type World } from './world/world.ts';
@@ -87,7 +89,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     if (violations.length < mostViolations) violations.push({ invariant, at: time.now(), what });
   };
   const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
-  const people = createPeople(world, time, random.fork('people'));
+  const people = createPeople(world, time, random.fork('people'), scenario.returns);
   const observer: Required<Observer> = toAll([
     ...(options.isUnwatched === true ? [] : oracle.observers),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
@@ -112,12 +114,20 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   });
   const cloud = options.cloud?.(realCloud) ?? realCloud;
   const inMemory = memoryLedger();
-  const stored = losesWeeks(scenario, inMemory, time);
+  const headsBefore = new Map<TargetId, Head>();
+  const stored = withHeadsBefore(losesWeeks(scenario, inMemory, time), headsBefore);
   const ledger = options.ledger?.(stored) ?? stored;
   const { routes, spells } = scenario;
   const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer };
   populate(world, scenario, time, people);
   recordPast(scenario, world, time, inMemory);
+  interruptPast(scenario, time, people);
+  time.at(earlier(scenario.start, minutes(1)), () => {
+    for (const [target, head] of pastHeads(scenario, world)) {
+      headsBefore.set(target, head);
+      engine.stored.set(target, head);
+    }
+  });
   for (const { from, target } of spellsOf(spells, 'damaged-heads'))
     time.at(from, () => {
       inMemory.damage(target);

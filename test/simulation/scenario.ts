@@ -1,4 +1,4 @@
-import type { ProjectId, ResourceId, VmId } from '../../lib/model/ids.ts';
+import type { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
 import type { AlertMatch } from '../../lib/model/override.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import type { Instant, Span } from '../../lib/model/time/time.ts';
@@ -17,7 +17,9 @@ export type Habit =
   | 'busy'
   | 'daily'
   | 'weekdays'
-  | 'retired';
+  | 'retired'
+  | 'light'
+  | 'wanted';
 
 export type VmPlan = {
   readonly project: ProjectId;
@@ -94,6 +96,9 @@ export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
 /** The probability that people approve a request, and that they deny an announcement, and the time they take. */
 export type Answering = { readonly approve: number; readonly deny: number; readonly within: Span };
 
+/** How owners start VMs again that were stopped: some soon, within a time, and the others some hours after it. */
+export type Returns = { readonly soon: number; readonly within: Span };
+
 /** The faults of the schedule itself, as probabilities per tick. */
 export type TickFaults = {
   readonly missing: number;
@@ -103,9 +108,19 @@ export type TickFaults = {
   readonly actLag: Span;
 };
 
-/** The time before the start, of which only usage samples are in the ledger. */
+/** A stop by a rule before the start, and how long the VM rested until its owner started it again. */
+export type PastStopPlan = Pick<VmPlan, 'project' | 'id'> & {
+  readonly rule: RuleName;
+  /** Its time, relative to the start; negative. */
+  readonly after: Span;
+  readonly rests: Span;
+};
+
+/** The time before the start, of which only usage samples and stops are in the ledger. */
 export type PastPlan = {
   readonly lasts: Span;
+  /** The stops of a watcher before this one, which the heads tell of. */
+  readonly stops: readonly PastStopPlan[];
   /** The times, relative to the start, in which no sample was asked for. */
   readonly gaps: readonly { readonly from: Span; readonly until: Span }[];
   /** The time at which the ledger loses the weeks of use, which must be made again from samples; `null` for never. */
@@ -142,6 +157,8 @@ export type Scenario = {
   readonly isOldPlatform: boolean;
   /** The probability that people interfere with planned actions. */
   readonly meddling: number;
+  /** Absent where people start some stopped VMs again at any time, and never the others. */
+  readonly returns?: Returns;
   /** VMs whose monitor or metadata cannot be read for a while. */
   readonly blindSpells: readonly BlindSpell[];
   readonly spells: readonly Spell[];

@@ -47,6 +47,27 @@ export function withLearnedRules(scenario: Scenario, random: Random): Scenario {
   };
 }
 
+/** Draws the limit of use of each policy, and light jobs, which are use by some of these limits. */
+export function withLimitsOfUse(scenario: Scenario, random: Random): Scenario {
+  let inUse = random.pick(limits);
+  const [first, ...others] = scenario.policies.map(({ from, policy }, index) => {
+    if (index > 0 && random.chance(0.5)) inUse = random.pick(limits);
+    return { from, policy: { ...policy, inUse, rules: policy.rules.map((rule) => going(rule, inUse)) } };
+  });
+  return {
+    ...scenario,
+    policies: first === undefined ? scenario.policies : [first, ...others],
+    vms: scenario.vms.map((vm) =>
+      rhythms.includes(vm.habit) && random.chance(0.3) ? { ...vm, habit: 'light' } : vm,
+    ),
+  };
+}
+const limits = [5, 10, 15, 25] as const;
+const going = (rule: Rule, inUse: number): Rule =>
+  rule.kind === 'idle' && rule.learned !== undefined
+    ? { ...rule, learned: { ...rule.learned, inUse } }
+    : rule;
+
 function drawLearnedRule(random: Random): IdleRule {
   const after = random.pick([minutes(1), minutes(15), hours(1)]);
   return {
@@ -90,5 +111,5 @@ function drawPast(scenario: Scenario, lasts: Span, random: Random): PastPlan {
     return { from, until: milliseconds(from + random.span(hours(2), hours(20))) };
   });
   const weeksLostAfter = random.chance(0.5) ? random.span(hours(1), scenario.span) : null;
-  return { lasts, gaps: isCalm(scenario) ? [] : gaps, weeksLostAfter };
+  return { lasts, stops: [], gaps: isCalm(scenario) ? [] : gaps, weeksLostAfter };
 }

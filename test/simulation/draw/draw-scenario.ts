@@ -17,13 +17,14 @@ import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenari
 import { drawAccount, drawOwed } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { boundsKeeps, withBoundedKeeps } from './draw-keeps.ts';
-import { hasLearnedRules, withLearnedRules } from './draw-learned.ts';
+import { hasLearnedRules, withLearnedRules, withLimitsOfUse } from './draw-learned.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawStorage, drawThings } from './draw-things.ts';
+import { hasWrongStops, withWrongStops } from './draw-wrong-stops.ts';
 
 /** Starts near calendar events: the ends of summer time, of months and of years, and a leap day. */
 const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
@@ -112,7 +113,12 @@ export function drawScenario(seed: number): Scenario {
     spells,
   };
   if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
-  return hasLearnedRules(seed) ? withLearnedRules(whole, seededRandom(seed).fork('learned')) : whole;
+  if (!hasLearnedRules(seed)) return whole;
+  const learned = withLimitsOfUse(
+    withLearnedRules(whole, seededRandom(seed).fork('learned')),
+    seededRandom(seed).fork('limits of use'),
+  );
+  return hasWrongStops(seed) ? withWrongStops(learned, seededRandom(seed).fork('wrong stops')) : learned;
 }
 
 const withRoutes = (

@@ -28,7 +28,9 @@ import { clockOracle } from './clock-oracle.ts';
 import { fieldOracle } from './field-oracle.ts';
 import { hangOracle } from './hang-oracle.ts';
 import { keepOracle } from './keep-oracle.ts';
+import { heldOracle } from './learned/held-oracle.ts';
 import { riskOracle } from './learned/risk-oracle.ts';
+import { stopBook } from './learned/stop-book.ts';
 import { weeksOracle } from './learned/weeks-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { hourBook } from './matters/figure-matters.ts';
@@ -95,7 +97,12 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, buffered);
-  const risks = riskOracle(facts, buffered);
+  const stops = stopBook(facts, buffered);
+  const risks = riskOracle(facts, buffered, stops);
+  const held = heldOracle(facts, buffered, stops, ({ halved, share }) => {
+    if (halved > 0) count(tally.by, 'risk halved');
+    if (share < 1) count(tally.by, 'risk of a project scaled');
+  });
   const hours = hourBook();
   const owed = owedBook(facts, buffered);
   const counts: Observer = {
@@ -152,13 +159,13 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(money),
       starts.observer,
       suppression.observer,
-      exact(workOracle(facts, buffered, silences, overrides)),
+      exact(workOracle(facts, buffered, silences, overrides, stops)),
       exact(lateWorkOracle(facts, { buffered, silences, overrides, rests })),
       acts,
       caps,
       refusals,
       messages,
-      exact(idleAlertOracle(facts, buffered, silences)),
+      exact(idleAlertOracle(facts, buffered, silences, stops)),
       exact(budgetAlertOracle(facts, silences)),
       exact(sumOracle(facts)),
       exact(freshnessOracle(facts, buffered, silences)),
@@ -171,6 +178,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       keepOracle(facts),
       risks,
       weeksOracle(facts),
+      held,
+      // Verdicts rest on the stops that were known before their poll.
+      stops,
       counts,
     ],
     tally,
@@ -180,6 +190,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       sight.finish();
       await ledgers.finish(ledger);
       await risks.finish(ledger);
+      await held.finish(ledger);
       await money.finish(ledger);
     },
   };

@@ -13,6 +13,8 @@ export type Hands = {
   vm(): TrueVm | undefined;
   create(): void;
   work(): void;
+  /** Works with 6 to 24 % of the CPU. */
+  workLightly(): void;
   rest(): void;
   start(): void;
   stop(): void;
@@ -102,6 +104,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     vm,
     create,
     work: use(hard),
+    workLightly: use((from) => ({ ...quiet(from), cpu: 0.06 + luck.next() * 0.18 })),
     rest: use(upUse),
     start,
     stop: () => stop(),

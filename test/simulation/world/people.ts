@@ -12,7 +12,7 @@ import {
 } from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
-import type { Habit, VmPlan } from '../scenario.ts';
+import type { Habit, Returns, VmPlan } from '../scenario.ts';
 import { type Hands, handsOn } from './hands.ts';
 import type { TrueVm } from './true-resource.ts';
 import type { World } from './world.ts';
@@ -23,6 +23,8 @@ export type People = {
   tend(plan: VmPlan): void;
   /** Reacts to a VM that was stopped or deleted. */
   miss(vm: TrueVm): void;
+  /** Brings a VM to rest for a time, after which its owner starts it again. */
+  interrupt(vm: Pick<VmPlan, 'project' | 'id'>, rests: Span): void;
   /** Interferes with a planned action on a VM. */
   meddle(vm: TrueVm): void;
 };
@@ -34,7 +36,7 @@ type Life = {
   readonly time: VirtualTime;
 };
 
-export function createPeople(world: World, time: VirtualTime, random: Random): People {
+export function createPeople(world: World, time: VirtualTime, random: Random, returns?: Returns): People {
   const lives = new Map<string, Life>();
   const nameOf = ({ project, id }: Pick<VmPlan, 'project' | 'id'>): string => `${project}/${id}`;
 
@@ -50,7 +52,13 @@ export function createPeople(world: World, time: VirtualTime, random: Random): P
     miss(vm) {
       const life = lives.get(nameOf(vm));
       if (life && vm.goneAt !== null) mournIt(life);
+      else if (life && returns !== undefined) returnTo(life, returns);
       else if (life && life.habit !== 'abandoned') missIt(life);
+    },
+    interrupt(vm, rests) {
+      const life = lives.get(nameOf(vm));
+      life?.hands.stop();
+      if (life) time.after(rests, life.hands.start);
     },
     meddle(vm) {
       const life = lives.get(nameOf(vm));
@@ -138,6 +146,17 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
       workFor(life, hours(5), hours(9));
     });
   },
+  /** A light job, which only a low limit of use takes for use. */
+  light(life) {
+    const { hands, luck, time } = life;
+    eachDay(life, () => {
+      hands.start();
+      hands.workLightly();
+      time.after(luck.span(hours(1), hours(5)), hands.rest);
+    });
+  },
+  /** A wanted VM does nothing that shows. */
+  wanted: () => undefined,
   /** A retired VM had a daily job for some days, and is never used again. */
   retired(life) {
     let left = life.luck.whole(3, 7);
@@ -169,6 +188,14 @@ function missIt({ hands, luck, time }: Life): void {
     time.after(begun, hands.start);
     time.after(milliseconds(begun + luck.span(minutes(10), hours(2))), hands.stop);
   }
+}
+
+/** Starts a stopped VM within a time, or at least an hour after it. */
+function returnTo({ hands, luck, time }: Life, { soon, within }: Returns): void {
+  const after = luck.chance(soon)
+    ? luck.span(minutes(10), milliseconds(within * 0.8))
+    : luck.span(milliseconds(within + hours(1)), milliseconds(within + hours(5)));
+  time.after(after, hands.start);
 }
 
 /** Replaces a deleted VM. */

@@ -1,3 +1,4 @@
+import { projectTarget } from '../../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
@@ -12,6 +13,7 @@ import { isCalm } from '../../scenario.ts';
 import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { World } from '../../world/world.ts';
+import { allowedRisk } from '../learned/allowed-risk.ts';
 import {
   bySignals,
   computes,
@@ -20,6 +22,7 @@ import {
   notIdleByPast,
   untilKnown,
 } from '../learned/learned-idleness.ts';
+import type { StopBook } from '../learned/stop-book.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 
@@ -39,7 +42,8 @@ export function allowance({ window, percentile }: IdleRule): number {
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
   cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
 export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
-  cpu >= (learns(rule) ? Math.max(rule.cpuBelow, 15) : rule.cpuBelow) || network >= rule.networkBelow;
+  cpu >= (learns(rule) ? Math.max(rule.cpuBelow, rule.learned.inUse) : rule.cpuBelow) ||
+  network >= rule.networkBelow;
 const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
 
 /**
@@ -56,7 +60,7 @@ export function notIdle(
   const newest = world.monitor.shown(vm, at).at(-1);
   if (learns(rule) && newest !== undefined) {
     const fixed = untilKnown(rule, vm, at);
-    const byPast = notIdleByPast(vm, newest.at) ?? notIdle(world, bySignals(rule), vm, at, until);
+    const byPast = notIdleByPast(rule, vm, newest.at) ?? notIdle(world, bySignals(rule), vm, at, until);
     return byPast !== null && fixed !== null ? notIdle(world, fixed, vm, at, until) : byPast;
   }
   if (newest === undefined || newest.at < earlier(at, minutes(21))) return 'nothing was shown of it lately';
@@ -81,7 +85,7 @@ function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number 
 export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
   const newest = world.monitor.shown(vm, at).at(-1);
   if (newest === undefined || vm.blind.length > 0) return false;
-  if (learns(rule)) return computes(vm, newest.at);
+  if (learns(rule)) return computes(rule, vm, newest.at);
   const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   return hardIn(world, rule, vm, end) > allowance(rule);
 }
@@ -91,14 +95,20 @@ export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Ins
  * learns, that is certain only of a VM that was never used, and only where no question ever fails.
  */
 export function isPlainlyIdle(
-  { world, scenario }: Pick<Case, 'world' | 'scenario'>,
+  { world, scenario, stops }: Pick<Case, 'world' | 'scenario'> & { readonly stops: StopBook },
   rule: IdleRule,
   vm: TrueVm,
   at: Instant,
   slack: Span,
 ): boolean {
   const from = earlier(earlier(at, rule.window), slack);
-  if (learns(rule) && !(isCalm(scenario) && isNeverUsed(scenario, rule, vm, from, at))) return false;
+  if (learns(rule)) {
+    const target = projectTarget(vm.project);
+    const allowed = [from, at].map(
+      (then) => allowedRisk(rule, `${target}/vm/${vm.id}`, stops.of(target), then).least,
+    );
+    if (!isCalm(scenario) || !isNeverUsed(scenario, rule, Math.min(...allowed), vm, from, at)) return false;
+  }
   const boot = vm.boots.at(-1);
   if (boot === undefined || boot.until !== null || boot.from > from) return false;
   const samples = world.monitor.since(vm, from, at);

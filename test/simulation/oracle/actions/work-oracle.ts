@@ -19,6 +19,7 @@ import { workResumes } from '../../spell.ts';
 import { stateOf, type TrueVm } from '../../world/true-resource.ts';
 import { isHeldByOverride, isInHours, mayHaveRested } from '../alerts/held.ts';
 import type { SilenceBook } from '../alerts/silence-book.ts';
+import type { StopBook } from '../learned/stop-book.ts';
 import { speaksOf } from '../matters/matter.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import type { OverrideBook } from '../override-book.ts';
@@ -38,6 +39,7 @@ export function workOracle(
   buffered: PollBook,
   silences: SilenceBook,
   overrides: OverrideBook,
+  stops: StopBook,
 ): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
@@ -106,7 +108,7 @@ export function workOracle(
       return (
         vm.gpus === 0 &&
         !isLeftAlone(vm, rule, takes) &&
-        isPlainlyIdle({ world, scenario }, rule, vm, now(), takes)
+        isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), takes)
       );
     return isPlainlyDue(vm, rule, since, policy.timezone);
   }

@@ -6,6 +6,7 @@ import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../../world/true-resource.ts';
 import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from '../actions/idleness.ts';
+import type { StopBook } from '../learned/stop-book.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
@@ -16,6 +17,7 @@ export function idleAlertOracle(
   { accuse, world, scenario, now }: Case,
   buffered: PollBook,
   silences: SilenceBook,
+  stops: StopBook,
 ): Observer {
   const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
   /** The delay of samples, which are asked for every 15 minutes, arrive late, and begin a while after a boot. */
@@ -83,7 +85,7 @@ export function idleAlertOracle(
       const vm = vmNamedIn(id, notice.rule);
       if (rule === undefined || vm === undefined || head.observation === null) continue;
       const isUp = isThere(vm, now()) && stateOf(vm, head.observation.at) === 'ACTIVE';
-      if (isUp && isPlainlyIdle({ world, scenario }, rule, vm, now(), minutes(10))) {
+      if (isUp && isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), minutes(10))) {
         accuse(8, `${id} says that it is over, and ${vm.id} is as idle as before`);
       }
     }
@@ -120,7 +122,11 @@ export function idleAlertOracle(
     for (const rule of idleRules(policy)) {
       if (now() - calmFrom < rule.window + slack + hours(1)) continue;
       for (const vm of vms) {
-        if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle({ world, scenario }, rule, vm, now(), slack))
+        if (
+          vm.gpus > 0 ||
+          !isMeant(rule, vm) ||
+          !isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), slack)
+        )
           continue;
         const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
         const known = head.alerts.find(

@@ -1,5 +1,6 @@
 import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
 import type { IdleRule, Learned } from '../../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   days,
   earlier,
@@ -12,11 +13,13 @@ import {
 import type { Scenario } from '../../scenario.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import { riskBy } from './scorer.ts';
-import { certainUse, haveSlotInCommon, slot, slotEnd, worksOf } from './true-use.ts';
+import { certainUses, haveSlotInCommon, slot, slotEnd, worksOf } from './true-use.ts';
 
 /** An idle rule that learns. */
 export type LearnedRule = IdleRule & { readonly learned: Learned };
 export const learns = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
+export const learnedRules = ({ rules }: Policy): readonly LearnedRule[] =>
+  rules.flatMap((rule) => (rule.kind === 'idle' && learns(rule) ? [rule] : []));
 
 /** Returns the fixed window by which other signals than CPU keep a VM from being found idle. */
 export const bySignals = ({ learned: _, ...rule }: LearnedRule): IdleRule => ({
@@ -33,32 +36,31 @@ export function untilKnown({ learned, ...rule }: LearnedRule, vm: TrueVm, at: In
 }
 
 /** Returns why a VM's past kept a rule that learns from finding it idle; `null` when it may not have. */
-export function notIdleByPast(vm: TrueVm, newest: Instant): string | null {
+export function notIdleByPast(
+  { learned: { inUse } }: LearnedRule,
+  vm: TrueVm,
+  newest: Instant,
+): string | null {
   if (newest - vm.createdAt < days(1)) return `it is known for ${newest - vm.createdAt} ms only`;
   const last = { from: earlier(slotEnd(newest), hours(2)), until: earlier(newest, slot) };
-  const busy = worksOf(vm, newest).find((work) => {
-    const certain = certainUse(work);
-    return certain !== null && haveSlotInCommon(last, certain);
-  });
-  return busy === undefined ? null : `it computed until ${busy.until}`;
+  const busy = certainUses(vm, newest, inUse).find((use) => haveSlotInCommon(last, use));
+  return busy === undefined ? null : `it was in use until ${busy.until}`;
 }
 
 /** Reports whether CPU certainly shows use at an instant. */
-export const computes = (vm: TrueVm, newest: Instant): boolean => {
+export const computes = ({ learned }: LearnedRule, vm: TrueVm, newest: Instant): boolean => {
   const end = { from: earlier(slotEnd(newest), slot), until: slotEnd(newest) };
-  return worksOf(vm, newest).some((work) => {
-    const certain = certainUse(work);
-    return certain !== null && haveSlotInCommon(end, certain);
-  });
+  return certainUses(vm, newest, learned.inUse).some((use) => haveSlotInCommon(end, use));
 };
 
 /**
- * Reports whether a VM that nobody ever used has a risk well below that of a rule between two instants, whatever slots
+ * Reports whether a VM that nobody ever used has a risk well below the allowed one between two instants, whatever slots
  * its samples fall into. It must have run without a break for three days, with all its samples shown.
  */
 export function isNeverUsed(
   { start }: Pick<Scenario, 'start'>,
   { learned }: LearnedRule,
+  allowed: number,
   vm: TrueVm,
   from: Instant,
   until: Instant,
@@ -68,7 +70,7 @@ export function isNeverUsed(
   const since = later(slotEnd(boot.from), minutes(15));
   if (from - since < days(3) || worksOf(vm, until, 0.04).length > 0) return false;
   for (let at = fullHour(from); at <= later(until, hours(1)); at = later(at, hours(1)))
-    if (highestRisk(vm, since, at, start, learned) * 100 > 0.8 * learned.risk) return false;
+    if (highestRisk(vm, since, at, start, learned) * 100 > 0.8 * allowed) return false;
   return true;
 }
 
@@ -76,16 +78,22 @@ const fullHour = (at: Instant): Instant => instant(Math.floor(at / hours(1)) * h
 const risks = new WeakMap<TrueVm, Map<string, number>>();
 
 /** Returns the risk of a VM without use, if the samples about the start are missing and the others as high as can be. */
-function highestRisk(vm: TrueVm, since: Instant, now: Instant, start: Instant, { within }: Learned): number {
+function highestRisk(
+  vm: TrueVm,
+  since: Instant,
+  now: Instant,
+  start: Instant,
+  { within, inUse }: Learned,
+): number {
   const known = risks.get(vm) ?? new Map<string, number>();
   risks.set(vm, known);
-  const key = `${now} ${within}`;
+  const key = `${now} ${within} ${inUse}`;
   const cpus = new Map<number, number>();
   for (let end = later(since, slot); !known.has(key) && end <= now; end = later(end, slot)) {
     // The first polls may ask for no samples, and the next replies do not reach back to those before the start.
     if (end < earlier(start, hours(1)) || end > later(start, hours(1))) cpus.set(end, 4);
   }
-  const risk = known.get(key) ?? riskBy(scorecard, cpus, { since, now, within }) ?? 1;
+  const risk = known.get(key) ?? riskBy(scorecard, cpus, { since, now, within, inUse }) ?? 1;
   known.set(key, risk);
   return risk;
 }

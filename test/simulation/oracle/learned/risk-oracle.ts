@@ -1,118 +1,165 @@
 import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
 import type { FleetUse } from '../../../../lib/model/facts/fleet-use.ts';
-import type { Sampling } from '../../../../lib/model/facts/usage.ts';
+import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
 import type { PastStop } from '../../../../lib/model/intent.ts';
-import type { Learned } from '../../../../lib/model/rules/idle-rule.ts';
 import { days, earlier, type Instant, instant, later, latest } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
+import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
-import { idleRules } from '../actions/idleness.ts';
 import { newNotifications } from '../alerts/new-notices.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
+import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
+import { cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { type LearnedRule, learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
+import type { StopBook } from './stop-book.ts';
 import { slot } from './true-use.ts';
 
-/** A verdict of a rule that learns, as it was told. */
-type Told = {
+/** A verdict of a rule that learns on a VM whose samples were shown. */
+type Judged = {
   readonly id: string;
   readonly target: TargetId;
   readonly vm: TrueVm;
   readonly at: Instant;
-  readonly learned: Learned;
-  readonly risk: number;
+  readonly rule: LearnedRule;
+  readonly allowed: AllowedRisk;
 };
+/** A risk as it was told. */
+type Told = Judged & { readonly risk: number };
 
 /** The least difference of two risks that counts. */
 const tolerance = 0.0005;
 
 /**
- * Checks what rules that learn told: no risk is over that of the rule, halved for each wrong stop, and each is at least
- * what all samples of the ledger come to, and no more where nothing fails. So the same history has the same verdict
- * whether its weeks were stored, lost or made again (invariants 8 and 10).
+ * Checks what rules that learn told and decided: no risk is over that which the rule allows after the wrong stops of the
+ * VM and of the project, and each is at least what all samples of the ledger come to, and no more where nothing fails.
+ * So the same history has the same verdict whether its weeks were stored, lost or made again (invariants 1, 8 and 10).
  */
 export function riskOracle(
   { accuse, world, scenario, now }: Case,
   polls: PollBook,
+  book: StopBook,
 ): Observer & { finish(ledger: Ledger): Promise<void> } {
-  const all: Told[] = [];
+  const told: Told[] = [];
+  const decided: Judged[] = [];
   /** Every stop that a head ever held, since heads forget those of VMs that are gone. */
   const stops = new Map<string, PastStop>();
 
   return {
     committed(process, head, before) {
       for (const stop of head.stops) stops.set(`${stop.subject} ${stop.stoppedAt}`, stop);
-      if (process.job !== 'watch' || head.observation?.kind !== 'project') return;
-      for (const notice of newNotifications(head, before)) {
-        if (notice.kind !== 'alert' || notice.figures.kind !== 'idle') continue;
-        const { risk } = notice.figures;
-        const rule = idleRules(process.orders.policy).find(({ name }) => name === notice.rule);
-        const vm = vmOf(polls.of(process, head.target), notice.subject);
-        if (rule?.learned === undefined || vm === undefined || risk === undefined) continue;
-        const { at } = head.observation;
-        const { learned } = rule;
-        all.push({ id: notice.id, target: head.target, vm, at, learned, risk });
-        const wrong = wrongStops(vm, notice.subject, learned, at);
-        if (risk * 100 > learned.risk / 2 ** wrong)
-          accuse(
-            8,
-            `${notice.id} tells a risk of ${risk} after ${wrong} wrong stops, and the rule allows ${learned.risk} %`,
-          );
-      }
+      const { observation } = head;
+      if (process.job !== 'watch' || observation?.kind !== 'project' || observation === before?.observation)
+        return;
+      noteTold(process, head, before);
+      noteDecided(process, head, before);
     },
     async finish(ledger) {
       // The ledger keeps samples for 35 days, and verdicts rest on those of four weeks.
       const oldest = earlier(now(), days(7));
       for (const target of new Set(world.projects.map(projectTarget))) {
-        const samplings = await ledger.samplings(target, instant(0), later(now(), days(1)));
-        const points = pointsBySlot(samplings);
-        for (const told of all.filter((known) => known.target === target && known.at >= oldest))
-          checkRisk(told, points);
-        checkWeeks(target, await ledger.use(target), points);
+        const cpus = knownCpus(await ledger.samplings(target, instant(0), later(now(), days(1))));
+        const isDue = (known: Judged) => known.target === target && known.at >= oldest;
+        for (const known of told.filter(isDue)) checkRisk(known, cpus);
+        for (const known of decided.filter(isDue)) checkDecided(known, cpus);
+        checkWeeks(target, await ledger.use(target), cpus);
       }
     },
   };
 
-  /** Counts the stops of a VM by idle rules after which it was truly started again too soon. */
-  function wrongStops(vm: TrueVm, subject: string, { within }: Learned, before: Instant): number {
-    // Where rules come and go, stops by those of before are judged by nothing.
-    if (scenario.policies.length > 1) return 0;
-    const names = idleRules(scenario.policies[0].policy).map(({ name }) => name);
-    return [...stops.values()].filter(
-      ({ ours, rule, createdAt, stoppedAt, ...stop }) =>
-        ours &&
-        stop.subject === subject &&
-        names.includes(rule) &&
-        createdAt === vm.createdAt &&
-        vm.boots.some(({ from }) => stoppedAt < from && from < before && from < later(stoppedAt, within)),
-    ).length;
+  function noteTold(process: Process, head: Head, before: Head | undefined): void {
+    for (const notice of newNotifications(head, before)) {
+      if (notice.kind !== 'alert' || notice.figures.kind !== 'idle') continue;
+      const { risk } = notice.figures;
+      const judged = judgedIn(process, head, notice);
+      if (judged === null || risk === undefined) continue;
+      told.push({ ...judged, risk });
+      const { allowed, rule } = judged;
+      if (risk * 100 > allowed.most + 1e-9)
+        accuse(
+          8,
+          `${notice.id} tells a risk of ${risk}, and of ${rule.learned.risk} % the rule allows ${allowed.most} % after wrong stops`,
+        );
+    }
   }
 
-  function checkRisk({ id, target, vm, at, learned, risk }: Told, points: PointsBySlot): void {
-    const known = cpusAt(points.get(vm.id), at);
-    const newest = Math.max(...known.keys());
-    const wasStopped = addRests(known, `${target}/vm/${vm.id}`, newest);
-    const first = instant(Math.min(...known.keys()) - slot);
-    const since = latest(first, vm.createdAt, earlier(instant(newest), days(28)));
-    const again = riskBy(scorecard, known, { since, now: instant(newest), within: learned.within });
+  function noteDecided(process: Process, head: Head, before: Head | undefined): void {
+    const known = new Set(before?.intents.map(({ id }) => id));
+    for (const intent of head.intents) {
+      if (known.has(intent.id) || intent.kind !== 'stop' || intent.by !== null) continue;
+      const judged = judgedIn(process, head, intent);
+      if (judged !== null) decided.push(judged);
+    }
+  }
+
+  function judgedIn(
+    process: Process,
+    { target, observation }: Head,
+    { id, rule: name, subject }: { readonly id: string; readonly rule: string; readonly subject: string },
+  ): Judged | null {
+    const rule = learnedRules(process.orders.policy).find((known) => known.name === name);
+    const vm = vmOf(polls.of(process, target), subject);
+    if (rule === undefined || vm === undefined || observation === null) return null;
+    const { at } = observation;
+    const { risk } = rule.learned;
+    const allowed = book.isSure(target)
+      ? allowedRisk(rule, subject, book.of(target), at)
+      : { least: 0, most: risk, halved: 0, share: 1 };
+    return { id, target, vm, at, rule, allowed };
+  }
+
+  /**
+   * Computes the least risk of a VM once more, from the samples that were known; `null` where none can be told. Weeks
+   * that are made again know of the last rest only, and without samples a long one counts for nothing, not as quiet.
+   */
+  function riskAgain({ vm, target, at, rule }: Judged, cpus: KnownCpus) {
+    const known = cpusAt(cpus, vm.id, at);
+    const newest = instant(Math.max(...known.keys()));
+    const since = latest(instant(Math.min(...known.keys()) - slot), vm.createdAt, earlier(newest, days(28)));
+    const terms = { since, now: newest, ...rule.learned };
+    const rests = restsOf(`${target}/vm/${vm.id}`, newest);
+    const risks = [...rests.keys(), rests.length].map((first) =>
+      riskBy(scorecard, withRests(known, rests.slice(first), newest), terms),
+    );
+    const told = risks.filter((risk) => risk !== null);
+    return { risk: told.length === 0 ? null : Math.min(...told), wasStopped: rests.length > 0 };
+  }
+
+  function checkRisk(judged: Told, cpus: KnownCpus): void {
+    const { id, risk } = judged;
+    const { risk: again, wasStopped } = riskAgain(judged, cpus);
     // Rests of the last hours, and samples that came late, are not in the weeks yet: the product tells more then.
     const isExact = isCalm(scenario) && !wasStopped;
     if (again === null || risk < again - tolerance || (isExact && risk > again + tolerance))
       accuse(8, `${id} tells a risk of ${risk}, and its samples come to ${again}`);
   }
 
-  /** Adds the slots between stops and the next starts, in which a VM was not used; returns whether there was a stop. */
-  function addRests(cpus: Map<number, number>, subject: string, until: number): boolean {
+  /** Checks that a stop was decided at a risk that was still allowed then. A VM that is too young has none. */
+  function checkDecided(judged: Judged, cpus: KnownCpus): void {
+    const { risk } = riskAgain(judged, cpus);
+    if (risk !== null && risk * 100 > judged.allowed.most + 100 * tolerance)
+      accuse(1, `${judged.id} was decided at a risk of ${risk}, and ${judged.allowed.most} % are allowed`);
+  }
+
+  /** Returns the stops of a VM that heads told of, oldest first. */
+  function restsOf(subject: string, until: Instant): readonly PastStop[] {
     const own = [...stops.values()].filter((stop) => stop.subject === subject && stop.stoppedAt < until);
-    for (const stop of own) {
+    return own.toSorted((left, right) => left.stoppedAt - right.stoppedAt);
+  }
+
+  /** Adds the slots between stops and the next starts, in which a VM was not used. */
+  function withRests(known: ReadonlyMap<number, number>, rests: readonly PastStop[], until: Instant) {
+    const cpus = new Map(known);
+    for (const stop of rests) {
       const last = Math.min(nextBoot(stop), until);
       for (let end = Math.ceil(stop.stoppedAt / slot + 1) * slot; end <= last; end += slot)
         if (!cpus.has(end)) cpus.set(end, 0);
     }
-    return own.length > 0;
+    return cpus;
   }
 
   /** Returns when a VM of that name truly ran next. */
@@ -126,10 +173,10 @@ export function riskOracle(
   }
 
   /** Checks that each slot that is stored as quiet is so by the samples. */
-  function checkWeeks(target: TargetId, use: FleetUse | null, points: PointsBySlot): void {
+  function checkWeeks(target: TargetId, use: FleetUse | null, known: KnownCpus): void {
     for (const [vm, { since, spells }] of use?.of ?? []) {
-      const cpus = cpusAt(points.get(vm), now());
-      addRests(cpus, `${target}/vm/${vm}`, now());
+      const rests = restsOf(`${target}/vm/${vm}`, now());
+      const cpus = withRests(cpusAt(known, vm, now()), rests, now());
       // Weeks that nothing continued may be older than all samples that the ledger still keeps.
       const kept = earlier(now(), days(33));
       let from = since;
@@ -149,24 +196,3 @@ export function riskOracle(
 
 const vmOf = ({ sampled }: ReturnType<PollBook['of']>, subject: string): TrueVm | undefined =>
   [...sampled.values()].find(({ vm }) => subject === `${projectTarget(vm.project)}/vm/${vm.id}`)?.vm;
-
-type Point = { readonly end: number; readonly at: Instant; readonly cpu: number };
-type PointsBySlot = ReadonlyMap<string, readonly Point[]>;
-
-function pointsBySlot(samplings: readonly Sampling[]): PointsBySlot {
-  const found = new Map<string, Point[]>();
-  for (const { at, usage } of samplings)
-    for (const { vm, points } of usage) {
-      const own = found.get(vm) ?? [];
-      found.set(vm, own);
-      for (const point of points) if (point.cpu !== null) own.push({ end: point.at, at, cpu: point.cpu });
-    }
-  return found;
-}
-
-/** Returns the CPU of each slot as it was known at an instant. */
-function cpusAt(points: readonly Point[] = [], at: Instant): Map<number, number> {
-  const cpus = new Map<number, number>();
-  for (const point of points) if (point.at <= at) cpus.set(point.end, point.cpu);
-  return cpus;
-}

@@ -9,6 +9,14 @@ export type Scorecard = {
 /** The CPU of each slot by its end, in percent of the VM; an unknown one is absent. */
 export type CpuBySlot = ReadonlyMap<number, number>;
 
+type Terms = {
+  readonly since: Instant;
+  readonly now: Instant;
+  readonly within: Span;
+  /** The mean CPU over half an hour that counts as use, in percent. */
+  readonly inUse: number;
+};
+
 type Use = 'used' | 'quiet' | 'missing' | 'outage';
 
 /**
@@ -18,9 +26,9 @@ type Use = 'used' | 'quiet' | 'missing' | 'outage';
 export function riskBy(
   { weights }: Scorecard,
   cpus: CpuBySlot,
-  { since, now, within }: { readonly since: Instant; readonly now: Instant; readonly within: Span },
+  { since, now, within, inUse }: Terms,
 ): number | null {
-  const uses = usesOf(cpus, since, now);
+  const uses = usesOf(cpus, since, now, inUse);
   const at = (end: number): Use => uses.get(end) ?? 'outage';
   const worst = (from: number, until: number): Use => {
     let found: Use = from < since ? 'outage' : 'quiet';
@@ -66,7 +74,7 @@ export function riskBy(
 }
 
 /** Returns the use of the half hour before the end of each slot; twelve hours without a sample are an outage. */
-function usesOf(cpus: CpuBySlot, since: Instant, now: Instant): ReadonlyMap<number, Use> {
+function usesOf(cpus: CpuBySlot, since: Instant, now: Instant, inUse: number): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>();
   let missing: number[] = [];
   const close = (): void => {
@@ -74,11 +82,14 @@ function usesOf(cpus: CpuBySlot, since: Instant, now: Instant): ReadonlyMap<numb
     missing = [];
   };
   for (let end = Math.floor(since / slot + 1) * slot; end <= now; end += slot) {
-    const known = Array.from({ length: 6 }, (_, index) => cpus.get(end - index * slot)).filter(
-      (cpu) => cpu !== undefined,
-    );
-    const isUsed = known.reduce((sum, cpu) => sum + cpu, 0) >= 6 * 15;
-    const use = isUsed ? 'used' : known.length === 6 ? 'quiet' : 'missing';
+    let [sum, known] = [0, 0];
+    for (let back = 0; back < 6; back += 1) {
+      const cpu = cpus.get(end - back * slot);
+      if (cpu === undefined) continue;
+      sum += cpu;
+      known += 1;
+    }
+    const use = sum >= 6 * inUse ? 'used' : known === 6 ? 'quiet' : 'missing';
     uses.set(end, use);
     if (use === 'missing') missing.push(end);
     else close();

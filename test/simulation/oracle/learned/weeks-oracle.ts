@@ -4,7 +4,7 @@ import { days, earlier, later, minutes } from '../../../../lib/model/time/time.t
 import type { Observer } from '../../observer.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { Case } from '../violation.ts';
-import { certainUse, haveSlotInCommon, possibleUse, type Work, worksOf } from './true-use.ts';
+import { certainUses, haveSlotInCommon, possibleUse, type Time, worksOf } from './true-use.ts';
 
 /**
  * Checks the stored weeks of use against what the VMs truly did: no time of certain use is quiet, nothing is used that
@@ -12,30 +12,32 @@ import { certainUse, haveSlotInCommon, possibleUse, type Work, worksOf } from '.
  */
 export function weeksOracle({ accuse, world, now }: Case): Observer {
   return {
-    recorded(_process, { target, use }) {
+    recorded({ orders }, { target, use }) {
+      const { inUse } = orders.policy;
+      if (use !== undefined && use.limit !== inUse)
+        accuse(10, `${target}: the weeks go by a limit of ${use.limit} %, and the policy has ${inUse} %`);
       for (const [id, history] of use?.of ?? []) {
         const vms = world.resources.filter(
           (resource): resource is TrueVm =>
             resource.kind === 'vm' && projectTarget(resource.project) === target && resource.id === id,
         );
-        const because = flawIn(history, vms);
+        const because = flawIn(history, vms, inUse);
         if (because !== null) accuse(10, `${target}: the weeks of ${id} ${because}`);
       }
     },
   };
 
-  function flawIn({ since, spells }: UseHistory, vms: readonly TrueVm[]): string | null {
+  function flawIn({ since, spells }: UseHistory, vms: readonly TrueVm[], inUse: number): string | null {
     const end = spells.at(-1)?.until ?? since;
     if (since < earlier(end, days(28))) return `reach back to ${since}, more than four weeks`;
     if (vms.every(({ createdAt }) => later(since, minutes(10)) < createdAt))
       return `begin at ${since}, before it was made`;
-    const works = vms.flatMap((vm) => worksOf(vm, now()));
-    const certain = works.flatMap((work) => certainUse(work) ?? []);
-    // A boot, and work beside it, may use some of the CPU.
-    const possible = vms.flatMap((vm) => worksOf(vm, now(), 0.1)).map(possibleUse);
+    const certain = vms.flatMap((vm) => certainUses(vm, now(), inUse));
+    // A mean is no higher than the highest that it is made of.
+    const possible = vms.flatMap((vm) => worksOf(vm, now(), (0.7 * inUse) / 100)).map(possibleUse);
     let from = since;
     for (const { use, until } of spells) {
-      const spell: Work = { from, until };
+      const spell: Time = { from, until };
       const hidden = certain.find((work) => use === 'quiet' && haveSlotInCommon(spell, work));
       if (hidden !== undefined)
         return `are quiet from ${from} to ${until}, and it worked until ${hidden.until}`;

@@ -1,0 +1,141 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { PastStop } from '../../../lib/model/intent.ts';
+import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
+import { days, earlier, type Instant, later } from '../../../lib/model/time/time.ts';
+import type { RunOptions } from '../run.ts';
+import type { Bug } from './bug.ts';
+import { withHeads, withIdleRules, withLedger, withOrders } from './plant.ts';
+
+/** Changes the stops of a head as they are stored. */
+const withStops = (change: (stop: PastStop, now: Instant, head: Head) => PastStop) => (): RunOptions =>
+  withHeads((head) => {
+    const { polledAt } = head;
+    return polledAt === null
+      ? head
+      : { ...head, stops: head.stops.map((stop) => change(stop, polledAt, head)) };
+  });
+
+const withLearned = (change: (learned: Learned) => Learned) => (): RunOptions =>
+  withIdleRules((rule) => (rule.learned === undefined ? rule : { ...rule, learned: change(rule.learned) }));
+
+/** Returns the stops of the VM after this one in the head. */
+function wrongOfNext({ stops }: Head, { subject, rule }: PastStop): readonly Instant[] {
+  const ofRule = stops.filter((stop) => stop.rule === rule);
+  const index = ofRule.findIndex((stop) => stop.subject === subject);
+  return ofRule[(index + 1) % ofRule.length]?.wrong ?? [];
+}
+
+/** Mistakes about the limit of use that a policy sets, and about stops that were wrong. */
+export const wrongStopBugs: readonly Bug[] = [
+  {
+    name: 'the judge takes 15 % for the limit of use, whatever the policy says',
+    seed: 361,
+    hours: 47,
+    breaks: [1, 8],
+    accuses: /its samples come to|it was in use until/,
+    plant: withLearned((learned) => ({ ...learned, inUse: 15 })),
+  },
+  {
+    name: 'the weeks of use are made with 15 % for the limit, whatever the policy says',
+    seed: 166,
+    hours: 1,
+    breaks: [8, 10],
+    accuses: /its samples come to|are quiet from|are used from/,
+    plant: () => withOrders((orders) => ({ ...orders, policy: { ...orders.policy, inUse: 15 } })),
+  },
+  {
+    name: 'weeks of use by another limit are read on when the policy changes it',
+    seed: 621,
+    hours: 14,
+    breaks: [8, 10],
+    accuses: /its samples come to|are quiet from|are used from/,
+    plant: () =>
+      withLedger((ledger, { orders }) => ({
+        use: async (target) => {
+          const use = await ledger.use(target);
+          return use && { ...use, limit: orders.policy.inUse };
+        },
+      })),
+  },
+  {
+    name: 'wrong stops do not count',
+    seed: 296,
+    hours: 1,
+    breaks: [1, 8],
+    accuses: /after wrong stops|are allowed/,
+    plant: withStops((stop) => ({ ...stop, wrong: [] })),
+  },
+  {
+    name: 'wrong stops count for another VM',
+    seed: 296,
+    hours: 1,
+    breaks: [1, 8],
+    accuses: /after wrong stops|are allowed/,
+    plant: withStops((stop, _now, head) => ({ ...stop, wrong: [...wrongOfNext(head, stop)] })),
+  },
+  {
+    name: 'wrong stops are forgotten after a week',
+    seed: 296,
+    hours: 1,
+    breaks: [1, 8],
+    accuses: /after wrong stops|are allowed/,
+    plant: withStops((stop, now) => ({
+      ...stop,
+      wrong: stop.wrong.filter((at) => at > earlier(now, days(7))),
+    })),
+  },
+  {
+    name: 'wrong stops are never forgotten',
+    seed: 881,
+    hours: 25,
+    breaks: [8],
+    accuses: /is not found idle/,
+    plant: withStops((stop, now) => {
+      const soonForgotten = earlier(now, days(27));
+      const kept = (at: Instant) => (at < soonForgotten ? later(at, days(1)) : at);
+      return { ...stop, made: stop.made.map(kept), wrong: stop.wrong.map(kept) };
+    }),
+  },
+  {
+    name: 'right stops count as wrong',
+    seed: 881,
+    hours: 25,
+    breaks: [8],
+    accuses: /is not found idle|has long been idle/,
+    plant: withStops((stop) => ({ ...stop, wrong: stop.made })),
+  },
+  {
+    name: 'the wrong stops of a project never make a rule more careful',
+    seed: 686,
+    hours: 12,
+    breaks: [1, 8],
+    accuses: /after wrong stops|are allowed/,
+    plant: withStops((stop) => ({ ...stop, made: [] })),
+  },
+  {
+    name: 'a stop that turns out wrong is only logged',
+    seed: 686,
+    hours: 12,
+    breaks: [1, 8],
+    accuses: /after wrong stops|are allowed/,
+    plant: withStops((stop, now) => ({
+      ...stop,
+      wrong: stop.wrong.filter((at) => at < earlier(now, days(2.9))),
+    })),
+  },
+  {
+    name: 'a wrong stop is not in the log',
+    seed: 361,
+    hours: 11,
+    breaks: [10],
+    accuses: /the log does not say so/,
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        unwritten: {
+          ...head.unwritten,
+          journal: head.unwritten.journal.filter(({ event }) => event !== 'wrong-stop'),
+        },
+      })),
+  },
+];

@@ -1,0 +1,25 @@
+import type { Sampling } from '../../../../lib/model/facts/usage.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
+
+/** The CPU of a slot, by its end, and when it was told. */
+type Point = { readonly end: number; readonly at: Instant; readonly cpu: number };
+/** All that the ledger was told of the CPU of VMs, by their names. */
+export type KnownCpus = ReadonlyMap<string, readonly Point[]>;
+
+export function knownCpus(samplings: readonly Sampling[]): KnownCpus {
+  const found = new Map<string, Point[]>();
+  for (const { at, usage } of samplings)
+    for (const { vm, points } of usage) {
+      const own = found.get(vm) ?? [];
+      found.set(vm, own);
+      for (const point of points) if (point.cpu !== null) own.push({ end: point.at, at, cpu: point.cpu });
+    }
+  return found;
+}
+
+/** Returns the CPU of each slot of a VM as it was known at an instant. */
+export function cpusAt(all: KnownCpus, vm: string, at: Instant): Map<number, number> {
+  const cpus = new Map<number, number>();
+  for (const point of all.get(vm) ?? []) if (point.at <= at) cpus.set(point.end, point.cpu);
+  return cpus;
+}
