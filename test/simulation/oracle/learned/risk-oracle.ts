@@ -155,7 +155,8 @@ export function riskOracle(
   function withRests(known: ReadonlyMap<number, number>, rests: readonly PastStop[], until: Instant) {
     const cpus = new Map(known);
     for (const stop of rests) {
-      const last = Math.min(nextBoot(stop), until);
+      // By a clock that is ahead, it was seen stopped later than it truly was.
+      const last = Math.min(nextBoot(stop) + 2 * scenario.skew, until);
       for (let end = Math.ceil(stop.stoppedAt / slot + 1) * slot; end <= last; end += slot)
         if (!cpus.has(end)) cpus.set(end, 0);
     }
