@@ -11,3 +11,18 @@ export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void
 /** Returns an error of any kind as one line for the log. */
 export const errorText = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** Returns what the work returns. If it fails, that is only logged, as an event with these details, and gives `null`. */
+export async function orLogged<T>(
+  log: Log,
+  event: string,
+  details: Parameters<Log>[1],
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    log(event, { ...details, because: errorText(error) });
+    return null;
+  }
+}

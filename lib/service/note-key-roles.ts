@@ -1,6 +1,6 @@
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
-import { errorText } from '../jobs/log.ts';
+import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import type { Head } from '../model/head.ts';
 import { providerFacts } from '../model/provider-facts.ts';
@@ -20,7 +20,7 @@ type RolePorts = {
  * an order is refused before it is tried. A failure is logged only.
  */
 export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Promise<void> {
-  try {
+  await orLogged(log, 'key-roles-unknown', {}, async () => {
     const [user, grants] = [await cloud.user(), await cloud.grants()];
     if (grants.length === 0) return;
     const { roleTo } = providerFacts;
@@ -31,9 +31,7 @@ export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Pr
       if (role === rankOf(roleTo.watch))
         await commitChange(ledger, head, (newest) => withRefusal(newest, clock, roleTo.watch));
     }
-  } catch (error) {
-    log('key-roles-unknown', { because: errorText(error) });
-  }
+  });
 }
 
 const withoutRefusal = ({ keyRefused, ...head }: Head): Head | null =>

@@ -1,7 +1,7 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
 import { changeControl } from '../jobs/commit-change.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
-import { errorText } from '../jobs/log.ts';
+import { orLogged } from '../jobs/log.ts';
 import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import type { Head } from '../model/head.ts';
@@ -54,25 +54,19 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
 }
 
 /** Records the policy in force, for readers while the file is invalid. A failure is only logged. */
-async function recordPolicy({ ledger, clock, log }: PassPorts, text: string): Promise<void> {
-  try {
-    await changeControl(ledger, (control) =>
+const recordPolicy = ({ ledger, clock, log }: PassPorts, text: string) =>
+  orLogged(log, 'policy-not-recorded', {}, () =>
+    changeControl(ledger, (control) =>
       control.policy?.text === text ? null : { ...control, policy: { text, since: clock.now() } },
-    );
-  } catch (error) {
-    log('policy-not-recorded', { because: errorText(error) });
-  }
-}
+    ),
+  );
 
 /** Sends the daily report. A failure is logged and does not affect the rest; the next pass tries again. */
-async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun): Promise<DigestReport> {
-  try {
-    return await sendDigest(ports, run);
-  } catch (error) {
-    ports.log('digest-failed', { because: errorText(error) });
-    return { delivered: 0, undelivered: 1 };
-  }
-}
+const digestOf = async (ports: Parameters<typeof sendDigest>[0], run: WatchRun): Promise<DigestReport> =>
+  (await orLogged(ports.log, 'digest-failed', {}, () => sendDigest(ports, run))) ?? {
+    delivered: 0,
+    undelivered: 1,
+  };
 
 /** Reports whether a pass is the first since then: in that of a day expired history is deleted, in that of an hour roles are read. */
 const isFirst = (heads: readonly Head[], since: Instant): boolean =>

@@ -8,7 +8,7 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { later, tolerableSkew } from '../../model/time/time.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import { commitChange } from '../commit-change.ts';
-import { errorText } from '../log.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { confirmTime, noteWrongClock } from './clock-fault.ts';
@@ -134,16 +134,9 @@ async function keyFaultNow(
 /** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
 async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Promise<Head[]> {
   const heads = await Promise.all(
-    targets.map(async (target) => {
-      try {
-        return await ledger.head(target);
-      } catch (error) {
-        log('head-unreadable', { because: errorText(error) });
-        return undefined;
-      }
-    }),
+    targets.map((target) => orLogged(log, 'head-unreadable', {}, () => ledger.head(target))),
   );
-  return heads.filter((head) => head !== undefined);
+  return heads.flatMap((head) => head ?? []);
 }
 
 /** The first shard sweeps all heads; if its own targets are not polled, the second shard reports it. */
@@ -178,14 +171,10 @@ const fleetFor = (
   return handed === undefined || !isWaiting ? heads : ledger.heads();
 };
 
-async function deliver(ports: ActPorts, routing: Routing, head: Head) {
-  try {
-    return await deliverOutbox(ports, head, routing);
-  } catch (error) {
-    ports.log('delivery-not-recorded', { target: head.target, because: errorText(error) });
-    return null;
-  }
-}
+const deliver = (ports: ActPorts, routing: Routing, head: Head) =>
+  orLogged(ports.log, 'delivery-not-recorded', { target: head.target }, () =>
+    deliverOutbox(ports, head, routing),
+  );
 
 type DeliveryReport = { readonly head: Head; readonly delivered: number; readonly failed: number };
 

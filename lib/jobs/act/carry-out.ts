@@ -14,7 +14,7 @@ import type { Instant, Span } from '../../model/time/time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
 import { asRead, signalsNow } from '../fleet-signals.ts';
-import { errorText } from '../log.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
@@ -117,18 +117,16 @@ async function reserve(
  * never too wide.
  */
 async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
-  try {
-    await changeControl(ledger, (control) => giveBack(control, unspent));
-  } catch (error) {
-    log('caps-not-given-back', { acts: unspent.size, because: errorText(error) });
-  }
+  await orLogged(log, 'caps-not-given-back', { acts: unspent.size }, () =>
+    changeControl(ledger, (control) => giveBack(control, unspent)),
+  );
 }
 
 /** Claims an intent, reads its resource again, acts and records. One intent's failure is its own outcome. */
-async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | null> {
+function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | null> {
   const { ledger, clock, log } = ports;
   const { id, expiresAt } = due.intent;
-  try {
+  return orLogged(log, 'intent-failed', { intent: id }, async () => {
     if (clock.now() > expiresAt) return await lapse(ports, terms, due, ranOut, null);
     const head = await commitChange(ledger, due.head, (newest) => claimIntent(newest, id, clock.now()));
     const intent = head?.intents.find((known) => known.id === id);
@@ -136,25 +134,20 @@ async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Out
     const outcome = await perform(ports, { ...terms, intent, head });
     await record(ports, terms, { head, intent }, outcome);
     return outcome;
-  } catch (error) {
-    log('intent-failed', { intent: id, because: errorText(error) });
-    return null;
-  }
+  });
 }
 
 /** Records an outcome. If that fails, a later turn closes the intent. */
 async function record({ ledger, log }: ActingPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
-  try {
-    await commitChange(ledger, head, (newest) =>
+  await orLogged(log, 'outcome-not-recorded', { intent: intent.id }, () =>
+    commitChange(ledger, head, (newest) =>
       recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
-    );
-  } catch (error) {
-    log('outcome-not-recorded', { intent: intent.id, because: errorText(error) });
-  }
+    ),
+  );
 }
 
 /** Closes an intent that is not begun in this run, unless another run has begun it. */
-async function lapse(
+function lapse(
   { ledger, clock, log }: ActingPorts,
   { intervals }: Terms,
   { head, intent }: Due,
@@ -163,15 +156,12 @@ async function lapse(
 ): Promise<Outcome | null> {
   const outcome: Outcome = { kind: 'not-sent', at: clock.now(), because, retryAfter };
   const isWaiting = ({ id, state }: Intent) => id === intent.id && state.kind === 'waiting';
-  try {
+  return orLogged(log, 'intent-failed', { intent: intent.id }, async () => {
     const closed = await commitChange(ledger, head, (newest) =>
       newest.intents.some(isWaiting) ? recordOutcome(newest, intent, outcome, intervals.retryAfter) : null,
     );
     return closed === null ? null : outcome;
-  } catch (error) {
-    log('intent-failed', { intent: intent.id, because: errorText(error) });
-    return null;
-  }
+  });
 }
 
 /** A claimed intent, with the input for rechecking it. */

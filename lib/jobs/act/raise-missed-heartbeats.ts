@@ -8,7 +8,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Instant, latest } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
-import { errorText } from '../log.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 /** Returns the heads, with a notification in the outbox of each whose target was not polled for too long. */
@@ -36,25 +36,11 @@ export async function raiseMissedHeartbeats(
 }
 
 /** A silenced notification is better than a missing one, so a failed read counts as no overrides. */
-async function overridesAt({ ledger, log }: ActPorts, now: Instant): Promise<readonly Override[]> {
-  try {
-    return await ledger.overrides(now);
-  } catch (error) {
-    log('silences-not-read', { because: errorText(error) });
-    return [];
-  }
-}
+const overridesAt = async ({ ledger, log }: ActPorts, now: Instant): Promise<readonly Override[]> =>
+  (await orLogged(log, 'silences-not-read', {}, () => ledger.overrides(now))) ?? [];
 
 /** Raises one target's missed heartbeat; a failure does not affect the others. */
-async function raise(
-  { ledger, log }: ActPorts,
-  head: Head,
-  context: MissedHeartbeatInput,
-): Promise<Head | null> {
-  try {
-    return await commitChange(ledger, head, (newest) => raiseMissedHeartbeat(newest, context));
-  } catch (error) {
-    log('silence-not-raised', { target: head.target, because: errorText(error) });
-    return null;
-  }
-}
+const raise = ({ ledger, log }: ActPorts, head: Head, context: MissedHeartbeatInput): Promise<Head | null> =>
+  orLogged(log, 'silence-not-raised', { target: head.target }, () =>
+    commitChange(ledger, head, (newest) => raiseMissedHeartbeat(newest, context)),
+  );

@@ -15,7 +15,7 @@ import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../log.ts';
+import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { Routing } from './routing.ts';
 
@@ -152,9 +152,7 @@ export async function noteBlindness(
 ): Promise<void> {
   log('blind', { matter, because });
   const at = clock.now();
-  try {
-    await ledger.note({ matter, because, at });
-  } catch (error) {
-    log('blindness-not-noted', { since: isoInstant(at), because: errorText(error) });
-  }
+  await orLogged(log, 'blindness-not-noted', { since: isoInstant(at) }, () =>
+    ledger.note({ matter, because, at }),
+  );
 }

@@ -8,7 +8,7 @@ import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../log.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { answerOf, type Routing } from './routing.ts';
 
@@ -20,13 +20,11 @@ export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Rou
   const { tries } = routing;
   const hasFailed = [...tries.values()].some((because) => because !== null);
   if (!hasFailed && !routing.tookLate()) return;
-  try {
+  await orLogged(ports.log, 'routes-not-judged', {}, async () => {
     const now = ports.clock.now();
     const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
     for (const trouble of troubles) await notifyOf(ports, policy, tries, trouble);
-  } catch (error) {
-    ports.log('routes-not-judged', { because: errorText(error) });
-  }
+  });
 }
 
 async function notifyOf(

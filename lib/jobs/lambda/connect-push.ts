@@ -5,7 +5,7 @@ import { receivePush, unreadableSecret } from '../../observe/push/receive-push.t
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { sealingSecret } from '../api-key.ts';
-import { errorText, jsonLog } from '../log.ts';
+import { jsonLog, orLogged } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
 import { parameterReader } from './parameter-reader.ts';
@@ -20,10 +20,7 @@ export function connectPush(environment: Environment): ReturnType<typeof urlFunc
   });
   const log = jsonLog(systemClock, (line) => process.stdout.write(line));
   return urlFunction(async (request) => {
-    const secret = await secretNow().catch((error: unknown) => {
-      log('push-failed', { because: errorText(error) });
-      return null;
-    });
+    const secret = await orLogged(log, 'push-failed', {}, secretNow);
     if (secret === null) return unreadableSecret();
     const ports = { secret, provider: providerFacts.name, now: systemClock.now, store: ledger.push };
     return receivePush(ports, request);

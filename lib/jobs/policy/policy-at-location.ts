@@ -6,7 +6,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import { type Ledger, nothingWritten, UnreadableError } from '../../record/ledger.ts';
 import { changeControl } from '../commit-change.ts';
-import { errorText } from '../log.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 
 /** The text of a policy, and the version of the parameter or object that it is. */
@@ -87,13 +87,11 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
 
 /** Forgets a recorded policy of a location that the settings no longer name, so that nobody goes by it. */
 export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 'log'>): Promise<void> {
-  try {
-    await changeControl(ledger, (control) =>
+  await orLogged(log, 'policy-not-recorded', {}, () =>
+    changeControl(ledger, (control) =>
       control.policy?.source === undefined ? null : { ...control, policy: null },
-    );
-  } catch (error) {
-    log('policy-not-recorded', { because: errorText(error) });
-  }
+    ),
+  );
 }
 
 type Held = NonNullable<Control['policy']>;
@@ -152,7 +150,7 @@ async function record(
     rule: RuleName.parse('spendwatch'),
     because,
   };
-  try {
+  await orLogged(log, 'policy-not-recorded', {}, async () => {
     await ledger.record({ ...nothingWritten, target: everything, journal: [line] });
     await changeControl(ledger, (control) => {
       // Another run was faster, perhaps with a newer version: the next run compares again.
@@ -161,9 +159,7 @@ async function record(
       return isOvertaken ? null : { ...control, policy: { text, since: at, source: { location, version } } };
     });
     log('policy-loaded', { version, rules: policy.rules.length, acts: needsOf(policy).stops });
-  } catch (error) {
-    log('policy-not-recorded', { because: errorText(error) });
-  }
+  });
 }
 
 function faultIn(error: unknown, location: string): string {
