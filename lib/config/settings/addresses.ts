@@ -4,28 +4,6 @@ import type { Environment, KeySource } from './environment.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
-/** The address of a route. Secrets are kept in functions, so that no log shows them. */
-export type Address =
-  | { readonly kind: 'sns'; readonly topicArn: string }
-  | { readonly kind: 'amazon-q'; readonly topicArn: string }
-  | { readonly kind: 'slack'; readonly url: KeySource }
-  | {
-      readonly kind: 'webhook';
-      readonly url: KeySource;
-      readonly secret: KeySource;
-      readonly format: WebhookFormat;
-    }
-  | { readonly kind: 'eventbridge'; readonly busArn: string; readonly region: string }
-  | {
-      readonly kind: 'email';
-      readonly server: KeySource;
-      readonly from: string;
-      readonly to: readonly string[];
-    };
-
-/** Addresses by route: "slack", or "slack/research". */
-export type Addresses = ReadonlyMap<string, Address>;
-
 export const topic = z
   .string()
   .regex(
@@ -76,15 +54,15 @@ const mailbox = /^[^\s@<>,;:"()[\]\\]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
 /** The variables of each kind of route, by the middle of their names. */
 const files = {
-  sns: z.strictObject({ TOPIC_ARN: topic }).transform((all): Address => {
-    return { kind: 'sns', topicArn: all.TOPIC_ARN };
-  }),
-  'amazon-q': z.strictObject({ Q_TOPIC_ARN: topic }).transform((all): Address => {
-    return { kind: 'amazon-q', topicArn: all.Q_TOPIC_ARN };
-  }),
-  slack: z.strictObject({ SLACK_URL: postAddress }).transform((all): Address => {
-    return { kind: 'slack', url: all.SLACK_URL };
-  }),
+  sns: z
+    .strictObject({ TOPIC_ARN: topic })
+    .transform((all) => ({ kind: 'sns' as const, topicArn: all.TOPIC_ARN })),
+  'amazon-q': z
+    .strictObject({ Q_TOPIC_ARN: topic })
+    .transform((all) => ({ kind: 'amazon-q' as const, topicArn: all.Q_TOPIC_ARN })),
+  slack: z
+    .strictObject({ SLACK_URL: postAddress })
+    .transform((all) => ({ kind: 'slack' as const, url: all.SLACK_URL })),
   webhook: z
     .strictObject({
       WEBHOOK_URL: postAddress,
@@ -94,9 +72,9 @@ const files = {
       ),
       WEBHOOK_FORMAT: z.enum(WebhookFormat.options, 'must be messages or cloudevents').default('messages'),
     })
-    .transform((all): Address => {
+    .transform((all) => {
       const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, WEBHOOK_FORMAT: format } = all;
-      return { kind: 'webhook', url, secret, format };
+      return { kind: 'webhook' as const, url, secret, format };
     }),
   eventbridge: z
     .strictObject({
@@ -104,8 +82,8 @@ const files = {
         .string()
         .regex(busArn, 'must be the ARN of an event bus: arn:aws:events:<region>:<account>:event-bus/<name>'),
     })
-    .transform(({ EVENT_BUS_ARN }): Address => {
-      return { kind: 'eventbridge', busArn: EVENT_BUS_ARN, region: EVENT_BUS_ARN.split(':')[3] ?? '' };
+    .transform(({ EVENT_BUS_ARN: busArn }) => {
+      return { kind: 'eventbridge' as const, busArn, region: busArn.split(':')[3] ?? '' };
     }),
   email: z
     .strictObject({
@@ -124,11 +102,18 @@ const files = {
           'must be at most 20 e-mail addresses, separated by commas',
         ),
     })
-    .transform((all): Address => {
-      return { kind: 'email', server: all.SMTP_URL, from: all.MAIL_FROM, to: all.MAIL_TO };
+    .transform((all) => {
+      return { kind: 'email' as const, server: all.SMTP_URL, from: all.MAIL_FROM, to: all.MAIL_TO };
     }),
 } as const satisfies Record<Exclude<RouteKind, 'console'>, unknown>;
 export type AddressedKind = keyof typeof files;
+
+/** The address of a route. Secrets are kept in functions, so that no log shows them. */
+export type Address = z.output<(typeof files)[AddressedKind]>;
+
+/** Addresses by route: "slack", or "slack/research". */
+export type Addresses = ReadonlyMap<string, Address>;
+
 const kinds = RouteKind.exclude(['console']).options;
 
 const prefix = 'SPENDWATCH_';
