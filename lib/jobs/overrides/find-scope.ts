@@ -9,21 +9,19 @@ import { coveredBy, holdersOf, isGlob, type Scope, textOf } from './scope.ts';
 
 export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Refused;
 
-/** Resolves a name, a part of one, or a glob to a scope. */
-export function scopeOf(
+type FindScope = (
   heads: readonly Head[],
   asked: string,
   canBeMeant?: (known: KnownSubject) => boolean,
-): FoundScope {
+) => FoundScope;
+
+/** Resolves a name, a part of one, or a glob to a scope. */
+export const scopeOf: FindScope = (heads, asked, canBeMeant) => {
   if (/^\*+$/.test(asked)) return { kind: 'scope', scope: { kind: 'everything' } };
   return isGlob(asked) ? scopeOfGlob(heads, asked, canBeMeant) : scopeOfName(heads, asked, canBeMeant);
-}
+};
 
-function scopeOfName(
-  heads: readonly Head[],
-  asked: string,
-  canBeMeant?: (known: KnownSubject) => boolean,
-): FoundScope {
+const scopeOfName: FindScope = (heads, asked, canBeMeant) => {
   const found = findSubject(heads, asked, canBeMeant);
   if (found.kind === 'unknown')
     return { kind: 'unknown', asked, because: `Unknown subject "${asked}"`, names: found.names };
@@ -35,7 +33,7 @@ function scopeOfName(
     return { kind: 'scope', scope: subjectScope(found.subject) };
   if (isOne) return { kind: 'scope', scope: first };
   return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: subjects };
-}
+};
 
 function subjectScope(subject: Subject): Scope {
   const { scope, name, resource } = subjectParts(subject);
@@ -50,11 +48,7 @@ function namedScope(subject: Subject): Scope {
   return { kind: 'resources', subject: `project/${name}/*/${resource.id}` };
 }
 
-function scopeOfGlob(
-  heads: readonly Head[],
-  asked: string,
-  canBeMeant?: (known: KnownSubject) => boolean,
-): FoundScope {
+const scopeOfGlob: FindScope = (heads, asked, canBeMeant) => {
   const glob = asked.replaceAll(/\*{2,}/g, '*');
   if (glob.length > longestGlob)
     return { kind: 'unfit', because: `A name may have at most ${longestGlob} characters` };
@@ -72,7 +66,7 @@ function scopeOfGlob(
     because: `"${asked}" is ambiguous. Meanings`,
     choices: [first, ...others].map(textOf),
   };
-}
+};
 
 /** Returns the ways to read a glob: the part before the first "/" is a project, or it is a single name. */
 function formsOf(glob: string): readonly Scope[] {
