@@ -4,7 +4,7 @@ import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
-import { dataCenterWrong, idWrong, Refusal, refuseWrong } from './refusal.ts';
+import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import {
   heldBy,
@@ -122,8 +122,5 @@ export function deleteSecurityGroup(
 }
 
 /** Returns a security group. @throws Refusal when it does not exist. */
-export function theSecurityGroup(state: WorldState, project: ProjectId, id: string): SecurityGroup {
-  const group = theProject(state, project).securityGroups.get(id);
-  if (!group) throw new Refusal('not-found', `security group ${id} does not exist in project ${project}`);
-  return group;
-}
+export const theSecurityGroup = (state: WorldState, project: ProjectId, id: string): SecurityGroup =>
+  existing(theProject(state, project).securityGroups.get(id), `security group ${id}`, project);

@@ -24,6 +24,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns what was looked up. @throws Refusal when it does not exist. */
+export function existing<T>(found: T | undefined, what: string, project?: string): T {
+  if (found !== undefined) return found;
+  const where = project === undefined ? '' : ` in project ${project}`;
+  throw new Refusal('not-found', `${what} does not exist${where}`);
+}
+
 export const invalid = (field: string, description: string): Refusal =>
   invalidFields([{ field, description }]);
 

@@ -8,7 +8,7 @@ import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
 import { existsAt, gone, stateAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
-import { Refusal } from './refusal.ts';
+import { existing, Refusal } from './refusal.ts';
 
 export type DataCenterDetails = {
   readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]>;
@@ -87,25 +87,16 @@ export type WorldState = {
 };
 
 /** Returns a billing account. @throws Refusal when it does not exist. */
-export function theAccount(state: WorldState, id: BillingAccountId): Account {
-  const account = state.accounts.get(id);
-  if (!account) throw new Refusal('not-found', `billing account ${id} does not exist`);
-  return account;
-}
+export const theAccount = (state: WorldState, id: BillingAccountId): Account =>
+  existing(state.accounts.get(id), `billing account ${id}`);
 
 /** Returns a project. @throws Refusal when it does not exist. */
-export function theProject(state: WorldState, id: ProjectId): Project {
-  const project = state.projects.get(id);
-  if (!project) throw new Refusal('not-found', `project ${id} does not exist`);
-  return project;
-}
+export const theProject = (state: WorldState, id: ProjectId): Project =>
+  existing(state.projects.get(id), `project ${id}`);
 
 /** Returns a data center. @throws Refusal when it does not exist. */
-export function theDataCenter(state: WorldState, id: string): DataCenter {
-  const dataCenter = state.dataCenters.get(id);
-  if (!dataCenter) throw new Refusal('not-found', `data center ${id} does not exist`);
-  return dataCenter;
-}
+export const theDataCenter = (state: WorldState, id: string): DataCenter =>
+  existing(state.dataCenters.get(id), `data center ${id}`);
 
 export const projectsOf = (state: WorldState, account: BillingAccountId): Project[] =>
   [...state.projects.values()].filter((project) => project.account === account);
@@ -139,9 +130,7 @@ export function theHolding<K extends Holding['kind']>(
   kind: K,
   id: string,
 ): OfKind<K> {
-  const found = find(state, project, kind, id);
-  if (!found) throw new Refusal('not-found', `${kind} ${id} does not exist in project ${project}`);
-  return found;
+  return existing(find(state, project, kind, id), `${kind} ${id}`, project);
 }
 
 const words = { vm: 'VM', machine: 'machine', cluster: 'cluster', volume: 'volume', image: 'image' } as const;

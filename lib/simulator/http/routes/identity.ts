@@ -4,7 +4,7 @@ import { newKeyReply, permissionReply, sshKeyReply, userReply } from '../../repl
 import type { AddUserPermission } from '../../wire/user.ts';
 import { Role, type SshKey, secretOf, tokenFor, type User } from '../../world/identity/identity.ts';
 import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
-import { idWrong, invalid, Refusal, refuseWrong, type Wrong } from '../../world/refusal.ts';
+import { existing, idWrong, invalid, refuseWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { byId, theProject, type WorldState } from '../../world/world-state.ts';
 import { done, list, type Route, shows, single } from '../route.ts';
@@ -80,8 +80,8 @@ function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest 
     ...(userId === '' ? [{ field: 'userId', description: 'is required' }] : []),
   ]);
   const { users } = world.state().identity;
-  const user = [...users.values()].find(({ id }) => id === userId);
-  if (!user) throw new Refusal('not-found', `user ${userId} does not exist`);
+  const known = [...users.values()].find(({ id }) => id === userId);
+  const user = existing(known, `user ${userId}`);
   world.perform({ kind: 'take-role', user: user.email, on, role: read.success ? read.data : null });
   return done;
 }
@@ -157,8 +157,4 @@ export const sshKeyRoutes = {
   }),
 } as const satisfies Record<string, Route>;
 
-function theSshKey(user: User, id: string): SshKey {
-  const key = user.sshKeys.get(id);
-  if (!key) throw new Refusal('not-found', `SSH key ${id} does not exist`);
-  return key;
-}
+const theSshKey = ({ sshKeys }: User, id: string): SshKey => existing(sshKeys.get(id), `SSH key ${id}`);

@@ -8,7 +8,7 @@ import { PowerChange } from '../../world/events/machine-events.ts';
 import { Access } from '../../world/events/placed.ts';
 import type { Machine } from '../../world/holding.ts';
 import { stateAt } from '../../world/life.ts';
-import { Refusal } from '../../world/refusal.ts';
+import { existing } from '../../world/refusal.ts';
 import { theDataCenter, theHolding, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
@@ -142,8 +142,7 @@ export const clusterRoutes = {
   /** Clusters have the machine types of single machines, the same everywhere. */
   getClusterMachineType: shows(cloud.getClusterMachineType, (state, { dataCenterId, machineTypeId }) => {
     theDataCenter(state, dataCenterId);
-    const type = metalTypes.get(machineTypeId);
-    if (!type) throw new Refusal('not-found', `machine type ${machineTypeId} does not exist`);
+    const type = existing(metalTypes.get(machineTypeId), `machine type ${machineTypeId}`);
     return { machineType: machineTypeReply(machineTypeId, dataCenterId, type) };
   }),
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Instant } from '../../../model/time/time.ts';
-import { Refusal } from '../refusal.ts';
+import { existing, Refusal } from '../refusal.ts';
 
 /** A user's role: view; also change; also grant roles and delete the whole. */
 export const Role = z.enum(['VIEWER', 'EDITOR', 'OWNER']);
@@ -74,11 +74,8 @@ export function anyUser({ users }: Identity, address: string, at: Instant): User
 }
 
 /** Returns a user. @throws Refusal when it does not exist. */
-export function theUser({ users }: Identity, email: string): User {
-  const user = users.get(email);
-  if (!user) throw new Refusal('not-found', `user ${email} does not exist`);
-  return user;
-}
+export const theUser = ({ users }: Identity, email: string): User =>
+  existing(users.get(email), `user ${email}`);
 
 type SeededAt = { readonly seed: number; readonly at: Instant };
 
