@@ -4,7 +4,7 @@ import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
-import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong } from './refusal.ts';
+import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong, wrongIf } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import {
   heldBy,
@@ -25,6 +25,8 @@ const prices: ReadonlyMap<string, HourlyPrice> = new Map([
   ['VROUTER_INSTANCE_LARGE', hourlyPrice('0.05')],
 ]);
 
+const cidrForm = 'must be a CIDR of 8 addresses at least, such as 10.0.0.0/24';
+
 export function createNetwork(state: WorldState, event: EventOf<'create-network'>): void {
   const { project, id, dataCenter, cidr, routerSize } = event;
   theProject(state, project);
@@ -32,11 +34,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
   refuseWrong([
     ...idWrong('networkId', id),
     ...dataCenterWrong(state, dataCenter),
-    ...(range && range.prefix <= 29
-      ? []
-      : [
-          { field: 'cidrPrefix', description: 'must be a CIDR of 8 addresses at least, such as 10.0.0.0/24' },
-        ]),
+    ...wrongIf((range?.prefix ?? 32) > 29, 'cidrPrefix', cidrForm),
   ]);
   refuseUnfunded(state, project);
   refuseTwin(state, project, 'network', id);

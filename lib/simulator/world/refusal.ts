@@ -45,12 +45,14 @@ export function refuseWrong(wrong: readonly Wrong[]): void {
   if (wrong.length > 0) throw invalidFields(wrong);
 }
 
-const most = 2_147_483_647;
+/** Returns the mistake in a field, if there is one. */
+export const wrongIf = (isWrong: boolean, field: string, description: string): Wrong[] =>
+  isWrong ? [{ field, description }] : [];
 
 /** Checks a size, which is an int32 on the wire. */
-export function sizeWrong(field: string, value: number, least: number): Wrong[] {
-  if (Number.isInteger(value) && value >= least && value <= most) return [];
-  return [{ field, description: `must be a whole number from ${least} to ${most}` }];
+export function sizeWrong(field: string, value: number, least: number, most = 2_147_483_647): Wrong[] {
+  const isRight = Number.isInteger(value) && value >= least && value <= most;
+  return wrongIf(!isRight, field, `must be a whole number from ${least} to ${most}`);
 }
 
 /** Checks an id, which becomes part of a path; neither document names the allowed characters. */
@@ -70,9 +72,10 @@ const mostOfName = 30;
 const keySources = ['UNKNOWN', 'PROJECT', 'USER', 'NONE'].map((name) => `SSH_KEY_SOURCE_${name}`);
 
 export const keySourceWrong = (source: string): Wrong[] =>
-  keySources.includes(source)
-    ? []
-    : [{ field: 'sshKeySource', description: `must be one of ${keySources.join(', ')}` }];
+  wrongIf(!keySources.includes(source), 'sshKeySource', `must be one of ${keySources.join(', ')}`);
+
+export const emailWrong = (field: string, text: string): Wrong[] =>
+  wrongIf(!/^[^\s@]+@[^\s@]+$/.test(text), field, 'must be an e-mail address');
 
 type Places = { readonly dataCenters: ReadonlyMap<string, { readonly machineTypes: readonly string[] }> };
 

@@ -4,7 +4,7 @@ import { accountReply, customerOf, projectReply } from '../../replies/account.ts
 import { sshKeyReply } from '../../replies/user.ts';
 import { tokenFor } from '../../world/identity/identity.ts';
 import { grantsOn } from '../../world/identity/identity-life.ts';
-import { idWrong, refuseWrong } from '../../world/refusal.ts';
+import { emailWrong, idWrong, refuseWrong, wrongIf } from '../../world/refusal.ts';
 import { byId, projectsOf, theAccount, theProject } from '../../world/world-state.ts';
 import { mustHave, sees } from '../access.ts';
 import { done, list, type Route, shows, single } from '../route.ts';
@@ -33,10 +33,8 @@ export const accountRoutes = {
   /** The account is prepaid and empty: credit must be added before anything can be created. */
   createBillingAccount: single(cloud.createBillingAccount, (world, _input, body, { email }) => {
     refuseWrong([
-      ...(body.displayName.trim() === '' ? [{ field: 'displayName', description: 'must not be empty' }] : []),
-      ...(/^[^\s@]+@[^\s@]+$/.test(body.email)
-        ? []
-        : [{ field: 'email', description: 'must be an e-mail address' }]),
+      ...wrongIf(body.displayName.trim() === '', 'displayName', 'must not be empty'),
+      ...emailWrong('email', body.email),
     ]);
     const { seed, accounts } = world.state();
     const id = BillingAccountId.parse(tokenFor(seed, 'account', accounts.size).slice(0, 12));

@@ -4,7 +4,7 @@ import { newKeyReply, permissionReply, sshKeyReply, userReply } from '../../repl
 import type { AddUserPermission } from '../../wire/user.ts';
 import { Role, type SshKey, secretOf, tokenFor, type User } from '../../world/identity/identity.ts';
 import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
-import { existing, idWrong, invalid, refuseWrong, type Wrong } from '../../world/refusal.ts';
+import { emailWrong, existing, idWrong, invalid, refuseWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { byId, theProject, type WorldState } from '../../world/world-state.ts';
 import { done, list, type Route, shows, single } from '../route.ts';
@@ -60,11 +60,10 @@ type Sent = Partial<z.output<typeof AddUserPermission>> & { readonly userId?: st
 
 function give(world: World, on: Place, { role, userEmail = '', ...rest }: Sent): typeof done {
   const read = Role.safeParse(role);
-  const isAddress = /^[^\s@]+@[^\s@]+$/.test(userEmail);
   refuseWrong([
     ...elsewhere(world.state(), on, rest),
     ...(read.success ? [] : [{ field: 'role', description: `must be one of ${Role.options.join(', ')}` }]),
-    ...(isAddress ? [] : [{ field: 'userEmail', description: 'must be an e-mail address' }]),
+    ...emailWrong('userEmail', userEmail),
   ]);
   world.perform({ kind: 'give-role', user: userEmail, on, role: Role.parse(role) });
   return done;

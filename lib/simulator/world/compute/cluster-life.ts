@@ -15,6 +15,7 @@ import {
   Refusal,
   refuseWrong,
   type Wrong,
+  wrongIf,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { heldBy, holdingIn, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
@@ -27,7 +28,7 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
   refuseWrong([
     ...nameWrong('id', id),
     ...dataCenterWrong(state, event.dataCenter),
-    ...(type ? [] : [{ field: 'machineTypeId', description: `${machineTypeId} does not exist` }]),
+    ...wrongIf(type === undefined, 'machineTypeId', `${machineTypeId} does not exist`),
     ...machinesWrong(machines),
     ...ipoibWrong(ipoib, machines),
     ...keySourceWrong(access.sshKeySource),
@@ -109,14 +110,11 @@ function ipoibWrong(config: IpoibConfig | null, machines: number): Wrong[] {
   const network = readCidr(networkPrefix);
   if (!network)
     return [{ field: 'ipoibConfig.networkPrefix', description: 'must be a CIDR, such as 10.0.0.0/8' }];
-  const wrong: Wrong[] = [];
-  if (portBits < 0) wrong.push({ field: 'ipoibConfig.portBits', description: 'must not be negative' });
-  if (hostBits < 0) wrong.push({ field: 'ipoibConfig.hostBits', description: 'must not be negative' });
-  if (network.prefix + portBits + hostBits > 32) {
-    wrong.push({ field: 'ipoibConfig', description: 'has more bits than an address, which has 32' });
-  }
-  if (2 ** hostBits - 2 < machines) {
-    wrong.push({ field: 'ipoibConfig.hostBits', description: `leave no room for ${machines} hosts` });
-  }
-  return wrong;
+  const bits = network.prefix + portBits + hostBits;
+  return [
+    ...wrongIf(portBits < 0, 'ipoibConfig.portBits', 'must not be negative'),
+    ...wrongIf(hostBits < 0, 'ipoibConfig.hostBits', 'must not be negative'),
+    ...wrongIf(bits > 32, 'ipoibConfig', 'has more bits than an address, which has 32'),
+    ...wrongIf(2 ** hostBits - 2 < machines, 'ipoibConfig.hostBits', `leave no room for ${machines} hosts`),
+  ];
 }

@@ -5,7 +5,7 @@ import { enter, existsAt, gone, stateAt } from '../life.ts';
 import { refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended } from '../money/standing.ts';
 import { withUnits } from '../money/tariff.ts';
-import { Refusal, refuseWrong, type Wrong } from '../refusal.ts';
+import { Refusal, refuseWrong, sizeWrong, type Wrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { find, present, takes, type WorldState } from '../world-state.ts';
 import { switchPower } from './power.ts';
@@ -13,10 +13,7 @@ import { switchPower } from './power.ts';
 /** The most machines of a cluster; neither document says how many, and each is in every reply. */
 const mostMachines = 1_000;
 
-export const machinesWrong = (count: number): Wrong[] =>
-  Number.isInteger(count) && count >= 1 && count <= mostMachines
-    ? []
-    : [{ field: 'machineCount', description: `must be a whole number from 1 to ${mostMachines}` }];
+export const machinesWrong = (count: number): Wrong[] => sizeWrong('machineCount', count, 1, mostMachines);
 
 /** Returns new machines, numbered after the existing ones. */
 export function newMachines(

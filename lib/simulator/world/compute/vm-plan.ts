@@ -13,6 +13,7 @@ import {
   refuseWrong,
   sizeWrong,
   type Wrong,
+  wrongIf,
 } from '../refusal.ts';
 import { bootDiskId, refuseUnready } from '../storage/disk-life.ts';
 import type { EventOf } from '../world-event.ts';
@@ -42,9 +43,7 @@ export function planVm(state: WorldState, order: Order): VmPlan {
     ...imageWrong(order, image),
     ...nicsWrong(state, order, nics),
     ...disks.wrong,
-    ...(order.expires !== null && order.expires <= state.at
-      ? [{ field: 'expireTime', description: 'must be in the future' }]
-      : []),
+    ...wrongIf(order.expires !== null && order.expires <= state.at, 'expireTime', 'must be in the future'),
   ]);
   refuseUnfunded(state, project);
   refuseTwin(state, project, 'vm', id);
