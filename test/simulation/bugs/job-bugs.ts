@@ -99,8 +99,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'the caps are not looked at',
-    seed: 18,
-    hours: 10,
+    seed: 1,
+    hours: 46,
     breaks: [4],
     plant: () =>
       withOrders((orders) => ({
@@ -145,8 +145,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'what cannot be read of a list is left out without a word',
-    seed: 28,
-    hours: 20,
+    seed: 18,
+    hours: 10,
     breaks: [1, 9],
     plant: () =>
       withPorts((ports) => ({

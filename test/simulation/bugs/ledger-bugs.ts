@@ -98,8 +98,8 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'nothing is written to history any more once an answer was lost',
-    seed: 18,
-    hours: 8,
+    seed: 1,
+    hours: 18,
     breaks: [10],
     plant() {
       let isOff = false;
@@ -131,8 +131,8 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'claims are not committed',
-    seed: 24,
-    hours: 4,
+    seed: 1,
+    hours: 2,
     breaks: [6],
     plant: () =>
       withLedger((ledger) => ({

@@ -146,8 +146,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'what was announced of one VM counts for the others of its project',
-    seed: 6,
-    hours: 10,
+    seed: 16,
+    hours: 29,
     breaks: [2],
     plant: () =>
       withHeads((head) => {
@@ -180,8 +180,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'an alert is not said again while it lasts',
-    seed: 233,
-    hours: 41,
+    seed: 10,
+    hours: 5,
     breaks: [8],
     accuses: /waste.* is to be said every/,
     plant: () => withRules('waste', (rule) => [{ ...rule, repeat: null }]),
@@ -224,7 +224,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a commitment without an end is none',
     seed: 9,
-    hours: 1,
+    hours: 2,
     breaks: [8],
     accuses: /ends on \S+\/machine\//,
     plant: () =>
