@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, type Source, sourcesIn } from './imports.ts';
-import { type Layer, layers, layersPage } from './layers.ts';
+import { type Layer, layers } from './layers.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const sources = sourcesIn('lib', 'bin', 'functions');
@@ -59,3 +59,26 @@ describe('the layers', () => {
     expect(sources.filter(({ lines }) => lines > 250).map(({ path }) => path)).toEqual([]);
   });
 });
+
+/** The page that shows the layers. */
+function layersPage(): string {
+  const rows = layers.flatMap(({ path, holds, imports, packages = [] }) => {
+    if (holds === undefined) return [];
+    const names = imports.map((name) => `\`${name.replace(/^lib\//, '')}\``);
+    const outside = packages === 'any' ? ['any package'] : packages;
+    return [`| \`${path}\` | ${holds} | ${[...names, ...outside].join(', ') || 'nothing'} |`];
+  });
+  const head = [
+    '# Layers',
+    '',
+    'Made from `test/architecture/layers.ts`, by which every import is checked.',
+    '',
+  ];
+  return [
+    ...head,
+    '| folder | holds | may import, besides itself |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -38,7 +38,7 @@ export const layers: readonly Layer[] = [
     holds:
       'the port that every cloud implements, and the HTTP client that clouds share: retries, pace, pages, request budget, errors',
     imports: ['lib/model'],
-    packages: ['zod', 'undici'],
+    packages: ['zod', 'undici', 'node:zlib'],
   },
   { path: 'lib/providers/aws-signature.ts', imports: [], packages: ['@smithy/core', '@smithy/signature-v4'] },
   {
@@ -159,7 +159,16 @@ export const layers: readonly Layer[] = [
     path: 'lib/simulator',
     holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
     imports: ['lib/model', 'lib/providers', 'lib/providers/compute', 'lib/jobs/ports.ts'],
-    packages: ['zod', 'hono', '@hono/node-server', 'node:crypto', 'node:http', 'node:net', 'node:timers'],
+    packages: [
+      'zod',
+      'hono',
+      '@hono/node-server',
+      'node:crypto',
+      'node:http',
+      'node:net',
+      'node:timers',
+      'node:zlib',
+    ],
   },
   {
     path: 'lib/service',
@@ -224,26 +233,3 @@ export const layers: readonly Layer[] = [
     packages: 'any',
   },
 ];
-
-/** The page that shows the layers. */
-export function layersPage(): string {
-  const rows = layers.flatMap(({ path, holds, imports, packages = [] }) => {
-    if (holds === undefined) return [];
-    const names = imports.map((name) => `\`${name.replace(/^lib\//, '')}\``);
-    const outside = packages === 'any' ? ['any package'] : packages;
-    return [`| \`${path}\` | ${holds} | ${[...names, ...outside].join(', ') || 'nothing'} |`];
-  });
-  const head = [
-    '# Layers',
-    '',
-    'Made from `test/architecture/layers.ts`, by which every import is checked.',
-    '',
-  ];
-  return [
-    ...head,
-    '| folder | holds | may import, besides itself |',
-    '| --- | --- | --- |',
-    ...rows,
-    '',
-  ].join('\n');
-}
