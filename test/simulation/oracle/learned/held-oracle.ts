@@ -102,12 +102,15 @@ export function heldOracle(
     const known = cpusAt(all, vm.id, at);
     const newest = Math.max(...known.keys());
     if (newest < at - minutes(20)) return;
+    // About the start, and between polls that come late, samples are missing that a verdict on signals needs.
+    for (let end = newest; end > newest - window; end -= slot) if (!known.has(end)) return;
     const first = instant(Math.min(...known.keys()) - slot);
     const since = latest(first, vm.createdAt, earlier(instant(newest), days(28)));
-    const risks = [null, 0, 100].map((cpu) => {
-      const cpus = cpu === null ? known : filled(known, since, newest, cpu);
-      return riskBy(scorecard, cpus, { since, now: instant(newest), ...rule.learned }) ?? 1;
-    });
+    const terms = { since, now: instant(newest), ...rule.learned };
+    // A part of a rest may be known as quiet: what is left of it is too short for an outage.
+    const anyGap = riskBy(scorecard, known, { ...terms, outage: days(28) });
+    const others = [0, 100].map((cpu) => riskBy(scorecard, filled(known, since, newest, cpu), terms));
+    const risks = [anyGap, riskBy(scorecard, known, terms), ...others].map((risk) => risk ?? 1);
     const risk = Math.max(...risks);
     if (risk * 100 < 0.8 * allowed.least)
       accuse(

@@ -15,6 +15,8 @@ type Terms = {
   readonly within: Span;
   /** The mean CPU over half an hour that counts as use, in percent. */
   readonly inUse: number;
+  /** The time without samples from which on a gap counts for nothing. */
+  readonly outage?: Span;
 };
 
 type Use = 'used' | 'quiet' | 'missing' | 'outage';
@@ -26,9 +28,9 @@ type Use = 'used' | 'quiet' | 'missing' | 'outage';
 export function riskBy(
   { weights }: Scorecard,
   cpus: CpuBySlot,
-  { since, now, within, inUse }: Terms,
+  { since, now, within, inUse, outage = hours(12) }: Terms,
 ): number | null {
-  const uses = usesOf(cpus, since, now, inUse);
+  const uses = usesOf(cpus, { since, now, inUse, outage });
   const at = (end: number): Use => uses.get(end) ?? 'outage';
   const worst = (from: number, until: number): Use => {
     let found: Use = from < since ? 'outage' : 'quiet';
@@ -73,12 +75,15 @@ export function riskBy(
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Returns the use of the half hour before the end of each slot; twelve hours without a sample are an outage. */
-function usesOf(cpus: CpuBySlot, since: Instant, now: Instant, inUse: number): ReadonlyMap<number, Use> {
+/** Returns the use of the half hour before the end of each slot; a long time without samples is an outage. */
+function usesOf(
+  cpus: CpuBySlot,
+  { since, now, inUse, outage }: Required<Omit<Terms, 'within'>>,
+): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>();
   let missing: number[] = [];
   const close = (): void => {
-    if (missing.length * slot >= hours(12)) for (const end of missing) uses.set(end, 'outage');
+    if (missing.length * slot >= outage) for (const end of missing) uses.set(end, 'outage');
     missing = [];
   };
   for (let end = Math.floor(since / slot + 1) * slot; end <= now; end += slot) {
