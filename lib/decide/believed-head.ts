@@ -88,6 +88,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
       ...stop,
       stoppedAt: earliest(stop.stoppedAt, now),
       lastSeenAtRest: timely(stop.lastSeenAtRest, now),
+      atRestSince: timely(stop.atRestSince, now),
       startedAgainAt: stop.startedAgainAt && earliest(stop.startedAgainAt, now),
       made: stop.made.map((at) => earliest(at, now)),
       wrong: stop.wrong.map((at) => earliest(at, now)),

@@ -54,6 +54,8 @@ export const PastStop = z.object({
   stoppedAt: Instant,
   /** The time of the last poll that showed it at rest; `null` when none did yet. */
   lastSeenAtRest: Instant.nullable().default(null),
+  /** The poll from which on each one showed it at rest, after a time without polls; `null` when they did since its stop. */
+  atRestSince: Instant.nullable().default(null),
   startedAgainAt: Instant.nullable(),
   createdAt: Instant.nullable().default(null),
   /** True if the rule itself stopped it: only then may it be started, or go on to later steps. */

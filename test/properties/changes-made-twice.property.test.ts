@@ -57,6 +57,7 @@ const anyDueHead = fc
         rule,
         stoppedAt: on('09:00'),
         lastSeenAtRest: null,
+        atRestSince: null,
         startedAgainAt: null,
         createdAt: null,
         ours: true,

@@ -6,17 +6,30 @@ import { wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, type Instant, latest, type Span, spanInWords } from '../../model/time/time.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import {
+  between,
+  type Instant,
+  latest,
+  milliseconds,
+  minutes,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
 /** A head keeps no more stops of a VM than make a difference, and every wrong one of these. */
 const mostKept = 16;
+
+/** The least time without polls after which a resource that was at rest counts as unseen, as between two samples. */
+const longestStep: Span = minutes(15);
 
 /** Returns a stop that nothing else is known of yet. */
 export const newStop = (
   known: Pick<PastStop, 'subject' | 'rule' | 'stoppedAt' | 'createdAt' | 'ours'>,
 ): PastStop => ({
   lastSeenAtRest: null,
+  atRestSince: null,
   startedAgainAt: null,
   image: null,
   retryAfter: null,
@@ -53,13 +66,15 @@ export function watchStops(
   progress: Progress,
   observation: ProjectObservation,
   resourceOf: (subject: Subject) => Resource | undefined,
-  rules: readonly Rule[],
+  { intervals, rules }: { readonly intervals: Intervals; readonly rules: readonly Rule[] },
 ): Progress {
+  // One poll may fail. In a longer time, someone may have started the resource, used it, and stopped it again.
+  const unseenFor = milliseconds(Math.max(longestStep, 2 * intervals.pollEvery));
   let next: Progress = { ...progress, stops: [] };
   for (const stop of progress.stops) {
     const { at } = observation;
     const { subject, rule } = stop;
-    const watched = watchStop(stop, observation, resourceOf(subject));
+    const watched = watchStop(stop, observation, resourceOf(subject), unseenFor);
     const isStarted = watched !== null && watched.startedAgainAt !== stop.startedAgainAt;
     const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, rules) : null;
     const known = watched && within !== null ? withWrong(watched) : watched;
@@ -107,6 +122,7 @@ function watchStop(
   stop: PastStop,
   observation: ProjectObservation,
   resource: Resource | undefined,
+  unseenFor: Span,
 ): PastStop | null {
   const kind = subjectParts(stop.subject).resource?.kind;
   if (kind === undefined || !observation.seen.includes(partOf[kind])) return stop;
@@ -115,8 +131,10 @@ function watchStop(
   if (resource.activity === 'stopped') {
     // A resource that someone started and stopped again is stopped by their own will, and no longer matches its
     // image.
-    const byOthers = { startedAgainAt: null, stoppedAt: observation.at, ours: false, image: null };
-    const seen = { ...stop, lastSeenAtRest: observation.at };
+    const { at } = observation;
+    const byOthers = { startedAgainAt: null, stoppedAt: at, atRestSince: null, ours: false, image: null };
+    const wasUnseen = between(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
+    const seen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
     return stop.startedAgainAt === null ? seen : { ...seen, ...byOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;

@@ -36,7 +36,7 @@ export function reconcileIntents(
     const settlement = settle(intent, resource, observation, intervals);
     next = close(next, intent, settlement, resource, observation.at, intervals);
   }
-  return watchStops(next, observation, resourceOf, rules);
+  return watchStops(next, observation, resourceOf, { intervals, rules });
 }
 
 /** Returns the part of a poll that shows whether an action was done. */

@@ -76,10 +76,14 @@ function isOf(subject: PastStop['subject'], vm: VmId): boolean {
 
 /**
  * Returns the slots that lie wholly between a stop and the last time at which the VM was seen stopped: it may have been
- * started, and used, right after that.
+ * started, and used, right after that, and in any longer time in which it was not seen.
  */
-function restOf({ stoppedAt, lastSeenAtRest }: PastStop, from: Instant, until: Instant): CpuPoint[] {
-  const first = Math.ceil(Math.max(stoppedAt, from) / usageSlot) + 1;
+function restOf(
+  { stoppedAt, atRestSince, lastSeenAtRest }: PastStop,
+  from: Instant,
+  until: Instant,
+): CpuPoint[] {
+  const first = Math.ceil(Math.max(atRestSince ?? stoppedAt, from) / usageSlot) + 1;
   const last = Math.floor(Math.min(lastSeenAtRest ?? stoppedAt, until) / usageSlot);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, slot) => ({
     at: instant((first + slot) * usageSlot),

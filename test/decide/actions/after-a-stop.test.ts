@@ -51,6 +51,16 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(decided(story.poll('22 13:00'))[0]).toContain('until 2026-11-23T11:00:00Z');
   });
 
+  it('counts as unseen in a long time without polls, in which it may have run', () => {
+    const story = stoppedStory();
+    const since = () => story.head.stops.map(({ atRestSince }) => atRestSince);
+    for (const clock of ['11:10', '11:20']) story.poll(clock, atRest);
+    expect(since()).toEqual([null]);
+    story.poll('16:00', atRest);
+    story.poll('16:05', atRest);
+    expect(since()).toEqual([on('16:00')]);
+  });
+
   it('is left alone too when it was started before any look saw it stopped', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');

@@ -29,6 +29,7 @@ const aPastStop = {
   rule: RuleName.parse('another rule'),
   stoppedAt: at('2026-11-19T12:00:00'),
   lastSeenAtRest: null,
+  atRestSince: null,
   startedAgainAt: at('2026-11-19T13:00:00'),
   createdAt: null,
   ours: true,

@@ -78,6 +78,10 @@ describe('the use of a fleet', () => {
     expect(spellsOf(aStopOf(24, 60, 156))).toEqual(quietUntil(60));
     expect(spellsOf({ ...aStopOf(24, 60, 156), startedAgainAt: null })).toEqual(quietUntil(60));
     expect(spellsOf({ ...aStopOf(24, 60, 156), lastSeenAtRest: null })?.at(-1)?.use).toBe('missing');
+    // No poll saw it for two hours, in which it may have run.
+    const unseen = { ...aStopOf(24, 60, 156), atRestSince: slot(48) };
+    const known = followUse(null, samplingsOf(cpu), [unseen], slot(96 + 24)).of.get(box);
+    expect(known?.spells.map(({ use }) => use)).toEqual(['missing', 'used', 'missing', 'quiet', 'missing']);
   });
 
   it('forgets what is older than four weeks, and VMs that are gone as long', () => {

@@ -50,6 +50,7 @@ export const past = {
   rule: rule.name,
   stoppedAt: on('10:30'),
   lastSeenAtRest: null,
+  atRestSince: null,
   startedAgainAt: null,
   createdAt: aVm().createdAt,
   ours: true,
