@@ -131,7 +131,8 @@ export function demoFrame(
 const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
   targets.flatMap(({ target, runway }) => {
     if (target.kind !== 'account') return [];
-    const credit = runway?.figures ? moneyInWords(runway.figures.credit) : 'unknown';
+    const unestimated = runway?.isSpent ? 'none' : 'unknown';
+    const credit = runway?.figures ? moneyInWords(runway.figures.credit) : unestimated;
     return [`${colors.bold('CREDIT')}    ${credit}   ${colors.dim(`account ${target.account}`)}`];
   });
 

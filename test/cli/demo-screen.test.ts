@@ -126,6 +126,16 @@ it('shows burn, credit, budgets, machines and what was said', () => {
 });
 
 it.each([
+  [money('0'), 'none'],
+  [null, 'unknown'],
+])('says of a credit of %s, where nothing is left to delete: %s', (creditBalance, words) => {
+  const [account] = heads;
+  const observation = anAccountObservation({ at: now, creditBalance, burnRate: null });
+  const status = statusOf(account ? [{ ...account, observation }] : [], aViewInput([], { now }));
+  expect(frame({ status }).split('\n')).toContain(`CREDIT    ${words}   account main`);
+});
+
+it.each([
   [{ verdict: 'suspect' }, 'quiet; GPUs not visible'],
   [{ verdict: 'unknown' }, 'not enough data'],
   [{ protectedBecause: 'protected by the policy' }, 'in use'],
