@@ -39,9 +39,9 @@ export const PlannedAction = z.object({
 
 /** The next step after a notification: an action, one that enforce mode would take, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
-  ofKind('action', { ...PlannedAction.shape }),
+  ofKind('action', PlannedAction.shape),
   /** The action that enforce mode would take. */
-  ofKind('not-enforced', { ...PlannedAction.shape }),
+  ofKind('not-enforced', PlannedAction.shape),
   ofKind('nothing', { because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;

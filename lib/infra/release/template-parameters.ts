@@ -2,7 +2,7 @@ import { recipes } from '../../config/settings/prometheus.ts';
 
 /** A parameter of the template, as CloudFormation writes it. */
 export type TemplateParameter = {
-  /** No number, which may be a fraction. */
+  /** Also of a whole number: CloudFormation takes a fraction for the type `Number`. */
   readonly Type: 'String';
   readonly Description: string;
   readonly Default?: string;

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../../model/grouped-by.ts';
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
-import { Refusal } from '../refusal.ts';
+import { existing } from '../refusal.ts';
 import type { DataCenter, WorldState } from '../world-state.ts';
 import { type Host, hostsIn, roomFor } from './hosts.ts';
 
@@ -75,8 +75,8 @@ export function offersIn(state: WorldState): Offer[] {
 }
 
 /** Returns an offer. @throws Refusal when it does not exist. */
-export function theOffer(state: WorldState, id: string): Offer {
-  const offer = offersIn(state).find((offered) => offered.id === id);
-  if (!offer) throw new Refusal('not-found', `compute ${id} does not exist`);
-  return offer;
-}
+export const theOffer = (state: WorldState, id: string): Offer =>
+  existing(
+    offersIn(state).find((offer) => offer.id === id),
+    `compute ${id}`,
+  );
