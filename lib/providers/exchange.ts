@@ -6,7 +6,14 @@ import { type Hide, hideWithin } from './hide-key.ts';
 import type { Operation } from './operation.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
-import { type AttemptTerms, isSuccess, openPool, type Timeouts, type Transport } from './transport.ts';
+import {
+  type AttemptTerms,
+  isGzip,
+  isSuccess,
+  openPool,
+  type Timeouts,
+  type Transport,
+} from './transport.ts';
 
 /** A request, which can be sent repeatedly. */
 export type Request = {
@@ -112,8 +119,12 @@ function readJson(operation: string, { status, headers, text }: Reply): unknown 
   }
   const json = parseJson(text);
   if (json !== undefined) return json.value;
-  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity' && !isGzip(headers);
   const isPage = /^\s*</.test(text);
-  const what = isCompressed ? 'compressed' : isPage ? 'a web page, not JSON' : 'not complete JSON';
+  const what = isCompressed
+    ? 'compressed by another method than gzip'
+    : isPage
+      ? 'a web page, not JSON'
+      : 'not complete JSON';
   throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
 }

@@ -2,7 +2,7 @@ import { CloudError } from './errors.ts';
 
 /** The bounds on what is read for one purpose, over all its requests. */
 export type ReadingBounds = {
-  /** Bytes of reply bodies, counted as they arrive. */
+  /** Bytes of reply bodies, counted as they arrive and once expanded. */
   readonly bytes: number;
   /** Pages of lists. */
   readonly pages: number;

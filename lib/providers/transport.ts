@@ -21,7 +21,7 @@ export type Timeouts = {
 export type AttemptTerms = {
   readonly within?: Span;
   readonly signal?: AbortSignal | undefined;
-  /** Counts the bytes of the reply as they arrive, and ends it at the bound. */
+  /** Counts the bytes of the reply as they arrive and once expanded, and ends it at the bound. */
   readonly reading?: Reading | undefined;
 };
 
@@ -78,8 +78,7 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
       try {
         const { statusCode, headers, body } = await pool.request({ ...sent, signal: signalOf(terms) });
         // The status decides, even if the body of a refusal cannot be read.
-        const isCompressed = headers['content-encoding'] === 'gzip';
-        const reading = textOf(body, isCompressed, (bytes) =>
+        const reading = textOf(body, isGzip(headers), (bytes) =>
           terms.reading?.count('bytes', bytes, operation),
         );
         const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
@@ -95,6 +94,10 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
+/** Reports whether a body is compressed by gzip, and by nothing else. */
+export const isGzip = ({ 'content-encoding': encoding }: Reply['headers']): boolean =>
+  typeof encoding === 'string' && /^(x-)?gzip$/i.test(encoding);
+
 async function textOf(
   stream: AsyncIterable<Uint8Array>,
   isCompressed: boolean,
@@ -107,9 +110,19 @@ async function textOf(
   }
   const received = Buffer.concat(pieces);
   if (!isCompressed || received.length === 0) return new TextDecoder().decode(received);
-  const expanded = gunzipSync(received, { maxOutputLength: largestReply });
+  const expanded = expand(received, onBytes);
   onBytes(Math.max(0, expanded.length - received.length));
   return new TextDecoder().decode(expanded);
+}
+
+function expand(received: Buffer, onBytes: (bytes: number) => void): Buffer {
+  try {
+    return gunzipSync(received, { maxOutputLength: largestReply });
+  } catch (error) {
+    // A reply that is too large counts as far as it was expanded, like one that is not compressed.
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') onBytes(largestReply);
+    throw error;
+  }
 }
 
 /** Opens connections, and can tell whether an error occurred before one was open. */
@@ -181,8 +194,8 @@ function meaningOf(error: unknown, isUnconnected: boolean): Found {
     : { kind: 'unreachable', message: `the cloud could not be reached ${why}` };
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Returns an error's reason. The error of several failed addresses has no message, only a code. */
