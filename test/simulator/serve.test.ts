@@ -46,6 +46,16 @@ describe('the served simulator', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     // What fetch sends and expands is not written here.
     const headers = { authorization: `Bearer ${editor.key}` };
+    const encodingFor = async (accepted: string) => {
+      const sent = { ...headers, 'accept-encoding': accepted };
+      const { headers: got, body } = await request(simulator.url + path, { headers: sent });
+      await body.dump();
+      return got['content-encoding'];
+    };
+    for (const accepted of ['br;q=0, gzip;q=0.5', 'GZIP', 'deflate, gzip'])
+      expect(await encodingFor(accepted), accepted).toBe('gzip');
+    for (const refused of ['gzip;q=0', 'gzip; q=0.0, br', 'identity', ''])
+      expect(await encodingFor(refused), refused).toBeUndefined();
     const accepting = await fetch(simulator.url + path, { headers });
     expect(accepting.headers.get('content-encoding')).toBe('gzip');
     expect(Number(accepting.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);

@@ -127,6 +127,8 @@ const projectIn = (path: string, parameters: Record<string, string>): string | u
 
 /** The size in bytes from which a reply is compressed for a client that accepts it: that of one packet. */
 const worthCompressing = 1_400;
+/** Matches an Accept-Encoding that names gzip; a quality of 0 refuses it. */
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /**
  * Replies with JSON, written directly to a socket if there is one: creating and reading a `Response` takes longer
@@ -135,8 +137,8 @@ const worthCompressing = 1_400;
 function jsonReply(body: unknown, at: Instant, env: Env['Bindings'] | undefined): Response {
   if (env?.outgoing === undefined) return Response.json(body);
   const text = Buffer.from(JSON.stringify(body));
-  const accepts = env.incoming?.headers['accept-encoding'] ?? '';
-  const isCompressed = text.length > worthCompressing && /\bgzip\b/.test(accepts);
+  const accepted = env.incoming?.headers['accept-encoding'] ?? '';
+  const isCompressed = text.length > worthCompressing && acceptsGzip.test(accepted);
   const bytes = isCompressed ? gzipSync(text) : text;
   env.outgoing.writeHead(200, {
     'Content-Type': 'application/json',
