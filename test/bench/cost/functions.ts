@@ -25,8 +25,8 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const client = dynamoClient({ region: 'local', endpoint: ledgerUrl, credentials });
 const units = countUnits(client);
 const policy = readPolicy(rules, 'bench.yaml');
-/** Bytes of replies once expanded: all of them are ASCII. */
-let expanded = 0;
+/** Bytes that compression takes off the replies, all of which are ASCII. */
+let takenOff = 0;
 const pool = openPool({
   origin: cloudUrl,
   hide: (text) => text,
@@ -39,7 +39,8 @@ const cloud = connectCloud({
     ...pool,
     async carry(...request) {
       const reply = await pool.carry(...request);
-      expanded += reply.text.length;
+      const { 'content-length': length = reply.text.length } = reply.headers;
+      takenOff += reply.text.length - Number(length);
       return reply;
     },
   },
@@ -88,7 +89,7 @@ async function busyWith(job: () => Promise<unknown>): Promise<number> {
 process.on('message', async (message) => {
   clock.set(z.object({ at: Instant }).parse(message).at);
   requests = 0;
-  expanded = 0;
+  takenOff = 0;
   used.clear();
   Object.assign(units, { reads: 0, ofHeads: 0, writes: 0 });
   units.byTarget.clear();
@@ -97,13 +98,14 @@ process.on('message', async (message) => {
   const peak = process.resourceUsage().maxRSS / 1_024;
   const { byTarget } = units;
   const reads = units.reads - units.ofHeads;
+  const exchanged = bytesExchanged();
   process.send?.({
     watching,
     acting,
     peak,
     requests,
-    ...bytesExchanged(),
-    expanded,
+    ...exchanged,
+    expanded: exchanged.received + takenOff,
     reads,
     writes: [...byTarget],
   });

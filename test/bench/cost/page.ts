@@ -42,8 +42,8 @@ export function costPage({ tables, unsampled, sampled, assumed, tenProjects, pri
   const kept = (1_000 * perProject(sampled.kept)) / 1e9;
   return `# What it costs to run
 
-Written by \`npm run bench:cost\` on Node 24, which the functions run on; do not edit. Projects of 100 VMs and one billing account, polled every five minutes, one
-shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
+Written by \`npm run bench:cost\` on Node 24, which the functions run on; do not edit. Projects of 100 VMs, of which five are idle and
+all others clearly in use, and one billing account, polled every five minutes, one shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
 money, waste, schedules, lifetimes and commitments need no samples.
 
 ${tables.join('\n\n')}
@@ -67,12 +67,12 @@ ${measured('every VM sampled', sampled)}
 five years. It grows to that in as long.
 
 Assumed, since none of it was run on AWS: functions of ${assumed.memoryGib * 1_024} MB, which have ${(assumed.core * 100).toFixed(0)} % of a core of this machine's speed, on the same Node, and
-ask the cloud without TLS, whose processor time is not counted;
+ask the cloud and DynamoDB without TLS, whose processor time is not counted;
 ${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
 log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month, each an
 e-mail; a key and ids of a few characters, of which ten more in each request cost ${tenMore.toFixed(2)} USD at 1,000 projects with every VM sampled. AWS charges for what leaves it: requests to the cloud, each with ${wire.record} bytes of a TLS record and ${wire.packet} of a packet's headers,
 an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The
-replies are compressed; from a cloud that does not compress them, 1,000 projects with every VM sampled cost ${uncompressed.toFixed(2)} USD more. An API key is read
+replies are compressed, those of simulated VMs to less than of real ones, which differ more; from a cloud that does not compress them, 1,000 projects with every VM sampled cost ${uncompressed.toFixed(2)} USD more. An API key is read
 and decrypted every 15 minutes by each function, and Lambda begins each anew 16 times a day, ${assumed.startTakes} s that it charges for. A run waits where it
 has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends
 within a minute.

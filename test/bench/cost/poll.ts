@@ -18,7 +18,7 @@ const Polled = z.object({
   /** Bytes of HTTP, to the cloud and from it. */
   sent: z.number(),
   received: z.number(),
-  /** Bytes of the cloud's replies, as they would be without compression. */
+  /** The bytes from it as they would be without compression. */
   expanded: z.number(),
   /** But those of all heads. */
   reads: z.number(),
