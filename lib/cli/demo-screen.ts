@@ -140,13 +140,15 @@ const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
 function machineLines(machines: readonly DemoMachine[], room: number, paper: Paper): string[] {
   const lines = (shown: readonly DemoMachine[]) => tableLines(shown, columnsOn(paper), paper);
   if (machines.length <= room) return lines(machines);
-  const urgent = new Set(machines.toSorted((left, right) => ease(left) - ease(right)).slice(0, room - 1));
+  const urgent = new Set(
+    machines.toSorted((left, right) => urgencyRank(left) - urgencyRank(right)).slice(0, room - 1),
+  );
   const rest = paper.colors.dim(`and ${machines.length - urgent.size} more (enlarge the window)`);
   return [...lines(machines.filter((machine) => urgent.has(machine))), rest];
 }
 
-/** Returns a low number for a machine that something is to happen to, or has happened to. */
-const ease = ({ waiting, idleSince, resource, verdict }: DemoMachine): number => {
+/** Ranks a machine: 0 where something is to happen to it, or has happened, up to 3 where it is in use. */
+const urgencyRank = ({ waiting, idleSince, resource, verdict }: DemoMachine): number => {
   if (waiting !== null || idleSince !== null || resource.activity === 'stopped') return 0;
   return { breached: 0, suspect: 1, unknown: 2, clear: 3 }[verdict ?? 'unknown'];
 };
@@ -167,7 +169,7 @@ function columnsOn(paper: Paper): Column<DemoMachine>[] {
         return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
       },
       paint: (machine, colors) =>
-        [colors.yellow, colors.magenta, colors.dim, colors.green][ease(machine)] ?? colors.dim,
+        [colors.yellow, colors.magenta, colors.dim, colors.green][urgencyRank(machine)] ?? colors.dim,
     };
   });
 }
