@@ -24,10 +24,13 @@ export function fitting<Name extends string>(
 export const projectsOf = (heads: readonly Head[]): readonly ProjectId[] =>
   heads.map(({ target }) => targetOf(target)).flatMap((of) => (of.kind === 'project' ? [of.project] : []));
 
-/** Returns the heads of the projects that match a glob. @throws SettingsError when none does */
+/** Returns the heads of the projects that match a glob. @throws SettingsError when none does, or none was polled yet */
 export function headsOf(glob: string | undefined, heads: readonly Head[]): readonly Head[] {
   const asked = fitting('--project', glob, projectsOf(heads));
-  return heads.filter((head) => projectsOf([head]).some((project) => asked.has(project)));
+  const matching = heads.filter((head) => projectsOf([head]).some((project) => asked.has(project)));
+  if (glob !== undefined && matching.every(({ observation }) => observation === null))
+    throw wrongSetting('--project', `${[...asked].join(', ')} was not polled yet`);
+  return matching;
 }
 
 /** Returns an addition to the error for an unknown name: the closest name, if one is close. */

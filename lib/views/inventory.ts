@@ -34,7 +34,7 @@ export type MachineView = {
 };
 
 /**
- * Lists a project's compute resources. `samplings` are those of about the last half hour, oldest first; `waitingFor`
+ * Lists a project's compute resources. `samplings` are those of about the last two hours, oldest first; `waitingFor`
  * holds the planned action on each.
  */
 export function inventoryOf(
@@ -53,7 +53,7 @@ export function inventoryOf(
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
       const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
-      const isOfNow = use !== undefined && between(use.at, now) <= 2 * freshWithin;
+      const isOfNow = use !== undefined && between(use.at, now) <= longestWait + freshWithin;
       const claim = claimOf(target.project, resource, overrides, now);
       const isRunning = resource.activity === 'running';
       return {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { headsOf } from '../../lib/cli/names.ts';
+import { firstHead } from '../../lib/model/head.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { anObservation, lab } from '../support/builders/observation-builders.ts';
+
+const polled = { ...firstHead(lab), observation: anObservation() };
+const waiting = firstHead(projectTarget(ProjectId.parse('new-lab')));
+
+describe('the projects of a command', () => {
+  it('are those that match, and all without a name, polled or not', () => {
+    expect(headsOf('lab', [polled, waiting])).toEqual([polled]);
+    expect(headsOf('*lab', [polled, waiting])).toEqual([polled, waiting]);
+    expect(headsOf(undefined, [waiting])).toEqual([waiting]);
+  });
+
+  it('are refused where no poll has shown them, since nothing found would read as nothing there (invariant 20)', () => {
+    expect(() => headsOf('new-*', [polled, waiting])).toThrow('--project new-lab was not polled yet');
+    expect(() => headsOf('lob', [polled, waiting])).toThrow('did you mean "lab"?');
+  });
+});
