@@ -31,13 +31,13 @@ describe('what computes', () => {
     ]);
   });
 
-  it('has the newest use that any look told, if it is of now', () => {
+  it('has the newest use that any look told, if it is no older than that of a VM that waits to be asked', () => {
     const before = earlier(noon, minutes(10));
     const past = [anObservation({ at: before, usage: [usageUntil(before, [20, 30])] })];
     const head = aHead({ observation: anObservation() });
     expect(inventoryOf(head, past, context, new Map())[0]?.use).toMatchObject({ cpu: 30, at: before });
     expect(
-      inventoryOf(head, past, { ...context, now: later(noon, minutes(31)) }, new Map())[0]?.use,
+      inventoryOf(head, past, { ...context, now: later(noon, minutes(71)) }, new Map())[0]?.use,
     ).toBeNull();
     const stopped = aHead({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) });
     expect(inventoryOf(stopped, past, context, new Map())[0]?.use).toBeNull();

@@ -71,7 +71,7 @@ ask the cloud and DynamoDB without TLS, whose processor time is not counted;
 ${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
 log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month, each an
 e-mail; a key and ids of a few characters, of which ten more in each request cost ${tenMore.toFixed(2)} USD at 1,000 projects with every VM sampled. AWS charges for what leaves it: requests to the cloud, each with ${wire.record} bytes of a TLS record and ${wire.packet} of a packet's headers,
-an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The
+an acknowledgement for every second packet of a reply (that of a last packet goes with the next request), and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The
 replies are compressed, those of simulated VMs to less than of real ones, which differ more; from a cloud that does not compress them, 1,000 projects with every VM sampled cost ${uncompressed.toFixed(2)} USD more. An API key is read
 and decrypted every 15 minutes by each function, and Lambda begins each anew 16 times a day, ${assumed.startTakes} s that it charges for. A run waits where it
 has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends
