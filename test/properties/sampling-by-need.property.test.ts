@@ -26,7 +26,7 @@ import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
-const polls = 9 * 12;
+const polls = 6 * 12;
 /** The use of a VM from two days before the first poll on, one figure a slot; `null` where monitors tell nothing. */
 type Life = readonly (number | null)[];
 const before = days(2) / usageSlot;
