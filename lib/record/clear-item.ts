@@ -3,42 +3,14 @@ import { BlindNote, Control } from '../model/control.ts';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
-import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { LinkUse, Override } from '../model/override.ts';
 import { later } from '../model/time/time.ts';
-import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import {
-  controlKey,
-  journalKey,
-  linkUseKey,
-  meterKey,
-  noteKey,
-  overrideKey,
-  type PushLane,
-  pushKey,
-} from './keys.ts';
-import { decodeShares, encodeShares } from './packing/codec.ts';
+import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
+import { controlKey, journalKey, linkUseKey, noteKey, overrideKey, type PushLane, pushKey } from './keys.ts';
 import { expiryOf, pushesKept } from './retention.ts';
 
-// Rollups, audit entries and the control record are small. They are stored as plain JSON, which takes the same single
-// write unit and can be read in any console. Only the shares of a rollup would take several units, and are packed.
-
-export function meterItem(target: TargetId, meter: Rollup): Item {
-  const { unit, from } = meter.period;
-  return {
-    ...keyItem(meterKey(target, unit, from)),
-    ...expiring(expiryOf(unit, from)),
-    ...clear(z.encode(Meter, withoutShares(meter))),
-    shares: { B: encodeShares(meter.shares) },
-  };
-}
-
-/** @throws LedgerError when the item cannot be read. */
-export const meterOf = (target: TargetId, item: Item): Rollup =>
-  readItem(item, `a rollup of ${target}`, restore, () => ({
-    ...Meter.parse(jsonIn(item)),
-    shares: decodeShares(bytesIn(item, 'shares')),
-  }));
+// Audit entries and the control record are small. They are stored as plain JSON, which takes the same single write unit
+// and can be read in any console.
 
 export function journalItem(target: TargetId, entry: JournalEntry): Item {
   return {

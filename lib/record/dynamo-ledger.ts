@@ -12,8 +12,6 @@ import {
   journalItem,
   linkUseItem,
   linkUseOf,
-  meterItem,
-  meterOf,
   noteItem,
   noteOf,
   overrideItem,
@@ -40,8 +38,8 @@ import {
   pushRange,
 } from './keys.ts';
 import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
-import { inOrder, pastItems, pastOf } from './past-item.ts';
 import { firstKept } from './retention.ts';
+import { inOrder, pastItems, rollupItem, rollupsOf } from './rollup-item.ts';
 import {
   fleetUseItems,
   fleetUseOf,
@@ -120,9 +118,9 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
         items.query(pastRange(target, first), 'settled'),
       ]);
       const reported = past
-        .flatMap((item) => pastOf(target, item))
+        .flatMap((item) => rollupsOf(target, item))
         .filter(({ period }) => period.unit === unit && first <= period.from && period.from < until);
-      return inOrder([...reported, ...measured.map((item) => meterOf(target, item))]);
+      return inOrder([...reported, ...measured.flatMap((item) => rollupsOf(target, item))]);
     },
     journal: async (target, from, until) =>
       (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
@@ -160,7 +158,7 @@ function historyItems({ target, observations, sampling, use, meters, journal }: 
     ...sampleItems(target, observations),
     ...(sampling === null ? [] : samplingItems(target, sampling)),
     ...(use === undefined ? [] : fleetUseItems(target, use)),
-    ...meters.filter((meter) => !isReportedOnly(meter)).map((meter) => meterItem(target, meter)),
+    ...meters.filter((meter) => !isReportedOnly(meter)).map((meter) => rollupItem(target, meter)),
     ...pastItems(target, meters.filter(isReportedOnly)),
     ...journal.map((entry) => journalItem(target, entry)),
   ];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Observation } from '../../lib/model/facts/observation.ts';
 import type { Head } from '../../lib/model/head.ts';
-import { journalEntryOf, journalItem, meterItem, meterOf } from '../../lib/record/clear-item.ts';
+import { journalEntryOf, journalItem } from '../../lib/record/clear-item.ts';
 import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
 import {
   decodeHead,
@@ -13,6 +13,7 @@ import {
   encodeSampling,
 } from '../../lib/record/packing/codec.ts';
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
+import { rollupItem, rollupsOf } from '../../lib/record/rollup-item.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';
@@ -78,7 +79,7 @@ it('whatever monitors told comes back as it was', () => {
 it('any rollup and any audit line comes back as it was', () => {
   fc.assert(
     fc.property(anyMeter, anyJournalEntry, (meter, entry) => {
-      expect(meterOf(lab, meterItem(lab, meter))).toEqual(meter);
+      expect(rollupsOf(lab, rollupItem(lab, meter))).toEqual([meter]);
       expect(journalEntryOf(lab, journalItem(lab, entry))).toEqual(entry);
     }),
   );

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   decodeHead,
+  decodeMeters,
   decodeObservations,
   decodeSampling,
-  decodeShares,
   encodeHead,
+  encodeMeters,
   encodeObservations,
   encodeSampling,
-  encodeShares,
 } from '../../lib/record/packing/codec.ts';
 import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
+import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anObservation, noon, usageUntil } from '../support/builders/observation-builders.ts';
 
 const fleet = aFleet(20);
@@ -20,7 +21,7 @@ describe.each([
   ['a head that was never seen', encodeHead(unseen), decodeHead],
   ['a sample', encodeObservations([anObservation({ resources: fleet })]), decodeObservations],
   ['what monitors told', encodeSampling({ at: noon, usage: [usageUntil(noon, [1, 2])] }), decodeSampling],
-  ['shares', encodeShares([]), decodeShares],
+  ['a rollup', encodeMeters([aMeter('day', noon)]), decodeMeters],
 ] as const)('invariant 18: %s', (_, bytes, decode) => {
   it('is unreadable after the flip of any one of its bits', () => {
     expect(() => decode(bytes)).not.toThrow();

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { firstControl } from '../../lib/model/control.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
-import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
+import { controlItem, journalItem } from '../../lib/record/clear-item.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { firstKept } from '../../lib/record/retention.ts';
+import { rollupItem } from '../../lib/record/rollup-item.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
@@ -23,15 +24,15 @@ const anEntry = {
 it.each([
   ['a sample', sampleItems(lab, [anObservation({ at: midnight })])[0], 35],
   ['what monitors told', samplingItems(lab, { at: midnight, usage: [] })[0], 35],
-  ['an hour', meterItem(lab, aMeter('hour', midnight)), 400],
-  ['a day', meterItem(lab, aMeter('day', midnight)), 5 * 366],
+  ['an hour', rollupItem(lab, aMeter('hour', midnight)), 400],
+  ['a day', rollupItem(lab, aMeter('day', midnight)), 5 * 366],
   ['an audit line', journalItem(lab, anEntry), 5 * 366],
 ])('%s may be deleted when its days are over', (_, item, kept) => {
   expect(item?.['expires']).toEqual({ N: String(later(midnight, days(kept)) / 1_000) });
 });
 
 it.each([
-  ['a month', meterItem(lab, aMeter('month', midnight))],
+  ['a month', rollupItem(lab, aMeter('month', midnight))],
   ['a head', headItems(aHead({ seq: 1 })).item],
   ['the control record', controlItem({ ...firstControl, seq: 1 })],
 ])('%s is never deleted', (_, item) => {

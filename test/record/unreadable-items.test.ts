@@ -5,12 +5,13 @@ import { recoverHead } from '../../lib/jobs/recover-head.ts';
 import { firstControl } from '../../lib/model/control.ts';
 import { ProjectId, projectTarget, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time/time.ts';
-import { controlItem, meterItem, pushItem } from '../../lib/record/clear-item.ts';
+import { controlItem, pushItem } from '../../lib/record/clear-item.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
 import { LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { dictionary } from '../../lib/record/packing/dictionary.ts';
+import { rollupItem } from '../../lib/record/rollup-item.ts';
 import { fleetUseItems, sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { aFleetUse } from '../support/builders/fleet-builders.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
@@ -141,7 +142,7 @@ describe('history', () => {
     const [sample] = sampleItems(lab, [anObservation()]);
     const ledger = await ledgerWith([
       { ...sample, body: { B: Uint8Array.of(9) } },
-      { ...meterItem(lab, aMeter('day', noon)), json: { S: '{"charge":"much"}' } },
+      { ...rollupItem(lab, aMeter('day', noon)), meters: { B: Uint8Array.of(9) } },
     ]);
     await expect(ledger.observations(lab, noon, nextHour)).rejects.toThrow(
       'a sample of project/lab cannot be read',

@@ -4,7 +4,7 @@ import type { Rollup } from '../../model/money/meter.ts';
 import type { PeriodUnit } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { inOrder } from '../../record/past-item.ts';
+import { inOrder } from '../../record/rollup-item.ts';
 
 /**
  * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head, which

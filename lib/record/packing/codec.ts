@@ -1,14 +1,12 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { GpuUse, type Sampling, UsagePoint, usageSlot, VmUsage } from '../../model/facts/usage.ts';
-import type { Share } from '../../model/money/share.ts';
 import { earlier, Instant, instant, later, milliseconds } from '../../model/time/time.ts';
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
 import { PackedHead, PackedMeters, packHead, packMeters, unpackHead, unpackMeters } from './packed-head.ts';
 import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
-import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { PackedUse, packUse, unpackUse } from './packed-use.ts';
 
 /**
@@ -58,12 +56,6 @@ export const { encode: encodeSampling, decode: decodeSampling } = codecOf(
 export const { encode: encodeUse, decode: decodeUse } = codecOf(packUse, PackedUse, unpackUse);
 
 export const { encode: encodeHead, decode: decodeHead } = codecOf(packHead, PackedHead, unpackHead);
-
-export const { encode: encodeShares, decode: decodeShares } = codecOf(
-  (shares: readonly Share[], bits) => packShares([shares], bits),
-  PackedShares,
-  (packed, bits) => unpackShares(packed, bits).flat(),
-);
 
 export const { encode: encodeMeters, decode: decodeMeters } = codecOf(packMeters, PackedMeters, unpackMeters);
 

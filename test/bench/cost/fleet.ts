@@ -76,10 +76,10 @@ function bytesOf(kind: string, { bytes }: Polls): number {
 }
 
 /** What a poll of one target leaves of samples and use, with what DynamoDB adds to each item. */
-function leftOf(target: string, { bytes, all }: Polls): number {
+function leftOf(target: string, { bytes, polls }: Polls): number {
   const targets = bytes.get(`${target} head`)?.length ?? 0;
   const sizes = ['observed', 'use'].flatMap((kind) => bytes.get(`${target} ${kind}`) ?? []);
-  return sizes.reduce((sum, size) => sum + size + assumed.itemBytes, 0) / all / targets;
+  return sizes.reduce((sum, size) => sum + size + assumed.itemBytes, 0) / polls.length / targets;
 }
 
 /** As `lib/record/retention.ts` has it; days and months are of the size of hours. */

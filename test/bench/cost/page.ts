@@ -54,8 +54,8 @@ what it matches.
 
 ## Where the figures come from
 
-Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for two hours of
-polls after one to warm up, with two projects and with twenty; the line through the two gives what each project adds. Units to
+Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
+polls after eight to warm up, with two projects and with twenty; the line through the two gives what each project adds. Units to
 read all heads are reckoned from their bytes, since twenty do not fill the unit that each of 16 partitions takes.
 
 | of a project and poll | write units, and of the account | read units of 1,000 | requests | KB that they send, and with TLS and TCP | ms of a core, watch and act | bytes that it leaves | MB kept |

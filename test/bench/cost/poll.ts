@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { later, minutes } from '../../../lib/model/time/time.ts';
+import { isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
 import { happens, newVm, when } from '../../../lib/simulator/scenario.ts';
 import { serveSimulator } from '../../../lib/simulator/serve.ts';
@@ -26,11 +26,9 @@ const Polled = z.object({
 });
 export type Polled = z.infer<typeof Polled>;
 
-/** What a fleet's polls came to, on average, and the bytes of each kind of item that they left. */
+/** What a fleet's polls came to, and the bytes of each kind of item that they left. */
 export type Polls = {
   readonly polls: readonly Polled[];
-  /** How many left the bytes: those to warm up as well. */
-  readonly all: number;
   /** By kind of target and of item: "project observed". */
   readonly bytes: ReadonlyMap<string, readonly number[]>;
 };
@@ -40,8 +38,12 @@ const vms = 100;
 const before = '2026-02-27T08:00:00Z';
 const start = when('2026-03-17T06:00:00Z');
 const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
-/** The first hour is that of first looks, and of a process that is not warm. */
-const [unmeasured, measured] = [12, 24];
+/**
+ * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
+ * which some have more than others. Ten days later a poll writes as much as then.
+ */
+const [unmeasured, measured] = [8 * 12, 3 * 12];
+const begun = isoInstant(later(start, minutes(5 * unmeasured)));
 
 /** Both functions over real HTTP, beside a cloud and a ledger in another process than theirs. */
 export async function pollProjects(projects: number, rules: string): Promise<Polls> {
@@ -72,8 +74,9 @@ export async function pollProjects(projects: number, rules: string): Promise<Pol
     }
     const bytes = new Map<string, number[]>();
     for await (const { Items = [] } of paginateScan({ client: ledger.client }, { TableName: table }))
-      for (const item of Items) bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
-    return { polls, all: unmeasured + measured, bytes };
+      for (const item of Items.filter(isMeasured))
+        bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
+    return { polls, bytes };
   } finally {
     functions.disconnect();
     await ended;
@@ -87,6 +90,10 @@ const aVm = (project: string, nth: number) =>
     workload: nth % 20 === 0 ? { kind: 'abandoned' } : { kind: 'web' },
     metadata: { owner: owners[nth % owners.length] ?? '' },
   });
+
+/** Heads are of the end. */
+const isMeasured = ({ sk }: Readonly<Record<string, AttributeValue>>): boolean =>
+  begun <= (/#(\d{4}-[^#]*)/.exec(sk?.S ?? '')?.[1] ?? begun);
 
 function kindOf({ pk, sk }: Readonly<Record<string, AttributeValue>>): string {
   const [partition = '', sort = ''] = [pk?.S, sk?.S];

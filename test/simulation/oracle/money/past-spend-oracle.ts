@@ -5,7 +5,7 @@ import { addCharges, chargeToMoney, noCharge } from '../../../../lib/model/money
 import { periodAt } from '../../../../lib/model/time/period.ts';
 import { type Instant, instant, later, milliseconds } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
-import { inOrder } from '../../../../lib/record/past-item.ts';
+import { inOrder } from '../../../../lib/record/rollup-item.ts';
 import type { Observer } from '../../observer.ts';
 import { billOf, readNanos, toNanos } from '../../world/bill.ts';
 import type { World } from '../../world/world.ts';

@@ -1,9 +1,20 @@
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { latest } from '../model/time/time.ts';
-import { bytesIn, type Item, keyItem, readItem } from './item.ts';
-import { pastKey } from './keys.ts';
+import { bytesIn, expiring, type Item, keyItem, readItem } from './item.ts';
+import { meterKey, pastKey } from './keys.ts';
 import { decodeMeters, encodeMeters } from './packing/codec.ts';
+import { expiryOf } from './retention.ts';
+
+/** Returns one rollup as an item. As JSON it would take half as much again, which is kept ten thousand times for each project. */
+export function rollupItem(target: TargetId, rollup: Rollup): Item {
+  const { unit, from } = rollup.period;
+  return {
+    ...keyItem(meterKey(target, unit, from)),
+    ...expiring(expiryOf(unit, from)),
+    meters: { B: encodeMeters([rollup]) },
+  };
+}
 
 /** Returns periods of which only the platform's report is known as one item: hundreds are read at once, some 15 bytes each. */
 export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly Item[] {
@@ -12,9 +23,9 @@ export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly
   return [{ ...keyItem(pastKey(target, latest(first, ...others))), meters: { B: encodeMeters(meters) } }];
 }
 
-/** @throws LedgerError when the item cannot be read. */
-export const pastOf = (target: TargetId, item: Item): readonly Rollup[] =>
-  readItem(item, `past spend of ${target}`, 'restore the table from a backup', () =>
+/** Returns the rollups of one item, whichever of both it is. @throws LedgerError when the item cannot be read. */
+export const rollupsOf = (target: TargetId, item: Item): readonly Rollup[] =>
+  readItem(item, `a rollup of ${target}`, 'restore the table from a backup', () =>
     decodeMeters(bytesIn(item, 'meters')),
   );
 
