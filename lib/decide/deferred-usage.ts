@@ -24,9 +24,10 @@ const rounds = [4, 3, 2] as const;
  */
 export function deferredUsage(
   { head, policy, intervals, past }: TurnInput,
-  { target, observation, use, stops }: Facts,
+  facts: Facts,
   alerts: readonly Alert[],
 ): Head['deferredUsage'] {
+  const { target, observation, use } = facts;
   if (observation.kind !== 'project' || target.kind !== 'project') return head.deferredUsage;
   const { at, usage, resources } = observation;
   const idleRules = policy.rules.filter((rule) => rule.kind === 'idle');
@@ -59,7 +60,7 @@ export function deferredUsage(
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
-    const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), stops };
+    const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), facts };
     const vmUsed: UsedVm = { subject, resource, ...history, at };
     const isFar = (again: Instant): boolean => {
       const slots = { first: at, last: earlier(again, usageSlot) };

@@ -1,4 +1,4 @@
-import { samplesBeside } from '../model/facts/fleet-use.ts';
+import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import {
   gpuRemedy,
@@ -12,7 +12,6 @@ import {
 import { pointsOf, usageByVm } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
-import type { PastStop } from '../model/intent.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -35,8 +34,9 @@ import type { Facts } from './facts.ts';
 import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned } from './learned/judge-learned.ts';
+import { similarIn, type UseFacts } from './learned/similar-use.ts';
 
-export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings' | 'use' | 'stops'>;
+export type IdleFacts = Pick<Facts, 'target' | 'observation'> & UseFacts;
 
 /** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
@@ -46,7 +46,7 @@ export const freshWithin: Span = minutes(20);
  * samples came with this observation; verdicts on the others stand until their samples come.
  */
 export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
-  const { target, observation, stops } = facts;
+  const { target, observation } = facts;
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
@@ -62,7 +62,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     if (!sampled.has(vm)) continue;
     const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
-    verdicts.push(judgeVm(rule, { subject, resource, points, use, stops, at: observation.at }));
+    verdicts.push(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }));
   }
   return verdicts;
 }
@@ -73,12 +73,13 @@ type SampledVm = {
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
   readonly use: UseHistory | undefined;
-  /** The past stops of the project. */
-  readonly stops: readonly PastStop[];
+  /** Those of its project. */
+  readonly facts: IdleFacts;
   readonly at: Instant;
 };
 
-function judgeVm(rule: IdleRule, { subject, resource, points, use, stops, at }: SampledVm): Verdict {
+function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
+  const { subject, resource, points, use, facts, at } = vm;
   const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
   const { learned } = rule;
   if (learned === undefined) return byWindow(rule);
@@ -86,7 +87,9 @@ function judgeVm(rule: IdleRule, { subject, resource, points, use, stops, at }: 
   // Signals may come later than the platform's samples: CPU is judged where it is known.
   const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
   const now = (newest ?? points.at(-1))?.at;
-  return judgeLearned({ rule, learned, history, points, stops, now, byWindow });
+  const around = (known: UseHistory, own: number) =>
+    similarIn(facts, learned.inUse).around(vmIdOf(resource), known, own, settledAt(at));
+  return judgeLearned({ rule, learned, history, points, stops: facts.stops, around, now, byWindow });
 }
 
 /** The history of an earlier VM with the same id is not this one's. */

@@ -39,7 +39,7 @@ function monitored(rule: Rule): string {
       return 'the state of billing accounts';
     case 'idle':
       if (rule.learned !== undefined)
-        return `VMs whose risk of being used within ${spanInWords(rule.learned.within)} is at most ${rule.learned.risk}%, by their own past`;
+        return `VMs whose risk of being used within ${spanInWords(rule.learned.within)} is at most ${rule.learned.risk}%, by their past`;
       return `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples`;
     case 'waste':
       return `resources that are billed but not used: ${rule.conditions.join(', ')}`;

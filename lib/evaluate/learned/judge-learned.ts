@@ -35,6 +35,8 @@ export type Learning = {
   readonly points: readonly UsagePoint[];
   /** The past stops of the project. */
   readonly stops: readonly PastStop[];
+  /** Weighs how unusual its use was lately with that of similar VMs; gets its history. */
+  readonly around: (history: UseHistory, own: number) => number;
   /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
   readonly byWindow: (rule: IdleRule) => Verdict;
@@ -50,6 +52,7 @@ export function judgeLearned({
   history: stored,
   points,
   stops,
+  around,
   now,
   byWindow,
 }: Learning): Verdict {
@@ -67,7 +70,7 @@ export function judgeLearned({
     const because = `not enough data: known since ${isoSecond(since)}; this rule can judge it from ${isoSecond(later(since, leastKnown))} on`;
     return { ...about, kind: 'unknown', because };
   }
-  const evidence = evidenceOf(history, points, now, learned.within);
+  const evidence = evidenceOf(history, points, now, learned.within, (own) => around(history, own));
   if (evidence === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
   const risk = riskOf(evidence, horizonOf(learned.within));
   const because = riskInWords(history, evidence, risk, now, learned.within);

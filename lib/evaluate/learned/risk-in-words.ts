@@ -10,7 +10,7 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { daysBack, type Evidence } from './risk.ts';
+import { allDaysBack, type Evidence, leastQuiet } from './risk.ts';
 
 /**
  * Returns the evidence for the risk as text: how long the machine has been idle, how often it was idle as long and
@@ -18,7 +18,7 @@ import { daysBack, type Evidence } from './risk.ts';
  */
 export function riskInWords(
   history: UseHistory,
-  { quietSince }: Evidence,
+  { quietSince, unusual }: Evidence,
   risk: number,
   now: Instant,
   within: Span,
@@ -37,7 +37,16 @@ export function riskInWords(
     at.quiet === 0
       ? 'at this hour it was in use on all recent days'
       : `at this hour it was quiet on ${at.quiet} recent ${at.quiet === 1 ? 'day' : 'days'} and stayed quiet on ${at.stayed}`;
-  return `idle for ${spanInWords(idle)}. ${before}; ${daily}. Risk of stopping it wrongly: ${percentOf(risk)} %.`;
+  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lately(unusual)} Risk of stopping it wrongly: ${percentOf(risk)} %.`;
+}
+
+/** The least excess or lack of use that is worth a sentence. */
+const leastUnusual = 0.2;
+
+/** Returns whether it and similar machines were used more or less than usual in the last hours; nothing if they were not. */
+function lately(unusual: number): string {
+  if (Math.abs(unusual) < leastUnusual) return '';
+  return ` In the last 8 hours it and VMs like it were used ${unusual > 0 ? 'more' : 'less'} than usual.`;
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
@@ -57,9 +66,9 @@ export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interv
 function daysAtThisHour(history: UseHistory, now: Instant, within: Span) {
   const lookup = useLookup(history);
   const count = { quiet: 0, stayed: 0 };
-  for (let back = 1; back <= daysBack; back += 1) {
+  for (let back = 1; back <= allDaysBack; back += 1) {
     const then = earlier(now, days(back));
-    if (lookup.within(earlier(then, hours(1)), then) !== 'quiet') continue;
+    if (lookup.within(earlier(then, leastQuiet), then) !== 'quiet') continue;
     count.quiet += 1;
     if (lookup.within(then, later(then, within)) === 'quiet') count.stayed += 1;
   }

@@ -2,6 +2,7 @@ import { usageSlot } from '../../model/facts/usage.ts';
 import { type CpuPoint, type UseHistory, useLookup } from '../../model/facts/use-history.ts';
 import { leastKnown } from '../../model/rules/idle-rule.ts';
 import { between, days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
+import { unusualUse } from './similar-use.ts';
 
 /** The time for which a machine must be quiet, and its use known, before it is judged. */
 export const leastQuiet: Span = hours(2);
@@ -17,38 +18,40 @@ export type Evidence = {
    */
   readonly known: number;
   readonly used: number;
-  /** Of the days that were quiet in the hour before: those that stayed quiet, and those that did not. */
-  readonly stayed: number;
-  readonly left: number;
   /** Days of nearly four weeks, each counted as one: those with known use, and those with use from this hour on. */
   readonly knownInAll: number;
   readonly usedInAll: number;
-  readonly hoursQuiet: number;
+  /** Of these, the days that were quiet in the two hours before: those that stayed quiet, and those that did not. */
+  readonly stayed: number;
+  readonly left: number;
+  /** By how much its use in the last hours, and that of VMs like it, exceeds what is usual: from -1 to 1. */
+  readonly unusual: number;
   /** The highest CPU of the last four hours, and the mean of the last hour, in percent. */
   readonly highest: number;
   readonly mean: number;
 };
 
-export const daysBack = 14;
+const daysBack = 14;
 /** A day less than the history that is kept, so that nothing depends on when it was cut. */
-const allDaysBack = 27;
+export const allDaysBack = 27;
 const fade = 0.8;
 
 /**
  * Returns the evidence for the chance that a quiet machine is used within a time. A slot without a sample counts as
- * use, at full load. Returns `null` if the machine is in use, or was quiet or known for too short a time.
+ * use, at full load. Returns `null` if the machine is in use, or was quiet or known for too short a time. The use of
+ * similar machines is weighed by `around`, with that of the machine itself.
  */
 export function evidenceOf(
   history: UseHistory,
   points: readonly CpuPoint[],
   now: Instant,
   within: Span,
+  around: (own: number) => number,
 ): Evidence | null {
   const lookup = useLookup(history);
   const present = lookup.at(now);
   if (present?.use !== 'quiet' || between(history.since, now) < leastKnown) return null;
-  const quiet = between(present.from, now);
-  if (quiet < leastQuiet) return null;
+  if (between(present.from, now) < leastQuiet) return null;
   const tally = { known: 0, used: 0, stayed: 0, left: 0, knownInAll: 0, usedInAll: 0 };
   for (let back = 1, weight = 1; back <= allDaysBack; back += 1, weight *= fade) {
     const then = earlier(now, days(back));
@@ -57,45 +60,45 @@ export function evidenceOf(
     const isUsed = after !== 'quiet';
     tally.knownInAll += 1;
     if (isUsed) tally.usedInAll += 1;
+    const before = lookup.within(earlier(then, leastQuiet), then);
+    if (before !== 'used' && isUsed) tally.left += 1;
+    else if (before === 'quiet') tally.stayed += 1;
     if (back > daysBack) continue;
     tally.known += weight;
     if (isUsed) tally.used += weight;
-    const before = lookup.within(earlier(then, hours(1)), then);
-    if (before === 'missing' || (before !== 'used' && isUsed)) tally.left += weight;
-    else if (before === 'quiet') tally.stayed += weight;
   }
   const last = points.filter((point) => point.at > earlier(now, recent) && point.at <= now);
   const hour = last.filter((point) => point.at > earlier(now, hours(1)));
   return {
     quietSince: present.from,
     ...tally,
-    hoursQuiet: quiet / hours(1),
+    unusual: around(unusualUse(lookup, now) ?? 0),
     highest: last.length < recent / usageSlot ? 100 : Math.max(...last.map(({ cpu }) => cpu ?? 100)),
     mean: hour.reduce((sum, { cpu }) => sum + (cpu ?? 100), 0) / Math.max(1, hour.length),
   };
 }
 
 /**
- * Returns the terms of the scorecard. The risk grows with each term but the third, so neither more load in the last
- * hours nor a missing sample ever lowers it.
+ * Returns the terms of the scorecard. The risk grows with each, so neither more load in the last hours nor a missing
+ * sample ever lowers it.
  */
 export const termsOf = ({
   known,
   used,
-  stayed,
-  left,
   knownInAll,
   usedInAll,
-  hoursQuiet,
+  stayed,
+  left,
+  unusual,
   highest,
   mean,
 }: Evidence): readonly number[] => [
   Math.log((used + doubt) / (known - used + doubt)),
+  Math.log((usedInAll + doubt) / (knownInAll - usedInAll + doubt)),
   Math.log((left + doubt) / (stayed + doubt)),
-  Math.log(hoursQuiet),
+  unusual,
   Math.min(highest, 30) / 15,
   Math.log(mean + 1),
-  Math.log((usedInAll + doubt) / (knownInAll - usedInAll + doubt)),
 ];
 /** The prior: 0.3 of a day of use, and as much of quiet. */
 const doubt = 0.3;

@@ -4,7 +4,8 @@ import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { replayStops } from '../../evaluate/learned/replay-stops.ts';
 import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
 import { horizonOf, riskOf } from '../../evaluate/learned/scorecard.ts';
-import { type FleetUse, followUse, useByLimit } from '../../model/facts/fleet-use.ts';
+import { type SimilarUse, similarUse } from '../../evaluate/learned/similar-use.ts';
+import { type FleetUse, followUse, settledAt, useByLimit } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
@@ -59,6 +60,7 @@ export function recordOf(past: PastProject): IdleRecord {
     observation.at,
     policy.inUse,
   );
+  const similar = similarUse(fleet);
   const usages = usageByVm(samplings);
   let record = noRecord;
   for (const resource of observation.resources) {
@@ -76,7 +78,9 @@ export function recordOf(past: PastProject): IdleRecord {
     const asked = milliseconds(Math.max(0, between(since, fleet.until)));
     const history = known && useSince(known, since);
     const found =
-      history === undefined ? noRecord : recordOfVm({ rule, observation, resource, points, history, past });
+      history === undefined
+        ? noRecord
+        : recordOfVm({ rule, observation, resource, points, history, similar, past });
     record = addRecords(record, { ...found, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
   }
   return record;
@@ -88,6 +92,8 @@ type PastVm = {
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
   readonly history: UseHistory;
+  /** The use of all VMs of the project. */
+  readonly similar: SimilarUse;
   readonly past: PastProject;
 };
 
@@ -134,10 +140,12 @@ function recordOfVm(vm: PastVm): IdleRecord {
 }
 
 /** Returns the risk by the use alone: the signals beside CPU are costly to judge, and cannot lower it. */
-function riskByUse({ history, points }: PastVm, slot: number, within: Span): number {
+function riskByUse({ resource, history, points, similar }: PastVm, slot: number, within: Span): number {
   const at = endOf(history, slot);
   const last = points.slice(after(points, earlier(at, recent)), after(points, at));
-  const evidence = evidenceOf(history, last, at, within);
+  const evidence = evidenceOf(history, last, at, within, (own) =>
+    similar.around(vmIdOf(resource), history, own, settledAt(at)),
+  );
   return evidence === null ? 1 : riskOf(evidence, horizonOf(within));
 }
 
@@ -155,7 +163,8 @@ function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number)
 }
 
 /** Returns the figures of an idle VM at the end of a slot, by the samples that were known then; `null` if it is not idle. */
-function idleAt(rule: IdleRule, { observation, resource, points, history, past }: PastVm, slot: number) {
+function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
+  const { observation, resource, points, history, similar, past } = vmThen;
   const at = endOf(history, slot);
   const vm = vmIdOf(resource);
   const known = points.slice(after(points, earlier(at, windowReach(rule))), after(points, at));
@@ -169,6 +178,7 @@ function idleAt(rule: IdleRule, { observation, resource, points, history, past }
     },
     samplings: [],
     use: { until: at, limit: past.policy.inUse, of: new Map([[vm, history]]) },
+    similar,
     stops: [],
   });
   return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;

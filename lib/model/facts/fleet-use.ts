@@ -26,6 +26,11 @@ export const useReach: Span = days(28);
  * The maximum delay of samples, including that of their request; the last hours are read from the samples themselves.
  */
 const comesWithin: Span = milliseconds(longestWait + hours(1));
+
+/** Returns the instant up to which all samples have come, also those of VMs that wait to be asked. */
+export const settledAt = (now: Instant): Instant =>
+  instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
+
 /** The interval at which it is stored. */
 const storedEvery: Span = hours(12);
 /** The time for which samples must be read in addition to the stored use. */
@@ -50,7 +55,7 @@ export function followUse(
   now: Instant,
   limit: number = useLimit,
 ): FleetUse {
-  const until = instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
+  const until = settledAt(now);
   const usages = usageByVm(samplings);
   const from = useNeededFrom(known, now);
   const of = new Map<VmId, UseHistory>();

@@ -13,7 +13,7 @@ const byClouds: readonly Rule[] = clouds.map((definition) => ({
   name: definition.name,
   judge: judgeByWindow(definition),
 }));
-const learned: readonly Rule[] = [1, 2, 5, 10].map((percent) => ({
+const learned: readonly Rule[] = [1, 2, 4, 5, 10].map((percent) => ({
   name: `learned, risk ${percent} %`,
   judge: judgeByRisk(percent / 100),
 }));

@@ -4,8 +4,8 @@ import { lifeOf, useOf } from './machine-life.ts';
 import { fitLogistic, type Row } from './newton.ts';
 import { nextUse } from './replay.ts';
 
-/** How each term must tell: more of the third, the hours of quiet, lowers the risk, and more of any other raises it. */
-const signs = [1, 1, -1, 1, 1, 1];
+/** How each term must tell: more of it raises the risk. */
+const signs = [1, 1, 1, 1, 1, 1];
 /** The risks at which VMs are stopped in a replay, and the number of replays. */
 const risks = [0.01, 0.02, 0.05, 0.1, 0.2];
 const rounds = 3;

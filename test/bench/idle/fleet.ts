@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { SimilarUse } from '../../../lib/evaluate/learned/similar-use.ts';
+import { VmId } from '../../../lib/model/ids.ts';
 
 /** Figures of one VM, one value every five minutes; `NaN` where nothing was measured. */
 export type Machine = {
@@ -8,7 +10,12 @@ export type Machine = {
   /** Bytes a second; `null` in traces of CPU alone. */
   readonly network: Float64Array | null;
   readonly disk: Float64Array | null;
+  /** The use of the VMs of its fleet; `null` for a machine by itself. */
+  readonly similar: SimilarUse | null;
 };
+
+/** The name of a VM. Those with neighbouring numbers are neighbours by their names too. */
+export const nameOf = ({ vm }: Pick<Machine, 'vm'>): VmId => VmId.parse(`rnd-${String(vm).padStart(4, '0')}`);
 
 /** The first slot of the Bitbrains traces ends five minutes after this. */
 export const traceStart = Date.parse('2013-06-30T22:00:00Z');
@@ -22,6 +29,7 @@ export const readCpu = (file: string): readonly Machine[] =>
     cpu: filled(figures),
     network: null,
     disk: null,
+    similar: null,
   }));
 
 /** Reads VMs with their signals: three lines each, of CPU in percent, and network and disk in KB a second. */
@@ -34,7 +42,13 @@ export function readSignals(file: string): readonly Machine[] {
     if (cpu === undefined || network === undefined || disk === undefined)
       throw new RangeError(`${file} is not whole`);
     const bytes = (figures: Float64Array) => figures.map((figure) => figure * 1_000);
-    return { vm: Number(lines[index * 3]?.[0]), cpu, network: bytes(network), disk: bytes(disk) };
+    return {
+      vm: Number(lines[index * 3]?.[0]),
+      cpu,
+      network: bytes(network),
+      disk: bytes(disk),
+      similar: null,
+    };
   });
 }
 

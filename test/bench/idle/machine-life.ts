@@ -1,8 +1,10 @@
 import { type Evidence, evidenceOf, recent } from '../../../lib/evaluate/learned/risk.ts';
+import { similarUse } from '../../../lib/evaluate/learned/similar-use.ts';
+import { settledAt } from '../../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type CpuPoint, type UseHistory, useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
 import { hours, type Instant, instant, later, milliseconds } from '../../../lib/model/time/time.ts';
-import { type Machine, traceStart } from './fleet.ts';
+import { type Machine, nameOf, traceStart } from './fleet.ts';
 
 /** What spendwatch would know of a VM, slot by slot. */
 export type Life = {
@@ -14,24 +16,42 @@ export type Life = {
 const start = instant(traceStart);
 export const endOf = (slot: number): Instant => later(start, milliseconds((slot + 1) * usageSlot));
 
-export function lifeOf({ cpu }: Machine): Life {
-  const points = pointsOf(cpu);
+export function lifeOf(machine: Machine): Life {
+  const points = pointsOf(machine.cpu);
+  const name = nameOf(machine);
   let history = historyOf(points);
   const looksBack = recent / usageSlot;
   return {
-    evidence: (slot, horizon = 8) =>
-      history &&
-      evidenceOf(
-        history,
-        points.slice(Math.max(0, slot + 1 - looksBack), slot + 1),
-        endOf(slot),
+    evidence(slot, horizon = 8) {
+      const known = history;
+      if (known === null) return null;
+      const [at, last] = [endOf(slot), points.slice(Math.max(0, slot + 1 - looksBack), slot + 1)];
+      return evidenceOf(
+        known,
+        last,
+        at,
         hours(horizon),
-      ),
+        (own) => machine.similar?.around(name, known, own, settledAt(at)) ?? own,
+      );
+    },
     rested: (from, until) => {
       for (let slot = from; slot < until; slot += 1) points[slot] = { at: endOf(slot), cpu: 0 };
       history = historyOf(points);
     },
   };
+}
+
+/** Returns VMs as one fleet, in which each is judged beside the others. None of these was ever stopped. */
+export function fleetOf(machines: readonly Machine[]): readonly Machine[] {
+  const of = new Map(
+    machines.flatMap((machine) => {
+      const history = historyOf(pointsOf(machine.cpu));
+      return history === null ? [] : [[nameOf(machine), history] as const];
+    }),
+  );
+  const slots = Math.max(...machines.map(({ cpu }) => cpu.length));
+  const similar = similarUse({ until: endOf(slots - 1), limit: useLimit, of });
+  return machines.map((machine) => ({ ...machine, similar }));
 }
 
 /** Returns for each slot whether the VM is in use at its end. What nobody measured is no use. */

@@ -4,6 +4,7 @@ import { calibrated, scored } from './bitbrains.ts';
 import { compared } from './compare.ts';
 import { readCpu, readSignals } from './fleet.ts';
 import { halvesOf, tracesAt } from './halves.ts';
+import { fleetOf } from './machine-life.ts';
 import { swept } from './sweep.ts';
 import { readTraces } from './traces.ts';
 import { viewsOf } from './views.ts';
@@ -53,5 +54,5 @@ if (values.planetlab || values.sweep || values.traces !== undefined) {
   const whole = readSignals(traces(values.signals, 'bitbrains-signals.csv.gz'));
   const { scored: odd } = halvesOf(whole);
   print(['', `${odd.length} VMs with odd numbers, with network and disk`, ...scored(odd)]);
-  print(['', `All ${whole.length} of them, of which the others were fitted on`, ...scored(whole)]);
+  print(['', `All ${whole.length} of them, of which the others were fitted on`, ...scored(fleetOf(whole))]);
 }

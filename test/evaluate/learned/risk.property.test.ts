@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../../lib/evaluate/learned/risk.ts';
 import { type Horizon, horizonOf, riskOf } from '../../../lib/evaluate/learned/scorecard.ts';
+import { similarUse } from '../../../lib/evaluate/learned/similar-use.ts';
+import { settledAt } from '../../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { type CpuPoint, withUse } from '../../../lib/model/facts/use-history.ts';
+import { type CpuPoint, useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
+import { VmId } from '../../../lib/model/ids.ts';
 import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
@@ -27,26 +30,102 @@ const taken = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-function riskAt(cpu: readonly (number | null)[], horizon: Horizon = '8'): number | null {
-  const points = cpu.map((figure, slot): CpuPoint => ({ at: endsAt(slot), cpu: figure }));
+type Cpu = readonly (number | null)[];
+
+const pointsOf = (cpu: Cpu) => cpu.map((figure, slot): CpuPoint => ({ at: endsAt(slot), cpu: figure }));
+const me = VmId.parse('vm-0');
+const settled = settledAt(noon);
+
+/** The risk of a VM beside others, whose samples of the last hours have not come yet. */
+function riskAt(cpu: Cpu, horizon: Horizon = '8', others: readonly Cpu[] = []): number | null {
+  const points = pointsOf(cpu);
   const history = withUse(null, points);
-  const evidence = history && evidenceOf(history, points.slice(-48), noon, hours(Number(horizon)));
+  const of = new Map(
+    others.flatMap((other, index) => {
+      const known = pointsOf(other).filter(({ at }) => at <= settled);
+      const use = withUse(null, known, settled);
+      return use === null ? [] : [[VmId.parse(`vm-${index + 1}`), use] as const];
+    }),
+  );
+  const { around } = similarUse({ until: settled, limit: useLimit, of });
+  const evidence =
+    history &&
+    evidenceOf(history, points.slice(-48), noon, hours(Number(horizon)), (own) =>
+      around(me, history, own, settled),
+    );
   return evidence && riskOf(evidence, horizon);
 }
+
+function without(told: Cpu, gaps: readonly { day: number; from: number; length: number }[]): Cpu {
+  const left = [...told];
+  for (const { day, from, length } of gaps) {
+    const start = Math.max(1, day * 24 * anHour + from);
+    left.fill(null, start, start + length);
+  }
+  return left;
+}
+
+/** Hours of use that VMs have in common, each in hours of its own as well. */
+const livesAlike = fc
+  .tuple(life, fc.array(fc.tuple(life, fc.infiniteStream(fc.boolean())), { minLength: 1, maxLength: 4 }))
+  .map(([own, others]) => {
+    const alike = others.map(([other, isOwn]) => {
+      const hours = Array.from({ length: daysTold * 24 }, () => isOwn.next().value);
+      return other.map((cpu, slot) => (hours[Math.floor(slot / anHour)] ? (own[slot] ?? cpu) : cpu));
+    });
+    return { own, others: alike };
+  });
+/** More than rounding. */
+const atLeast = (risk: number) => risk - 1e-12;
 
 describe('the risk of stopping a machine', () => {
   it('is never lowered by samples that are missing', () => {
     fc.assert(
       fc.property(life, taken, (told, gaps) => {
-        const left: (number | null)[] = [...told];
-        for (const { day, from, length } of gaps) {
-          const start = Math.max(1, day * 24 * anHour + from);
-          left.fill(null, start, start + length);
-        }
-        expect(riskAt(left) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
+        expect(riskAt(without(told, gaps)) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('is never lowered by samples that are missing of it or of VMs beside it', () => {
+    fc.assert(
+      fc.property(livesAlike, taken, taken, fc.boolean(), ({ own, others }, gaps, ownGaps, isOwn) => {
+        const left = others.map((other, index) => (index % 2 === 0 ? without(other, gaps) : other));
+        const risk = riskAt(own, '8', others) ?? 0;
+        expect(riskAt(isOwn ? without(own, ownGaps) : own, '8', left) ?? 1).toBeGreaterThanOrEqual(
+          atLeast(risk),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is never lowered by load of VMs beside it in the last hours that are known', () => {
+    const load = fc.array(fc.constantFrom(0, 12, 98), { minLength: anHour, maxLength: anHour });
+    const last = slots - 3 * anHour;
+    fc.assert(
+      fc.property(livesAlike, load, ({ own, others }, extra) => {
+        const loaded = others.map((other) =>
+          other.map((cpu, slot) => (cpu ?? 0) + (extra[slot - last] ?? 0)),
+        );
+        expect(riskAt(own, '8', loaded) ?? 1).toBeGreaterThanOrEqual(atLeast(riskAt(own, '8', others) ?? 0));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('grows where VMs that work when it does work at an unusual hour, and does not where others do', () => {
+    const hourOf = (slot: number) => Math.floor(slot / anHour);
+    const jobs = (isBusy: (hour: number) => boolean) =>
+      Array.from({ length: slots }, (_, slot) => (isBusy(hourOf(slot)) ? 60 : 2));
+    const at = (hour: number) => Math.floor(hour / 24) % 3 === 0 && hour % 24 === 5;
+    const now = (hour: number) => hour === daysTold * 24 - 5;
+    const [own, twin] = [jobs(at), jobs((hour) => at(hour) || now(hour))];
+    const stranger = jobs((hour) => at(hour + 12) || now(hour));
+    const alone = riskAt(own) ?? 1;
+    expect(riskAt(own, '8', [twin])).toBeGreaterThan(1.3 * alone);
+    expect(riskAt(own, '8', [stranger])).toBeLessThan(1.2 * alone);
   });
 
   it('is never lowered by load in the last hour', () => {

@@ -156,7 +156,7 @@ export const learnedBugs: readonly Bug[] = [
   },
   {
     name: 'a rest is taken to last until the VM is seen running',
-    seed: 725,
+    seed: 556,
     hours: 31,
     breaks: [10],
     accuses: /it worked until/,

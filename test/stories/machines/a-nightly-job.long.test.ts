@@ -39,6 +39,16 @@ it('stops a forgotten VM within days, and never one in the evening before its ni
   await story.runUntil(at('2026-03-02T22:00:00Z'));
   expect(await stopped()).toEqual([]);
 
+  // Stopped by day, in which it is not used, it would have no job to wait for.
+  await story.ledger.putOverride({
+    kind: 'keep',
+    id: 'by-day',
+    author: 'ann',
+    reason: 'the job needs it running',
+    at: at('2026-03-02T22:00:00Z'),
+    until: at('2026-03-05T18:30:00Z'),
+    subject: `${lab}/vm/nightly`,
+  });
   await story.runUntil(at('2026-03-06T01:00:00Z'));
   expect(await stopped()).toEqual(['forgotten']);
   const [announced] = story.said.flatMap(({ message }) => message.notifications);

@@ -20,7 +20,7 @@ import { isMeant } from '../actions/idleness.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
-import { cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { besideAt, cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
 import { type LearnedRule, learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
@@ -106,7 +106,8 @@ export function heldOracle(
     for (let end = newest; end > newest - window; end -= slot) if (!known.has(end)) return;
     const first = instant(Math.min(...known.keys()) - slot);
     const since = latest(first, vm.createdAt, earlier(instant(newest), days(28)));
-    const terms = { since, now: instant(newest), ...rule.learned };
+    const beside = [...besideAt(all, vm.id, at).values()];
+    const terms = { since, now: instant(newest), ...rule.learned, beside, at };
     // A part of a rest may be known as quiet: what is left of it is too short for an outage.
     const anyGap = riskBy(scorecard, known, { ...terms, outage: days(28) });
     const others = [0, 100].map((cpu) => riskBy(scorecard, filled(known, since, newest, cpu), terms));

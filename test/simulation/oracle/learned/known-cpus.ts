@@ -1,5 +1,7 @@
 import type { Sampling } from '../../../../lib/model/facts/usage.ts';
-import type { Instant } from '../../../../lib/model/time/time.ts';
+import { days, earlier, type Instant, instant, latest } from '../../../../lib/model/time/time.ts';
+import type { VmBeside } from './scorer.ts';
+import { slot } from './true-use.ts';
 
 /** The CPU of a slot, by its end, and when it was told. */
 type Point = { readonly end: number; readonly at: Instant; readonly cpu: number };
@@ -15,6 +17,18 @@ export function knownCpus(samplings: readonly Sampling[]): KnownCpus {
       for (const point of points) if (point.cpu !== null) own.push({ end: point.at, at, cpu: point.cpu });
     }
   return found;
+}
+
+/** Returns the VMs beside one as they were known at an instant, by the samples of four weeks. */
+export function besideAt(all: KnownCpus, vm: string, at: Instant): Map<string, VmBeside> {
+  const beside = new Map<string, VmBeside>();
+  for (const name of all.keys()) {
+    const cpus = cpusAt(all, name, at);
+    if (name === vm || cpus.size === 0) continue;
+    const first = instant(Math.min(...cpus.keys()) - slot);
+    beside.set(name, { cpus, since: latest(first, earlier(at, days(28))) });
+  }
+  return beside;
 }
 
 /** Returns the CPU of each slot of a VM as it was known at an instant. */

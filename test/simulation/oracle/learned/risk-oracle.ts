@@ -13,7 +13,7 @@ import { newNotifications } from '../alerts/new-notices.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
-import { cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { besideAt, cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
 import { type LearnedRule, learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
@@ -120,13 +120,24 @@ export function riskOracle(
     const known = cpusAt(cpus, vm.id, at);
     const newest = instant(Math.max(...known.keys()));
     const since = latest(instant(Math.min(...known.keys()) - slot), vm.createdAt, earlier(newest, days(28)));
-    const terms = { since, now: newest, ...rule.learned };
+    const all = [...besideAt(cpus, vm.id, at)];
+    const restsBeside = new Map(all.map(([name]) => [name, restsOf(`${target}/vm/${name}`, at)]));
+    const isRested = (name: string) => restsBeside.get(name)?.length !== 0;
+    const rested = all.map(([name, own]) => ({
+      ...own,
+      cpus: withRests(own.cpus, restsBeside.get(name) ?? [], at),
+    }));
+    const others = all.flatMap(([name, own]) => (isRested(name) ? [] : [own]));
     const rests = restsOf(`${target}/vm/${vm.id}`, newest);
-    const risks = [...rests.keys(), rests.length].map((first) =>
-      riskBy(scorecard, withRests(known, rests.slice(first), newest), terms),
-    );
+    const risks = [rested, others].flatMap((beside) => {
+      const terms = { since, now: newest, ...rule.learned, beside, at };
+      return [...rests.keys(), rests.length].map((first) =>
+        riskBy(scorecard, withRests(known, rests.slice(first), newest), terms),
+      );
+    });
     const told = risks.filter((risk) => risk !== null);
-    return { risk: told.length === 0 ? null : Math.min(...told), wasStopped: rests.length > 0 };
+    const wasStopped = rests.length > 0 || all.some(([name]) => isRested(name));
+    return { risk: told.length === 0 ? null : Math.min(...told), wasStopped };
   }
 
   function checkRisk(judged: Told, cpus: KnownCpus): void {

@@ -1,4 +1,4 @@
-import { days, hours, type Instant, type Span } from '../../../../lib/model/time/time.ts';
+import { days, hours, type Instant, instant, type Span } from '../../../../lib/model/time/time.ts';
 import { slot } from './true-use.ts';
 
 /** The fitted weights, as published in lib/evaluate/learned/scorecard.json. */
@@ -17,30 +17,27 @@ type Terms = {
   readonly inUse: number;
   /** The time without samples from which on a gap counts for nothing. */
   readonly outage?: Span;
+  /** The other VMs of the project. */
+  readonly beside?: readonly VmBeside[];
+  /** The time of the poll that judges. */
+  readonly at?: Instant;
 };
 
+/** A VM beside the one that is judged, with the time of its first sample. */
+export type VmBeside = { readonly cpus: CpuBySlot; readonly since: Instant };
+
 type Use = 'used' | 'quiet' | 'missing' | 'outage';
+type Uses = { readonly since: number; readonly at: (end: number) => Use };
 
 /**
  * Computes the risk of a stop once more, slot by slot, as docs/idle.md describes it; `null` when the VM is in use, too
  * young, or was quiet for less than two hours. It shares no code with the product.
  */
-export function riskBy(
-  { weights }: Scorecard,
-  cpus: CpuBySlot,
-  { since, now, within, inUse, outage = hours(12) }: Terms,
-): number | null {
+export function riskBy({ weights }: Scorecard, cpus: CpuBySlot, terms: Terms): number | null {
+  const { since, now, within, inUse, outage = hours(12), beside = [], at: polledAt = now } = terms;
   const uses = usesOf(cpus, { since, now, inUse, outage });
-  const at = (end: number): Use => uses.get(end) ?? 'outage';
-  const worst = (from: number, until: number): Use => {
-    let found: Use = from < since ? 'outage' : 'quiet';
-    for (let end = Math.floor(from / slot + 1) * slot; end <= until; end += slot) {
-      const use = at(end);
-      if (use === 'used') return 'used';
-      if (use === 'missing' || (use === 'outage' && found === 'quiet')) found = use;
-    }
-    return found;
-  };
+  const { at } = uses;
+  const worst = (from: number, until: number): Use => worstOf(uses, from, until);
   let quiet = 0;
   while (at(now - quiet) === 'quiet') quiet += slot;
   if (quiet < hours(2) || now - since < days(1)) return null;
@@ -52,34 +49,98 @@ export function riskBy(
     if (after === 'outage') continue;
     days27 += 1;
     if (after !== 'quiet') used27 += 1;
+    const before = worst(then - hours(2), then);
+    if (before !== 'used' && after !== 'quiet') left += 1;
+    else if (before === 'quiet') stayed += 1;
     if (back > 14) continue;
     told += weight;
     if (after !== 'quiet') used += weight;
-    const before = worst(then - hours(1), then);
-    if (before === 'missing' || (before !== 'used' && after !== 'quiet')) left += weight;
-    else if (before === 'quiet') stayed += weight;
   }
   const last = (span: Span) =>
     Array.from({ length: span / slot }, (_, index) => cpus.get(now - index * slot) ?? 100);
   const hour = last(hours(1));
-  const terms = [
+  // Samples of the last two hours may still come.
+  const settled = Math.floor((polledAt - hours(2)) / slot) * slot;
+  const others = beside.map((vm) =>
+    usesOf(vm.cpus, { since: vm.since, now: instant(settled), inUse, outage }),
+  );
+  const all = [
     Math.log((used + 0.3) / (told - used + 0.3)),
+    Math.log((used27 + 0.3) / (days27 - used27 + 0.3)),
     Math.log((left + 0.3) / (stayed + 0.3)),
-    Math.log(quiet / hours(1)),
+    highestTogether(unusual(uses, now, hours(8)) ?? 0, uses, others, settled),
     Math.min(30, Math.max(...last(hours(4)))) / 15,
     Math.log(hour.reduce((sum, cpu) => sum + cpu, 0) / hour.length + 1),
-    Math.log((used27 + 0.3) / (days27 - used27 + 0.3)),
   ];
   const [constant = Number.NaN, ...each] = weights[String(within / hours(1))] ?? [];
-  const sum = each.reduce((total, weight, index) => total + weight * (terms[index] ?? 0), constant);
+  const sum = each.reduce((total, weight, index) => total + weight * (all[index] ?? 0), constant);
   return 1 / (1 + Math.exp(-sum));
+}
+
+function worstOf({ since, at }: Uses, from: number, until: number): Use {
+  let found: Use = from < since ? 'outage' : 'quiet';
+  for (let end = Math.floor(from / slot + 1) * slot; end <= until; end += slot) {
+    const use = at(end);
+    if (use === 'used') return 'used';
+    if (use === 'missing' || (use === 'outage' && found === 'quiet')) found = use;
+  }
+  return found;
+}
+
+/** Returns how much more it was used in some hours than in those of 14 days before; `null` if nobody knows. */
+function unusual(uses: Uses, until: number, span: Span): number | null {
+  const use = worstOf(uses, until - span, until);
+  if (use === 'outage') return null;
+  let [used, told] = [0, 0];
+  for (let back = 1; back <= 14; back += 1) {
+    const then = until - back * days(1);
+    const before = worstOf(uses, then - span, then);
+    if (before === 'outage') continue;
+    told += 0.8 ** (back - 1);
+    if (before === 'used') used += 0.8 ** (back - 1);
+  }
+  return (use === 'quiet' ? 0 : 1) - (used + 0.3) / (told + 0.6);
+}
+
+/** Returns the highest mean of what is unusual of VMs, each weighed by the square of the share of hours in common, that gaps allow. */
+function highestTogether(own: number, uses: Uses, others: readonly Uses[], until: number): number {
+  const hoursOf = (of: Uses) =>
+    Array.from({ length: 14 * 24 }, (_, index) => {
+      const begin = (Math.floor(until / hours(1)) - 7 - index) * hours(1);
+      const told = Array.from({ length: hours(1) / slot }, (_, nth) => of.at(begin + (nth + 1) * slot));
+      return told.includes('used') ? 'used' : told.includes('missing') ? 'maybe' : 'not';
+    });
+  const mine = hoursOf(uses);
+  const figures = others.flatMap((other) => {
+    const figure = unusual(other, until, hours(6));
+    if (figure === null) return [];
+    const pairs = hoursOf(other).map((hour, index) => [hour, mine[index]] as const);
+    const count = (is: (pair: readonly (string | undefined)[]) => boolean) => pairs.filter(is).length;
+    const both = count((pair) => pair.every((hour) => hour === 'used'));
+    const mayBoth = count((pair) => pair.every((hour) => hour !== 'not'));
+    const mayEither = count((pair) => pair.some((hour) => hour !== 'not'));
+    const either = count((pair) => pair.includes('used') || pair.every((hour) => hour === 'maybe'));
+    return [{ figure, least: (both / (mayEither + 2)) ** 2, most: (mayBoth / (either + 2)) ** 2 }];
+  });
+  // The highest weights are those of the highest figures: tried for each place where they may change.
+  const sorted = figures.toSorted((left, right) => right.figure - left.figure);
+  const means = [...sorted.keys(), sorted.length].map((high) => {
+    let [sum, weight] = [own, 1.3];
+    for (const [index, { figure, least, most }] of sorted.entries()) {
+      const share = index < high ? most : least;
+      sum += share * figure;
+      weight += share;
+    }
+    return sum / weight;
+  });
+  return Math.max(...means);
 }
 
 /** Returns the use of the half hour before the end of each slot; a long time without samples is an outage. */
 function usesOf(
   cpus: CpuBySlot,
-  { since, now, inUse, outage }: Required<Omit<Terms, 'within'>>,
-): ReadonlyMap<number, Use> {
+  { since, now, inUse, outage }: Pick<Terms, 'since' | 'now' | 'inUse'> & { readonly outage: Span },
+): Uses {
   const uses = new Map<number, Use>();
   let missing: number[] = [];
   const close = (): void => {
@@ -100,5 +161,5 @@ function usesOf(
     else close();
   }
   close();
-  return uses;
+  return { since, at: (end) => uses.get(end) ?? 'outage' };
 }
