@@ -1,5 +1,6 @@
+import { couldBeIdle, type UsedVm } from '../evaluate/could-be-idle.ts';
 import type { Facts } from '../evaluate/facts.ts';
-import { couldBeIdle, freshWithin, type UsedVm } from '../evaluate/idle.ts';
+import { freshWithin } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
@@ -62,22 +63,20 @@ export function deferredUsage(
     if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
     const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), facts };
     const vmUsed: UsedVm = { subject, resource, ...history, at };
-    const isFar = (again: Instant): boolean => {
-      const slots = { first: at, last: earlier(again, usageSlot) };
-      return idleRules
-        .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
-        .every((rule) => !couldBeIdle(rule, vmUsed, slots));
-    };
     const again = rounds
       .map((left) => againAt(head, place, at, left, intervals.usageEvery))
       .sort((one, other) => other - one)
       .find(
         (next) =>
           between(at, next) <= longestWait &&
-          later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until &&
-          isFar(next),
+          later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until,
       );
-    if (again !== undefined) of[vm] = { until, again };
+    if (again === undefined) continue;
+    const slots = { first: at, last: earlier(again, usageSlot) };
+    const isFar = idleRules
+      .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
+      .every((rule) => !couldBeIdle(rule, vmUsed, slots));
+    if (isFar) of[vm] = { until, again };
   }
   return Object.keys(of).length === 0 ? null : { rules: mark, of };
 }

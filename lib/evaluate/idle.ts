@@ -1,28 +1,18 @@
 import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import {
-  gpuRemedy,
-  joined,
-  knowsGpus,
-  longestWait,
-  type UsagePoint,
-  usageSlot,
-  type VmUsage,
-} from '../model/facts/usage.ts';
+import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import { pointsOf, usageByVm } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
-import type { IdleRule } from '../model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, type LearnedRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import {
   between,
   earlier,
   type Instant,
-  instant,
   isoSecond,
-  later,
   latest,
   milliseconds,
   minutes,
@@ -33,7 +23,7 @@ import { counted } from '../model/words.ts';
 import type { Facts } from './facts.ts';
 import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
-import { judgeLearned } from './learned/judge-learned.ts';
+import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { similarIn, type UseFacts } from './learned/similar-use.ts';
 
 export type IdleFacts = Pick<Facts, 'target' | 'observation'> & UseFacts;
@@ -68,7 +58,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
 }
 
 /** A running VM at a moment: its samples, oldest first, and its use in the weeks before. */
-type SampledVm = {
+export type SampledVm = {
   readonly subject: Subject;
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
@@ -78,63 +68,31 @@ type SampledVm = {
   readonly at: Instant;
 };
 
-function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
-  const { subject, resource, points, use, facts, at } = vm;
+export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
+  const { subject, resource, points, at } = vm;
   const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
-  const { learned } = rule;
-  if (learned === undefined) return byWindow(rule);
+  return isLearned(rule) ? judgeLearned(learningOf(rule, vm), byWindow) : byWindow(rule);
+}
+
+export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {
+  const { subject, resource, points, use, facts, at } = vm;
   const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
   // Signals may come later than the platform's samples: CPU is judged where it is known.
   const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
   const now = (newest ?? points.at(-1))?.at;
   const around = (known: UseHistory, own: number) =>
-    similarIn(facts, learned.inUse).around(vmIdOf(resource), known, own, settledAt(at));
-  return judgeLearned({ rule, learned, history, points, stops: facts.stops, around, now, byWindow });
+    similarIn(facts, rule.learned.inUse).around(vmIdOf(resource), known, own, settledAt(at));
+  return { rule, subject, history, points, stops: facts.stops, around, now };
 }
 
 /** The history of an earlier VM with the same id is not this one's. */
 const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
   createdAt === null ? at : latest(at, createdAt);
-const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
-  const reach = rule.learned === undefined ? reachFor(windowFor(rule, resource)) : windowReach(rule);
+/** Returns the time from which a rule needs the samples of a VM. */
+export const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
+  const reach = isLearned(rule) ? windowReach(rule) : reachFor(windowFor(rule, resource));
   return sinceItWas(resource, earlier(at, reach));
 };
-
-/** A running VM with its usage samples, poll by poll, oldest first. */
-export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
-
-/**
- * Reports whether a rule could find a VM idle in the slots from `first` to `last`, if all unknown slots were quiet. For a
- * fixed window the last slot decides, since quiet slots only replace others; a learned rule depends on the hour of the
- * day, so it judges each slot.
- */
-export function couldBeIdle(
-  rule: IdleRule,
-  { usage, ...vm }: UsedVm,
-  { first, last }: { readonly first: Instant; readonly last: Instant },
-): boolean {
-  const points = hopeful(pointsOf(usage, reachFrom(rule, vm.resource, vm.at)), vm.at, last);
-  const from = rule.learned === undefined ? last : first;
-  for (let at = from; at <= last; at = later(at, usageSlot)) {
-    const { kind } = judgeVm(rule, { ...vm, points: points.filter((point) => point.at <= at), at });
-    if (kind === 'breached' || kind === 'suspect') return true;
-  }
-  return false;
-}
-
-/** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
-function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
-  const from = instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
-  const known = new Map(points.map((point) => [point.at, point]));
-  const count = Math.floor((until - from) / usageSlot);
-  const recent = Array.from({ length: count }, (_, slot): UsagePoint => {
-    const at = instant(from + (slot + 1) * usageSlot);
-    const quiet = { at, cpu: 0, network: 0, disk: 0, answers: true };
-    const sampled = known.get(at);
-    return sampled === undefined ? quiet : joined(quiet, sampled);
-  });
-  return [...points.filter(({ at }) => at <= from), ...recent];
-}
 
 /** Returns how much history of usage samples a rule needs. */
 export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
@@ -177,11 +135,7 @@ function judgePoints(
     const because = 'not enough data: no usage sample in the last 20 minutes';
     return { ...about, kind: 'unknown', because, figures: null };
   }
-  const length = windowFor(rule, vm);
-  const slots = Math.ceil(length / usageSlot);
-  const since = earlier(newest.at, milliseconds(slots * usageSlot));
-  const window = points.filter((point) => point.at > since);
-  const needed = Math.ceil((slots * rule.percentile) / 100);
+  const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
   const judged: Judged = { rule, gpus, hasLogins: hasLogins(rule, window), newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
@@ -207,6 +161,15 @@ function judgePoints(
   }
   const because = `${quietShare}${heldInWords(figures, over)}`;
   return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+}
+
+/** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
+export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
+  const length = windowFor(rule, vm);
+  const slots = Math.ceil(length / usageSlot);
+  const since = earlier(until, milliseconds(slots * usageSlot));
+  const needed = Math.ceil((slots * rule.percentile) / 100);
+  return { length, slots, needed, since, window: points.filter((point) => point.at > since) };
 }
 
 function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {

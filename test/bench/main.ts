@@ -2,6 +2,7 @@ import { benchCommands } from './commands.ts';
 import { benchContract } from './contract.ts';
 import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
+import { benchLearned } from './learned.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   contract: benchContract,
   polling: benchPolling,
   turn: benchTurn,
+  learned: benchLearned,
   run: benchRun,
   shards: benchShards,
   ledger: benchLedger,

@@ -5,6 +5,7 @@ import type { PastStop } from '../../model/intent.ts';
 import {
   type IdleRule,
   type Learned,
+  type LearnedRule,
   leastKnown,
   signalsWindow,
   wrongWithinOf,
@@ -26,10 +27,10 @@ import { evidenceOf, leastQuiet } from './risk.ts';
 import { riskInWords } from './risk-in-words.ts';
 import { horizonOf, riskOf } from './scorecard.ts';
 
-/** The input for judging a VM by a learned rule; `byWindow` judges it by a fixed window of the rule. */
+/** What a learned rule knows of a VM. */
 export type Learning = {
-  readonly rule: IdleRule;
-  readonly learned: Learned;
+  readonly rule: LearnedRule;
+  readonly subject: Subject;
   readonly history: UseHistory | null;
   /** The samples of the last hours, oldest first. */
   readonly points: readonly UsagePoint[];
@@ -39,29 +40,19 @@ export type Learning = {
   readonly around: (history: UseHistory, own: number) => number;
   /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
-  readonly byWindow: (rule: IdleRule) => Verdict;
 };
 
 /**
  * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its other signals are judged by a window
  * of four hours, as by all idle rules: unless they are known and quiet too, the VM is not idle, however low the risk.
  */
-export function judgeLearned({
-  rule,
-  learned,
-  history: stored,
-  points,
-  stops,
-  around,
-  now,
-  byWindow,
-}: Learning): Verdict {
+export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => Verdict): Verdict {
+  const { rule, now } = learning;
+  const { learned } = rule;
   // CPU is judged by the machine's history.
   const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
   if (now === undefined || bySignals.figures === null) return bySignals;
-  const from = stored?.spells.at(-1)?.until;
-  const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
-  const history = withUse(stored, news, now, learned.inUse);
+  const history = continuedUse(learning);
   const { subject, episode, figures } = bySignals;
   const about = { rule: rule.name, subject, episode, figures };
   if (history === null || between(history.since, now) < leastKnown) {
@@ -70,16 +61,42 @@ export function judgeLearned({
     const because = `not enough data: known since ${isoSecond(since)}; this rule can judge it from ${isoSecond(later(since, leastKnown))} on`;
     return { ...about, kind: 'unknown', because };
   }
-  const evidence = evidenceOf(history, points, now, learned.within, (own) => around(history, own));
-  if (evidence === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
-  const risk = riskOf(evidence, horizonOf(learned.within));
+  const weighed = weigh(learning, history, now);
+  if (weighed === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
+  const { evidence, risk, allowed } = weighed;
   const because = riskInWords(history, evidence, risk, now, learned.within);
-  const allowed = allowedRisk({ name: rule.name, learned }, subject, stops, now);
   if (risk * 100 > allowed.risk)
     return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}` };
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
   return { ...bySignals, because, figures: { ...figures, since: evidence.quietSince, risk } };
 }
+
+/** Returns the use of a VM up to its newest sample. */
+export function continuedUse({ rule, history, points, now }: Learning): UseHistory | null {
+  const from = history?.spells.at(-1)?.until;
+  const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
+  return withUse(history, news, now, rule.learned.inUse);
+}
+
+/**
+ * Reports whether a VM, with its use up to then or later, is in use, was so lately, or has too high a risk, so that no other
+ * signal matters.
+ */
+export function isRuledOutByRisk(learning: Learning, history: UseHistory | null): boolean {
+  const { now } = learning;
+  if (history === null || now === undefined || between(history.since, now) < leastKnown) return false;
+  const weighed = weigh(learning, history, now);
+  return weighed === null || weighed.risk * 100 > weighed.allowed.risk;
+}
+
+function weigh({ rule, subject, points, stops, around }: Learning, history: UseHistory, now: Instant) {
+  const { within } = rule.learned;
+  const evidence = evidenceOf(history, points, now, within, (own) => around(history, own));
+  if (evidence === null) return null;
+  const risk = riskOf(evidence, horizonOf(within));
+  return { evidence, risk, allowed: allowedRisk(rule, subject, stops, now) };
+}
+
 /**
  * Returns why the risk cannot be weighed: the VM is in use, was quiet for too short a time, or its samples are missing.
  */
@@ -110,15 +127,13 @@ const leastChance = 0.05;
 /** The highest risk at which a rule may find a VM idle, in percent, and a sentence that states it. */
 type AllowedRisk = { readonly risk: number; readonly because: string };
 
-type LearnedRule = Pick<IdleRule, 'name'> & { readonly learned: Learned };
-
 /**
  * Returns the highest risk at which a rule may find a VM idle: that of the policy, halved for each wrong stop of the VM,
  * by any rule, in the last four weeks. If clearly more of the rule's stops in the project were wrong in that time than
  * its risk allows, the risk is scaled by the ratio of the two. It never exceeds that of the policy.
  */
 export function allowedRisk(
-  { name, learned }: LearnedRule,
+  { name, learned }: Pick<LearnedRule, 'name' | 'learned'>,
   subject: Subject,
   stops: readonly PastStop[],
   now: Instant,

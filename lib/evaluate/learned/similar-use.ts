@@ -1,9 +1,17 @@
 import { type FleetUse, followUse } from '../../model/facts/fleet-use.ts';
 import { longestWait } from '../../model/facts/usage.ts';
-import { outage, type UseHistory, type UseLookup, useLookup } from '../../model/facts/use-history.ts';
+import { type UseHistory, type UseLookup, useLookup } from '../../model/facts/use-history.ts';
 import type { VmId } from '../../model/ids.ts';
 import { days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
+import {
+  type Common,
+  type HoursOfUse,
+  hoursOf,
+  inCommon,
+  type Weeks,
+  weeksBefore,
+} from './hours-in-common.ts';
 
 /** The hours before a look in which use counts as unusual, if that time of day had none on the days before. */
 const lately = hours(8);
@@ -40,8 +48,9 @@ export function unusualUse(lookup: UseLookup, until: Instant, span: Span = latel
 export type SimilarUse = {
   /**
    * Returns the unusual use of a VM together with that of VMs that were in use in the same hours as it in the two
-   * weeks before: the mean of its own, `own`, and of theirs up to an instant, each weighed by the share of hours of use that it
-   * has in common with the VM. What is not known of these hours is taken to be what makes the figure the highest.
+   * weeks before: the mean of its own, `own`, and of theirs up to an instant, each weighed by the share of hours of
+   * use that it has in common with the VM. What is not known of these hours is taken to be what makes the figure the
+   * highest.
    */
   readonly around: (vm: VmId, history: UseHistory, own: number, until: Instant) => number;
 };
@@ -68,39 +77,56 @@ export function similarIn(facts: UseFacts & Pick<Facts, 'observation'>, limit: n
 export function similarUse({ until: end, of }: FleetUse): SimilarUse {
   const names = [...of.keys()].sort();
   const places = new Map(names.map((name, place) => [name, place]));
-  const others = new Map<VmId, Other>();
-  const otherOf = (name: VmId): Other | undefined => {
-    const history = of.get(name);
-    const known = others.get(name);
-    if (known !== undefined || history === undefined) return known;
-    const other: Other = {
+  const others: Other[] = [];
+  const otherAt = (place: number): Other | undefined => {
+    const name = names[place];
+    const history = name && of.get(name);
+    if (history === undefined) return undefined;
+    others[place] ??= {
       hours: hoursOf(history),
       weeks: null,
       lookup: useLookup(quietUntil(history, end)),
       unusual: new Map(),
     };
-    others.set(name, other);
-    return other;
+    return others[place];
   };
+  const besideOf = (vm: VmId, history: UseHistory, hour: number): Beside => {
+    const own = places.get(vm);
+    const weeks = weeksBefore(hoursOf(history), hour);
+    const found: Beside['others'][number][] = [];
+    if (weeks.known === 0) return { history, hour, others: found };
+    const first = Math.max(0, (own ?? 0) - neighbours);
+    for (let place = first; place <= (own ?? 0) + neighbours; place += 1) {
+      const other = place === own ? undefined : (others[place] ?? otherAt(place));
+      if (other === undefined) continue;
+      const common = inCommon(weeks, weeksAt(other, hour));
+      if (common.most > 0) found.push({ other, common });
+    }
+    return { history, hour, others: found };
+  };
+  let last: Beside | null = null;
   return {
     around: (vm, history, own, until) => {
-      const place = places.get(vm) ?? 0;
-      const near = names.slice(Math.max(0, place - neighbours), place + neighbours + 1);
       // Use in the hours that are weighed does not change the weights.
       const hour = Math.floor(earlier(until, latelySettled) / hours(1));
-      const weeks = weeksBefore(hoursOf(history), hour);
-      const weighed: Weighed[] = [];
-      for (const name of near) {
-        const other = name === vm ? undefined : otherOf(name);
-        const common = other && inCommon(weeks, weeksAt(other, hour));
-        if (other === undefined || common === undefined || common.most === 0) continue;
-        const unusual = unusualAt(other, until);
-        if (unusual !== null) weighed.push({ unusual, common });
-      }
-      return highestMean(own, weighed);
+      if (last?.history !== history || last.hour !== hour) last = besideOf(vm, history, hour);
+      return highestMean(
+        own,
+        last.others.flatMap(({ other, common }) => {
+          const unusual = unusualAt(other, until);
+          return unusual === null ? [] : [{ unusual, common }];
+        }),
+      );
     },
   };
 }
+
+/** The VMs that have hours of use in common with a history, in the weeks before an hour. */
+type Beside = {
+  readonly history: UseHistory;
+  readonly hour: number;
+  readonly others: readonly { readonly other: Other; readonly common: Common }[];
+};
 
 type Other = {
   readonly hours: HoursOfUse;
@@ -129,86 +155,6 @@ function quietUntil({ since, spells }: UseHistory, end: Instant): UseHistory {
   const until = later(end, longestWait);
   const last = spells.at(-1)?.until ?? since;
   return last >= until ? { since, spells } : { since, spells: [...spells, { use: 'quiet', until }] };
-}
-
-/** Hours since 1970 as bits: those in which a machine was in use, and those in which it was or may have been. */
-type HoursOfUse = { readonly from: number; readonly used: Uint32Array; readonly possible: Uint32Array };
-
-const bitsAWord = 32;
-
-function hoursOf({ since, spells }: UseHistory): HoursOfUse {
-  const from = Math.floor(since / hours(1) / bitsAWord);
-  const last = spells.at(-1)?.until ?? since;
-  const words = Math.floor(last / hours(1) / bitsAWord) - from + 1;
-  const [used, possible] = [new Uint32Array(words), new Uint32Array(words)];
-  let begin: number = since;
-  for (const { use, until } of spells) {
-    // The slot that ends with an hour is of that hour.
-    const [first, end] = [Math.floor(begin / hours(1)), Math.ceil(until / hours(1))];
-    const isOutage = use === 'missing' && until - begin >= outage;
-    begin = until;
-    if (use === 'quiet' || isOutage) continue;
-    for (let hour = first; hour < end; hour += 1) {
-      const word = (hour >>> 5) - from;
-      const bit = 1 << (hour & 31);
-      possible[word] = (possible[word] ?? 0) | bit;
-      if (use === 'used') used[word] = (used[word] ?? 0) | bit;
-    }
-  }
-  return { from, used, possible };
-}
-
-/** The number of hours that are compared. */
-const compared = daysBack * 24;
-/** Hours that few hours in common weigh as much as. */
-const fewHours = 2;
-
-/** Bits of two weeks before an hour, in whole words: hours outside of these are of no use. */
-type Weeks = { readonly used: Int32Array; readonly possible: Int32Array };
-
-function weeksBefore({ from, used, possible }: HoursOfUse, until: number): Weeks {
-  const [first, last] = [(until - compared) >>> 5, (until - 1) >>> 5];
-  const words = last - first + 1;
-  const weeks: Weeks = { used: new Int32Array(words), possible: new Int32Array(words) };
-  for (let word = 0; word < words; word += 1) {
-    let mask = -1;
-    if (word === 0) mask &= -1 << ((until - compared) & 31);
-    if (word === words - 1 && (until & 31) !== 0) mask &= (1 << (until & 31)) - 1;
-    weeks.used[word] = (used[first - from + word] ?? 0) & mask;
-    weeks.possible[word] = (possible[first - from + word] ?? 0) & mask;
-  }
-  return weeks;
-}
-
-/** The weight of a machine beside another, at least and at most. */
-type Common = { readonly least: number; readonly most: number };
-
-/**
- * Returns the square of the hours in which both machines were in use, in proportion to those in which either was, so that
- * many that have little in common weigh little together: the least and the most that it can be, whatever happened in
- * hours without samples.
- */
-function inCommon(one: Weeks, other: Weeks): Common {
-  let [both, bothPossible, either, leastEither] = [0, 0, 0, 0];
-  for (let word = 0; word < one.used.length; word += 1) {
-    const [used, possible] = [one.used[word] ?? 0, one.possible[word] ?? 0];
-    const [usedToo, possibleToo] = [other.used[word] ?? 0, other.possible[word] ?? 0];
-    if ((possible | possibleToo) === 0) continue;
-    both += countBits(used & usedToo);
-    bothPossible += countBits(possible & possibleToo);
-    either += countBits(possible | possibleToo);
-    leastEither += countBits(used | usedToo | (possible & possibleToo));
-  }
-  return {
-    least: (both / (either + fewHours)) ** 2,
-    most: (bothPossible / (leastEither + fewHours)) ** 2,
-  };
-}
-
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 type Weighed = { readonly unusual: number; readonly common: Common };

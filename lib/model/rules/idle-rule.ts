@@ -60,6 +60,10 @@ export const IdleRule = z.strictObject({
 });
 export type IdleRule = z.infer<typeof IdleRule>;
 
+/** A rule that learns each VM's own rhythm. */
+export type LearnedRule = IdleRule & { readonly learned: Learned };
+export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
+
 /** Returns the time within which a stop of the rule is wrong if the VM is used again. */
 export const wrongWithinOf = ({ learned }: Pick<IdleRule, 'learned'>): Span => learned?.within ?? wrongWithin;
 

@@ -1,0 +1,125 @@
+import { readPolicy } from '../../lib/config/policy/read-policy.ts';
+import { takeTurn } from '../../lib/decide/turn.ts';
+import type { TurnInput } from '../../lib/decide/turn-input.ts';
+import { evidenceOf } from '../../lib/evaluate/learned/risk.ts';
+import { horizonOf, riskOf } from '../../lib/evaluate/learned/scorecard.ts';
+import { similarUse } from '../../lib/evaluate/learned/similar-use.ts';
+import { followUse, samplesBeside, settledAt, useReach } from '../../lib/model/facts/fleet-use.ts';
+import { vmIdOf } from '../../lib/model/facts/resource.ts';
+import { usageSlot, type VmUsage } from '../../lib/model/facts/usage.ts';
+import { pointsOf, usageByVm } from '../../lib/model/facts/usage-points.ts';
+import { firstHead, type Head } from '../../lib/model/head.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import {
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../lib/model/time/time.ts';
+import { aFleet } from '../support/builders/fleet-builders.ts';
+import { anObservation } from '../support/builders/observation-builders.ts';
+import { noPast, nothingAround } from '../support/turn-input.ts';
+import { cpuTime, type Figure, ms } from './figure.ts';
+
+const vms = 100;
+const runs = 100;
+/** Two hours after those of the office. */
+const now = instant(Date.parse('2026-03-17T20:00:00Z'));
+const resources = aFleet(vms, (index) => `vm-${index}`).map((vm) => ({
+  ...vm,
+  gpus: 0,
+  seenAt: now,
+  createdAt: null,
+}));
+
+const policy = readPolicy(
+  'version: 1\nrules: [{ name: idle, idle: learned, risk: 5%, then: [{ stop: after 1h }] }]',
+  'bench.yaml',
+);
+
+/** The hours in which a quarter of the VMs each is in use: all, those of an office, one at night, one in nine days. */
+const rhythms: readonly ((hour: number, day: number) => boolean)[] = [
+  () => true,
+  (hour, day) => hour >= 8 && hour < 18 && day % 7 < 5,
+  (hour) => hour === 3,
+  (hour, day) => day % 9 === 4 && hour === 14,
+];
+
+function cpuAt(vm: number, at: Instant): number {
+  const hour = Math.floor((at - usageSlot) / hours(1));
+  return rhythms[vm % rhythms.length]?.(hour % 24, Math.floor(hour / 24) + vm) ? 60 : 2;
+}
+
+const samplesOf = (from: Instant, until: Instant): readonly VmUsage[] =>
+  resources.map((resource, index) => ({
+    vm: vmIdOf(resource),
+    points: Array.from({ length: (until - from) / usageSlot }, (_, slot) => {
+      const at = later(from, milliseconds((slot + 1) * usageSlot));
+      return { at, cpu: cpuAt(index, at), network: 200, disk: 4_000, answers: true };
+    }),
+    reachesTo: earlier(until, hours(2)),
+  }));
+
+/** A project whose VMs are all sampled, by a rule that learns: a poll, and the risk of one of its VMs. */
+export function benchLearned(): Figure[] {
+  const stored = earlier(now, hours(8));
+  const weeks = samplesOf(earlier(stored, useReach), stored);
+  const use = followUse(null, [{ at: stored, usage: weeks }], [], stored);
+  const beside = earlier(now, samplesBeside);
+  const samplings = Array.from({ length: (now - beside) / minutes(15) - 1 }, (_, poll) => {
+    const at = later(beside, minutes(15 * (poll + 1)));
+    return { at, usage: samplesOf(earlier(at, minutes(15)), at) };
+  });
+  const turnOf = (head: Head, at: Instant): TurnInput => ({
+    head,
+    pollResult: anObservation({ at, resources, usage: [...samplesOf(earlier(at, minutes(15)), at)] }),
+    asked: [],
+    lacking: [],
+    past: { ...noPast, samplings, use },
+    around: nothingAround,
+    policy,
+    intervals: defaultIntervals,
+  });
+  const first = firstHead(projectTarget(ProjectId.parse('p-0')));
+  const { head } = takeTurn(turnOf(first, earlier(now, minutes(15))));
+  const poll = cpuTime(() => {
+    for (let run = 0; run < runs; run += 1) takeTurn(turnOf(head, now));
+  });
+
+  const fleet = followUse(use, samplings, [], now);
+  const at = fleet.until;
+  const recent = usageByVm(samplings);
+  const vmsKnown = [...fleet.of].map(([vm, history]) => {
+    const points = pointsOf(recent.get(vm) ?? [], earlier(at, hours(4)));
+    return { vm, history, points };
+  });
+  let judged = 0;
+  const risks = cpuTime(() => {
+    judged = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const similar = similarUse(fleet);
+      for (const { vm, history, points } of vmsKnown) {
+        const around = (own: number) => similar.around(vm, history, own, settledAt(at));
+        const evidence = evidenceOf(history, points, at, hours(8), around);
+        if (evidence === null) continue;
+        riskOf(evidence, horizonOf(hours(8)));
+        judged += 1;
+      }
+    }
+  });
+  return [
+    {
+      what: `a poll of ${vms} VMs by a rule that learns, every VM sampled`,
+      figure: `${ms(poll / runs)} of CPU, with the choice of the VMs to ask next`,
+    },
+    {
+      what: `the risk of a VM beside ${vms - 1} others of its project`,
+      figure: `${((risks / judged) * 1_000).toFixed(0)} µs of CPU`,
+      goal: '≤ 50 µs',
+    },
+  ];
+}
