@@ -1,4 +1,5 @@
 import { assertNever } from '../model/assert-never.ts';
+import { samplesBeside } from '../model/facts/fleet-use.ts';
 import type { Target } from '../model/ids.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Rule } from '../model/rules/rule.ts';
@@ -57,9 +58,13 @@ function judge(rule: Rule, facts: Facts): Verdict[] {
 export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdict[] =>
   rules.flatMap((rule) => (rule.kind === 'freshness' ? judgeFreshness(rule, facts) : []));
 
-/** Returns how much history of usage the rules need. */
-export const reachOf = (rules: readonly Rule[]): Span =>
+/** Returns how much history of usage samples the rules need, beside those that continue the use of VMs. */
+export const windowsOf = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => (rule.kind === 'idle' ? windowReach(rule) : 0))));
+
+/** Returns how much history of usage samples the rules need at most. */
+export const reachOf = (rules: readonly Rule[]): Span =>
+  milliseconds(Math.max(windowsOf(rules), readsUse(rules) ? samplesBeside : 0));
 
 /** Reports whether any rule learns from the use of VMs over weeks. */
 export const readsUse = (rules: readonly Rule[]): boolean =>

@@ -90,15 +90,15 @@ const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
   createdAt === null ? at : latest(at, createdAt);
 /** Returns the time from which a rule needs the samples of a VM. */
 export const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
-  const reach = isLearned(rule) ? windowReach(rule) : reachFor(windowFor(rule, resource));
+  const reach = isLearned(rule)
+    ? milliseconds(Math.max(windowReach(rule), samplesBeside))
+    : reachFor(windowFor(rule, resource));
   return sinceItWas(resource, earlier(at, reach));
 };
 
-/** Returns how much history of usage samples a rule needs. */
+/** Returns how much history of usage samples a rule needs, beside those that continue the use of VMs. */
 export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
-  reachFor(
-    milliseconds(Math.max(window, gpuWindow, ...(learned ? [learned.untilKnown ?? 0, samplesBeside] : []))),
-  );
+  reachFor(milliseconds(Math.max(window, gpuWindow, learned?.untilKnown ?? 0)));
 const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
 
 /** Returns the window of a rule for a VM. */

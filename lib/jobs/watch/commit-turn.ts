@@ -2,7 +2,7 @@ import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
-import { daysOf, reachOf, readsHours, readsUse } from '../../evaluate/evaluate.ts';
+import { daysOf, readsHours, readsUse, windowsOf } from '../../evaluate/evaluate.ts';
 import {
   type FleetUse,
   followUse,
@@ -97,7 +97,7 @@ async function pastOf(
     return { samplings: [], days: null, hours: null };
   const { at } = pollResult;
   const { target } = head;
-  const reach = earlier(at, reachOf(policy.rules));
+  const reach = earlier(at, windowsOf(policy.rules));
   const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
   const needsHours = hasEndedAnHour && readsHours(policy.rules, targetOf(target));
   const since = daysNeeded(head, pollResult, policy);

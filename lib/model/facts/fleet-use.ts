@@ -32,7 +32,7 @@ export const settledAt = (now: Instant): Instant =>
   instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
 
 /** The interval at which it is stored. */
-const storedEvery: Span = hours(12);
+const storedEvery: Span = hours(6);
 /** The time for which samples must be read in addition to the stored use. */
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 

@@ -7,6 +7,8 @@ type Figures = {
   readonly tables: readonly string[];
   readonly unsampled: Fleet;
   readonly sampled: Fleet;
+  /** By a rule that learns. */
+  readonly judged: Fleet;
   readonly assumed: typeof Assumed;
   readonly tenProjects: number;
   readonly prices: Prices;
@@ -33,7 +35,15 @@ function measured(what: string, fleet: Fleet): string {
   return `| ${row.join(' | ')} |`;
 }
 
-export function costPage({ tables, unsampled, sampled, assumed, tenProjects, prices }: Figures): string {
+export function costPage({
+  tables,
+  unsampled,
+  sampled,
+  judged,
+  assumed,
+  tenProjects,
+  prices,
+}: Figures): string {
   const transfer = (fleet: Fleet) => ((assumed.polls * bytesOut(1_000, fleet)) / 1e9) * prices.transfer;
   const monitors = transfer(sampled) - transfer(unsampled);
   const tenMore = ((assumed.polls * 10 * sampled.requests(1_000)) / 1e9) * prices.transfer;
@@ -44,7 +54,7 @@ export function costPage({ tables, unsampled, sampled, assumed, tenProjects, pri
 
 Written by \`npm run bench:cost\` on Node 24, which the functions run on; do not edit. Projects of 100 VMs, of which five are idle and
 all others clearly in use, and one billing account, polled every five minutes, one shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
-money, waste, schedules, lifetimes and commitments need no samples.
+money, waste, schedules, lifetimes and commitments need no samples. Where the tables do not say otherwise, the idle rule has a fixed window of four hours.
 
 ${tables.join('\n\n')}
 
@@ -55,13 +65,14 @@ what it matches.
 ## Where the figures come from
 
 Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
-polls after eight to warm up, with two projects and with twenty; the line through the two gives what each project adds. Units to
+polls after eight to warm up, or 36 where a rule learns, with two projects and with twenty; the line through the two gives what each project adds. Units to
 read all heads are reckoned from their bytes, since twenty do not fill the unit that each of 16 partitions takes.
 
 | of a project and poll | write units, and of the account | read units of 1,000 | requests | KB that they send, and with TLS and TCP | ms of a core, watch and act | bytes that it leaves | MB kept |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${measured('no VM sampled', unsampled)}
 ${measured('every VM sampled', sampled)}
+${measured('every VM sampled, `idle: learned`', judged)}
 
 \`MB kept\` is a project's history once nothing is older than it is kept: samples 35 days, hours 400, days and the audit log
 five years. It grows to that in as long.

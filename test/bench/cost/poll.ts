@@ -42,11 +42,17 @@ const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
  * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
  * which some have more than others. Ten days later a poll writes as much as then.
  */
-const [unmeasured, measured] = [8 * 12, 3 * 12];
-const begun = isoInstant(later(start, minutes(5 * unmeasured)));
+export const warmUp = 8;
+const [anHour, measured] = [12, 3 * 12];
 
 /** Both functions over real HTTP, beside a cloud and a ledger in another process than theirs. */
-export async function pollProjects(projects: number, rules: string): Promise<Polls> {
+export async function pollProjects(
+  projects: number,
+  rules: string,
+  unmeasuredHours = warmUp,
+): Promise<Polls> {
+  const unmeasured = unmeasuredHours * anHour;
+  const begun = isoInstant(later(start, minutes(5 * unmeasured)));
   const clock = virtualClock(start);
   const names = Array.from({ length: projects }, (_, nth) => `lab-${nth}`);
   const events = [
@@ -74,7 +80,7 @@ export async function pollProjects(projects: number, rules: string): Promise<Pol
     }
     const bytes = new Map<string, number[]>();
     for await (const { Items = [] } of paginateScan({ client: ledger.client }, { TableName: table }))
-      for (const item of Items.filter(isMeasured))
+      for (const item of Items.filter((one) => begun <= (writtenAt(one) ?? begun)))
         bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
     return { polls, bytes };
   } finally {
@@ -92,8 +98,8 @@ const aVm = (project: string, nth: number) =>
   });
 
 /** Heads are of the end. */
-const isMeasured = ({ sk }: Readonly<Record<string, AttributeValue>>): boolean =>
-  begun <= (/#(\d{4}-[^#]*)/.exec(sk?.S ?? '')?.[1] ?? begun);
+const writtenAt = ({ sk }: Readonly<Record<string, AttributeValue>>): string | undefined =>
+  /#(\d{4}-[^#]*)/.exec(sk?.S ?? '')?.[1];
 
 function kindOf({ pk, sk }: Readonly<Record<string, AttributeValue>>): string {
   const [partition = '', sort = ''] = [pk?.S, sk?.S];

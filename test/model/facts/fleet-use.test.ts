@@ -89,7 +89,7 @@ describe('the use of a fleet', () => {
     const { until } = known;
     expect(followUse(known, [], [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
     expect(followUse(known, [], [], later(noon, days(29))).of.size).toBe(0);
-    expect([isUseDue(known, later(until, hours(13))), isUseDue(known, later(until, hours(14)))]).toEqual([
+    expect([isUseDue(known, later(until, hours(7))), isUseDue(known, later(until, hours(8)))]).toEqual([
       false,
       true,
     ]);
