@@ -10,6 +10,7 @@ import {
   sumPrices,
 } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
+import { isLearned } from '../../model/rules/idle-rule.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
 import { headsOf } from '../names.ts';
@@ -83,7 +84,8 @@ const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figu
 
 type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
 
-function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): string[] {
+/** Returns the list of idle VMs, and of those that are not, as text. */
+export function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): string[] {
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
   const rate = sumPrices(once.map(priceOf));
   const total =
@@ -91,9 +93,15 @@ function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): str
       ? 'No idle VMs.'
       : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month. Stopping does not end the charge: a stopped VM is billed in full until it is deleted.`;
   const block = titledTables(paper);
+  const learns = [...idle, ...inUse].some(({ rule }) => isLearned(rule));
   return [
     ...wrap(total, paper.width),
-    ...block('IDLE', idle, idleColumns(paper), 'Every signal was under its limit for the whole window.'),
+    ...block(
+      'IDLE',
+      idle,
+      idleColumns(paper),
+      `Every signal was under its limit for the whole window.${learns ? ' RISK is the chance, in percent, that stopping the VM is wrong.' : ''}`,
+    ),
     ...block(
       'SUSPECT',
       suspect,
@@ -101,7 +109,12 @@ function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): str
       'Under the limits for CPU, network and disk. Nothing tells the use of their GPUs, and busy GPUs look the same (docs/signals.md). Not counted as idle.',
     ),
     ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
-    ...block('IN USE', inUse, otherColumns, 'At least one signal was above its limit.'),
+    ...block(
+      'IN USE',
+      inUse,
+      otherColumns,
+      `At least one signal was above its limit${learns ? ', or the VM may be used soon' : ''}.`,
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { riskPercent } from '../../evaluate/learned/risk-in-words.ts';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
@@ -29,6 +30,12 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
     align: 'right',
     paint: (_, colors) => colors.yellow,
   },
+  {
+    title: 'RISK %',
+    cell: ({ figures }) => (figures?.risk === undefined ? '' : riskPercent(figures.risk)),
+    align: 'right',
+    rank: 1,
+  },
   { title: 'CPU %', cell: ({ figures }) => rounded(figures?.cpu), align: 'right', rank: 3 },
   { title: 'NET KiB/s', cell: ({ figures }) => kibibytes(figures?.network), align: 'right', rank: 5 },
   { title: 'DISK KiB/s', cell: ({ figures }) => kibibytes(figures?.disk), align: 'right', rank: 6 },
@@ -45,6 +52,13 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
     title: 'PROTECTION',
     cell: ({ protectedBecause }) => protectedBecause ?? '',
     least: 20,
+    rank: 9,
+    under: true,
+  },
+  {
+    title: 'EVIDENCE',
+    cell: ({ figures, because }) => (figures?.risk === undefined ? '' : because),
+    least: 50,
     rank: 9,
     under: true,
   },
@@ -80,6 +94,10 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'rule', value: (view) => view.rule.name },
   { name: 'quietSince', value: ({ quietSince }) => quietSince && isoInstant(quietSince) },
   { name: 'judgedAt', value: ({ judgedAt }) => judgedAt && isoInstant(judgedAt) },
+  {
+    name: 'riskPercent',
+    value: ({ figures }) => (figures?.risk === undefined ? null : Number(riskPercent(figures.risk))),
+  },
   { name: 'cpuPercent', value: ({ figures }) => figures?.cpu },
   { name: 'networkBytesASecond', value: ({ figures }) => figures?.network },
   { name: 'diskBytesASecond', value: ({ figures }) => figures?.disk },

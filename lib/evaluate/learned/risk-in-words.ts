@@ -37,7 +37,7 @@ export function riskInWords(
     at.quiet === 0
       ? 'at this hour it was in use on all recent days'
       : `at this hour it was quiet on ${at.quiet} recent ${at.quiet === 1 ? 'day' : 'days'} and stayed quiet on ${at.stayed}`;
-  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lately(unusual)} Risk of stopping it wrongly: ${percentOf(risk)} %.`;
+  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lately(unusual)} Risk of stopping it wrongly: ${riskPercent(risk)} %.`;
 }
 
 /** The least excess or lack of use that is worth a sentence. */
@@ -52,7 +52,8 @@ function lately(unusual: number): string {
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const howOften = (count: number, all: number): string =>
   count < all ? `${count === 0 ? 'never' : times(count)}` : all === 1 ? 'that time' : 'each time';
-const percentOf = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
+/** Returns a risk in percent, with a decimal place where it is under 10 %. */
+export const riskPercent = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
 
 /** Returns the spells in which a machine was quiet at least this long, including the present one. */
 export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interval[] {

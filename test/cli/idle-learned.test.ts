@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { idleLines } from '../../lib/cli/reading/idle.ts';
+import { recordsOf } from '../../lib/cli/tables/data-forms.ts';
+import { idleFields } from '../../lib/cli/tables/idle-columns.ts';
+import { colorsFor } from '../../lib/cli/terminal.ts';
+import { followUse } from '../../lib/model/facts/fleet-use.ts';
+import { usageSlot } from '../../lib/model/facts/usage.ts';
+import { VmId } from '../../lib/model/ids.ts';
+import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
+import { idleIn } from '../../lib/views/idle.ts';
+import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aViewInput } from '../support/builders/view-builders.ts';
+
+const learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
+const rule = anIdleRule({ name: 'unused machines', learned, percentile: 97 });
+
+/** Ten days of samples of a VM that is in use for the hours of each day that are given. */
+const usageOf = (vm: string, isUsed: (hoursAgo: number) => boolean) => ({
+  vm: VmId.parse(vm),
+  points: Array.from({ length: days(10) / usageSlot }, (_, slot, count = days(10) / usageSlot) => {
+    const ago = milliseconds((count - 1 - slot) * usageSlot);
+    const cpu = isUsed(Math.floor(ago / hours(1))) ? 60 : 2;
+    return { at: earlier(noon, ago), cpu, network: 0, disk: 0, answers: true };
+  }),
+});
+
+const usage = [
+  usageOf('left', (ago) => ago > 200),
+  usageOf('by-day', (ago) => ago % 24 > 16 && ago % 24 < 23),
+];
+const sampling = { at: noon, usage };
+const resources = usage.map(({ vm }) => aVm({ id: vm, createdAt: null }));
+const head = aHead({ observation: anObservation({ resources }) });
+const views = idleIn(head, [sampling], aViewInput([rule]), followUse(null, [sampling], [], noon));
+const only = (verdict: string) => views.filter((view) => view.verdict === verdict);
+
+it('`idle` states the risk of a rule that learns, and what it rests on', () => {
+  const paper = { width: 100, colors: colorsFor({ isTTY: false }, {}), now: noon, zone: 'UTC' };
+  const groups = { idle: only('breached'), suspect: [], unknown: [], inUse: only('clear') };
+  expect(idleLines(groups, paper).join('\n')).toMatchInlineSnapshot(`
+    "1 idle, 0.50 USD/h, 365.00 USD a month. Stopping does not end the charge: a stopped VM is billed in
+    full until it is deleted.
+
+    IDLE
+    Every signal was under its limit for the whole window. RISK is the chance, in percent, that stopping
+    the VM is wrong.
+    PROJECT  VM    QUIET FOR  RISK %  CPU %  NET KiB/s  USD/h  SO FAR USD  USD/MONTH  RULE
+    lab      left        8 d     3.4    2.0        0.0   0.50      100.33     365.00  unused machines
+      idle for 8 d 8 h. It has never been idle this long before; at this hour it was quiet on 8 recent
+      days and stayed quiet on 8. Risk of stopping it wrongly: 3.4 %.
+
+    IN USE
+    At least one signal was above its limit, or the VM may be used soon.
+    PROJECT  VM      USD/h  RULE             REASON
+    lab      by-day   0.50  unused machines  may be used soon: idle for 16 h 40 min. It has been idle t…"
+  `);
+  const [idle] = recordsOf(groups.idle, idleFields);
+  expect(idle).toMatchObject({ id: 'left', riskPercent: expect.any(Number) });
+  expect(recordsOf(groups.inUse, idleFields)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
+});
