@@ -70,8 +70,20 @@ export type SampledVm = {
 
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
   const { subject, resource, points, at } = vm;
-  const byWindow = (by: IdleRule) => judgePoints(by, subject, resource, points, at);
-  return isLearned(rule) ? judgeLearned(learningOf(rule, vm), byWindow) : byWindow(rule);
+  // Points may reach further back than the window, by as much as was read.
+  const byWindow = (by: IdleRule) => {
+    const from = earlier(at, reachFor(windowFor(by, resource)));
+    return judgePoints(
+      by,
+      subject,
+      resource,
+      points.filter((point) => point.at > from),
+      at,
+    );
+  };
+  return isLearned(rule)
+    ? judgeLearned(learningOf(rule, vm), byWindow)
+    : judgePoints(rule, subject, resource, points, at);
 }
 
 export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {

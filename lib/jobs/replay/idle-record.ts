@@ -1,5 +1,5 @@
 import { protectionOf } from '../../decide/actions/protection.ts';
-import { freshWithin, judgeIdle, windowFor, windowReach } from '../../evaluate/idle.ts';
+import { freshWithin, judgeIdle, reachFrom, windowFor } from '../../evaluate/idle.ts';
 import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { replayStops } from '../../evaluate/learned/replay-stops.ts';
 import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
@@ -60,7 +60,7 @@ export function recordOf(past: PastProject): IdleRecord {
     observation.at,
     policy.inUse,
   );
-  const similar = similarUse(fleet);
+  const similar = similarUse(fleet, head.stops, observation.resources);
   const usages = usageByVm(samplings);
   let record = noRecord;
   for (const resource of observation.resources) {
@@ -167,7 +167,7 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
   const { observation, resource, points, history, similar, past } = vmThen;
   const at = endOf(history, slot);
   const vm = vmIdOf(resource);
-  const known = points.slice(after(points, earlier(at, windowReach(rule))), after(points, at));
+  const known = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
   const [verdict] = judgeIdle(rule, {
     target: targetOf(past.head.target),
     observation: {

@@ -54,7 +54,7 @@ export function costPage({
 
 Written by \`npm run bench:cost\` on Node 24, which the functions run on; do not edit. Projects of 100 VMs, of which five are idle and
 all others clearly in use, and one billing account, polled every five minutes, one shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
-money, waste, schedules, lifetimes and commitments need no samples. Where the tables do not say otherwise, the idle rule has a fixed window of four hours.
+money, waste, schedules, lifetimes and commitments need no samples. Where every VM is sampled and nothing else is said, the idle rule has a fixed window of four hours.
 
 ${tables.join('\n\n')}
 

@@ -42,7 +42,7 @@ const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
  * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
  * which some have more than others. Ten days later a poll writes as much as then.
  */
-export const warmUp = 8;
+const warmUp = 8;
 const [anHour, measured] = [12, 3 * 12];
 
 /** Both functions over real HTTP, beside a cloud and a ledger in another process than theirs. */

@@ -93,6 +93,15 @@ describe('what idle rules would have found', () => {
     expect(found(record, 5).tally.stops).toBeGreaterThan(5);
   });
 
+  it('does not depend on how short the window is', () => {
+    const short = { ...rule, window: hours(2), gpuWindow: hours(2) };
+    const { byRisk } = recorded({ box: forgotten }, { policy: { rules: [short] } });
+    expect(byRisk.map(({ tally }) => tally.stops)).toEqual(
+      recorded({ box: forgotten }).byRisk.map(({ tally }) => tally.stops),
+    );
+    expect(byRisk.at(-1)?.tally.stops).toBe(1);
+  });
+
   it('is no less for a higher risk, of the same idle hours', () => {
     const { byRisk } = recorded({ box: nightly, other: forgotten });
     const hoursFound = byRisk.map(({ tally }) => tally.found);
