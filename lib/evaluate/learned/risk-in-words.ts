@@ -11,6 +11,7 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 import { allDaysBack, type Evidence, leastQuiet } from './risk.ts';
+import { lately } from './similar-use.ts';
 
 /**
  * Returns the evidence for the risk as text: how long the machine has been idle, how often it was idle as long and
@@ -35,18 +36,21 @@ export function riskInWords(
       : `It has been idle this long ${times(as.long)} and stayed so for ${more} ${howOften(as.stayed, as.long)}`;
   const daily =
     at.quiet === 0
-      ? 'at this hour it was in use on all recent days'
+      ? `at this hour ${at.used === 0 ? 'no earlier day is known' : 'it was in use on all recent days'}`
       : `at this hour it was quiet on ${at.quiet} recent ${at.quiet === 1 ? 'day' : 'days'} and stayed quiet on ${at.stayed}`;
-  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lately(unusual)} Risk of stopping it wrongly: ${riskPercent(risk)} %.`;
+  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lastHours(history, now, unusual)} Risk of stopping it wrongly: ${riskPercent(risk)} %.`;
 }
 
 /** The least excess or lack of use that is worth a sentence. */
 const leastUnusual = 0.2;
 
-/** Returns whether it and similar machines were used more or less than usual in the last hours; nothing if they were not. */
-function lately(unusual: number): string {
+/** Returns whether it or similar machines were used more or less than usual lately; nothing if they were not. */
+function lastHours(history: UseHistory, now: Instant, unusual: number): string {
+  const last = `In the last ${spanInWords(lately)}`;
+  const own = useLookup(history).within(earlier(now, lately), now);
+  if (own === 'missing' || own === 'outage') return ` ${last} samples are missing.`;
   if (Math.abs(unusual) < leastUnusual) return '';
-  return ` In the last 8 hours it and VMs like it were used ${unusual > 0 ? 'more' : 'less'} than usual.`;
+  return ` ${last} it or VMs like it were used ${unusual > 0 ? 'more' : 'less'} than usual.`;
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
@@ -66,10 +70,12 @@ export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interv
 
 function daysAtThisHour(history: UseHistory, now: Instant, within: Span) {
   const lookup = useLookup(history);
-  const count = { quiet: 0, stayed: 0 };
+  const count = { quiet: 0, stayed: 0, used: 0 };
   for (let back = 1; back <= allDaysBack; back += 1) {
     const then = earlier(now, days(back));
-    if (lookup.within(earlier(then, leastQuiet), then) !== 'quiet') continue;
+    const before = lookup.within(earlier(then, leastQuiet), then);
+    if (before === 'used') count.used += 1;
+    if (before !== 'quiet') continue;
     count.quiet += 1;
     if (lookup.within(then, later(then, within)) === 'quiet') count.stayed += 1;
   }

@@ -2,6 +2,7 @@ import { usageSlot } from '../../model/facts/usage.ts';
 import { type CpuPoint, type UseHistory, useLookup } from '../../model/facts/use-history.ts';
 import { leastKnown } from '../../model/rules/idle-rule.ts';
 import { between, days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
+import { daysBack, doubt, fade } from './past-days.ts';
 import { unusualUse } from './similar-use.ts';
 
 /** The time for which a machine must be quiet, and its use known, before it is judged. */
@@ -31,10 +32,8 @@ export type Evidence = {
   readonly mean: number;
 };
 
-const daysBack = 14;
 /** A day less than the history that is kept, so that nothing depends on when it was cut. */
 export const allDaysBack = 27;
-const fade = 0.8;
 
 /**
  * Returns the evidence for the chance that a quiet machine is used within a time. A slot without a sample counts as
@@ -72,7 +71,7 @@ export function evidenceOf(
   return {
     quietSince: present.from,
     ...tally,
-    unusual: around(unusualUse(lookup, now) ?? 0),
+    unusual: around(unusualUse(lookup, now) ?? 1),
     highest: last.length < recent / usageSlot ? 100 : Math.max(...last.map(({ cpu }) => cpu ?? 100)),
     mean: hour.reduce((sum, { cpu }) => sum + (cpu ?? 100), 0) / Math.max(1, hour.length),
   };
@@ -100,8 +99,6 @@ export const termsOf = ({
   Math.min(highest, 30) / 15,
   Math.log(mean + 1),
 ];
-/** The prior: 0.3 of a day of use, and as much of quiet. */
-const doubt = 0.3;
 
 /** A constant, and the weight of each term. */
 export type Weights = readonly number[];

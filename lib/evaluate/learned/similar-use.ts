@@ -1,8 +1,12 @@
 import { type FleetUse, followUse } from '../../model/facts/fleet-use.ts';
+import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { longestWait } from '../../model/facts/usage.ts';
-import { type UseHistory, type UseLookup, useLookup } from '../../model/facts/use-history.ts';
+import { type UseHistory, type UseLookup, useLookup, useSince } from '../../model/facts/use-history.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
 import type { VmId } from '../../model/ids.ts';
-import { days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
+import type { PastStop } from '../../model/intent.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { days, earlier, hours, type Instant, later, latest, type Span } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import {
   type Common,
@@ -12,36 +16,30 @@ import {
   type Weeks,
   weeksBefore,
 } from './hours-in-common.ts';
+import { daysBack, doubt, fade } from './past-days.ts';
 
 /** The hours before a look in which use counts as unusual, if that time of day had none on the days before. */
-const lately = hours(8);
+export const lately = hours(8);
 /** Those of other VMs whose samples have come. */
 const latelySettled = hours(6);
-const daysBack = 14;
-/** The weight of each day in proportion to that of the day after it. */
-const fade = 0.8;
-/** The prior: 0.3 of a day of use, and as much of quiet. */
-const doubt = 0.3;
 /** The number of other VMs on each side, in order of their ids, that a VM is compared with. */
 const neighbours = 100;
 
 /**
  * Returns by how much the use of a machine in the last hours, 1 or 0, exceeds what is usual at that time of day. A gap
- * counts as use in the last hours and as none on the days before, so that it never lowers the figure. Returns `null`
- * where an outage hides it.
+ * counts as use in the last hours and, like an outage, as none on the days before, so that it never lowers the figure.
+ * Returns `null` where an outage hides the last hours.
  */
 export function unusualUse(lookup: UseLookup, until: Instant, span: Span = lately): number | null {
   const now = lookup.within(earlier(until, span), until);
   if (now === 'outage') return null;
-  let [used, known] = [0, 0];
+  let [used, all] = [0, 0];
   for (let back = 1, weight = 1; back <= daysBack; back += 1, weight *= fade) {
     const then = earlier(until, days(back));
-    const use = lookup.within(earlier(then, span), then);
-    if (use === 'outage') continue;
-    known += weight;
-    if (use === 'used') used += weight;
+    all += weight;
+    if (lookup.within(earlier(then, span), then) === 'used') used += weight;
   }
-  return (now === 'quiet' ? 0 : 1) - (used + doubt) / (known + 2 * doubt);
+  return (now === 'quiet' ? 0 : 1) - (used + doubt) / (all + 2 * doubt);
 }
 
 /** The other VMs of a project, of which some are in use at the same time as a VM. */
@@ -68,21 +66,35 @@ export function similarIn(facts: UseFacts & Pick<Facts, 'observation'>, limit: n
   if (known !== undefined) return known;
   const { observation, samplings, use = null, stops } = facts;
   const news = observation.kind === 'project' ? [observation] : [];
-  const similar = similarUse(followUse(use, [...samplings, ...news], stops, observation.at, limit));
+  const fleet = followUse(use, [...samplings, ...news], stops, observation.at, limit);
+  const similar = similarUse(fleet, stops, news[0]?.resources);
   made.set(facts, similar);
   return similar;
 }
 
-/** Compares the VMs of a project by their use, which is taken for quiet after its end. */
-export function similarUse({ until: end, of }: FleetUse): SimilarUse {
+/**
+ * Compares the VMs of a project by their use, which is taken for quiet after its end. What a VM did before it was
+ * created anew under its id does not count, nor does one that was at rest after a stop: that says nothing about others.
+ */
+export function similarUse(
+  { until: end, of }: FleetUse,
+  stops: readonly PastStop[] = [],
+  resources: readonly Resource[] = [],
+): SimilarUse {
+  const createdAt = new Map(
+    resources.flatMap((resource) => (resource.kind === 'vm' ? [[vmIdOf(resource), resource.createdAt]] : [])),
+  );
+  const stopsOf = groupedBy(stops, ({ subject }) => subjectParts(subject).resource?.id);
   const names = [...of.keys()].sort();
   const places = new Map(names.map((name, place) => [name, place]));
   const others: Other[] = [];
   const otherAt = (place: number): Other | undefined => {
     const name = names[place];
-    const history = name && of.get(name);
-    if (history === undefined) return undefined;
+    const known = name && of.get(name);
+    if (name === undefined || known === undefined) return undefined;
+    const history = useSince(known, latest(known.since, createdAt.get(name) ?? known.since));
     others[place] ??= {
+      stops: stopsOf.get(name) ?? [],
       hours: hoursOf(history),
       weeks: null,
       lookup: useLookup(quietUntil(history, end)),
@@ -129,6 +141,7 @@ type Beside = {
 };
 
 type Other = {
+  readonly stops: readonly PastStop[];
   readonly hours: HoursOfUse;
   /** Those before the hour that was asked about last. */
   weeks: (Weeks & { readonly until: number }) | null;
@@ -142,10 +155,14 @@ function weeksAt(other: Other, until: number): Weeks {
   return other.weeks;
 }
 
-function unusualAt({ lookup, unusual }: Other, until: Instant): number | null {
+function unusualAt({ stops, lookup, unusual }: Other, until: Instant): number | null {
   const known = unusual.get(until);
   if (known !== undefined) return known;
-  const found = unusualUse(lookup, until, latelySettled);
+  const from = earlier(until, latelySettled);
+  const wasAtRest = stops.some(
+    ({ stoppedAt, lastSeenAtRest }) => stoppedAt < until && (lastSeenAtRest ?? stoppedAt) > from,
+  );
+  const found = wasAtRest ? null : unusualUse(lookup, until, latelySettled);
   unusual.set(until, found);
   return found;
 }

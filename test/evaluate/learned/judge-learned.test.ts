@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { followUse } from '../../../lib/model/facts/fleet-use.ts';
@@ -86,6 +87,26 @@ describe('a rule that learns', () => {
     expect(saidOf(nightly)?.because).toMatch(
       /^idle for 7 h 35 min\. It has been idle this long 15 times and stayed so for 8 more hours 14 times; at this hour it was quiet on 14 recent days and stayed quiet on 14\. Risk of stopping it wrongly: \d\.\d %\.$/,
     );
+    // The example of docs/rules.md.
+    expect(readFileSync('docs/rules.md', 'utf8')).toContain(`> ${saidOf(nightly)?.because}`);
+  });
+
+  it('says what is not known', () => {
+    const gap = (time: Instant) => hourOf(time) >= 6 && hourOf(time) < 7;
+    expect(saidOf((time) => (gap(time) ? null : {}))?.because).toContain(
+      ' In the last 8 h samples are missing. Risk',
+    );
+    const young = { now: at('2026-11-20T12:00:00'), known: 25 / 24 };
+    expect(saidOf(forgotten, aLearner({ risk: 100 }), young)?.because).toContain(
+      '; at this hour no earlier day is known. ',
+    );
+  });
+
+  it('judges GPUs by the samples of the window, however many were read', () => {
+    const gpu = { known: 1, busiest: 0, memory: null };
+    const until = earlier(at('2026-11-20T12:00:00'), hours(7));
+    const verdict = saidOf((time) => (time < until ? { gpu } : {}), aLearner(), { gpus: 1 });
+    expect(verdict).toMatchObject({ kind: 'suspect' });
   });
 
   it('keeps a VM before its nightly job, after four days of it', () => {

@@ -20,7 +20,7 @@ import { isMeant } from '../actions/idleness.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
-import { besideAt, cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { besideAt, type CreatedAt, cpusAt, createdIn, type KnownCpus, knownCpus } from './known-cpus.ts';
 import { type LearnedRule, learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
@@ -33,6 +33,7 @@ type Held = {
   readonly at: Instant;
   readonly rule: LearnedRule;
   readonly allowed: AllowedRisk;
+  readonly createdAt: CreatedAt;
 };
 
 const window: Span = hours(4.5);
@@ -59,9 +60,10 @@ export function heldOracle(
       if (process.job !== 'watch' || observation?.kind !== 'project' || observation === before?.observation)
         return;
       if (!book.isSure(head.target)) return;
+      const { sampled, lists } = polls.of(process, head.target);
       for (const rule of learnedRules(process.orders.policy))
-        for (const { vm } of polls.of(process, head.target).sampled.values())
-          if (isMeant(rule, vm)) look(head, rule, vm, observation.at);
+        for (const { vm } of sampled.values())
+          if (isMeant(rule, vm)) look(head, rule, vm, observation.at, createdIn(lists.vm?.shown));
     },
     async finish(ledger) {
       const oldest = earlier(now(), days(7));
@@ -74,7 +76,7 @@ export function heldOracle(
     },
   };
 
-  function look(head: Head, rule: LearnedRule, vm: TrueVm, at: Instant): void {
+  function look(head: Head, rule: LearnedRule, vm: TrueVm, at: Instant, createdAt: CreatedAt): void {
     const { target } = head;
     const subject = `${target}/vm/${vm.id}`;
     const allowed = allowedRisk(rule, subject, book.of(target), at);
@@ -86,7 +88,7 @@ export function heldOracle(
     );
     if (isFound) return;
     lookedAt.set(key, at);
-    held.push({ target, vm, at, rule, allowed });
+    held.push({ target, vm, at, rule, allowed, createdAt });
   }
 
   /** Reports whether a VM has long been up, and all that its monitor showed of that time was quiet. */
@@ -98,7 +100,7 @@ export function heldOracle(
     return samples.every(({ cpu, network }) => cpu < 4 && network < 20_000);
   }
 
-  function check({ target, vm, at, rule, allowed }: Held, all: KnownCpus): void {
+  function check({ target, vm, at, rule, allowed, createdAt }: Held, all: KnownCpus): void {
     const known = cpusAt(all, vm.id, at);
     const newest = Math.max(...known.keys());
     if (newest < at - minutes(20)) return;
@@ -106,7 +108,7 @@ export function heldOracle(
     for (let end = newest; end > newest - window; end -= slot) if (!known.has(end)) return;
     const first = instant(Math.min(...known.keys()) - slot);
     const since = latest(first, vm.createdAt, earlier(instant(newest), days(28)));
-    const beside = [...besideAt(all, vm.id, at).values()];
+    const beside = [...besideAt(all, vm.id, at, createdAt).values()];
     const terms = { since, now: instant(newest), ...rule.learned, beside, at };
     // A part of a rest may be known as quiet: what is left of it is too short for an outage.
     const anyGap = riskBy(scorecard, known, { ...terms, outage: days(28) });

@@ -1,5 +1,6 @@
 import type { Sampling } from '../../../../lib/model/facts/usage.ts';
 import { days, earlier, type Instant, instant, latest } from '../../../../lib/model/time/time.ts';
+import type { TrueResource } from '../../world/true-resource.ts';
 import type { VmBeside } from './scorer.ts';
 import { slot } from './true-use.ts';
 
@@ -19,14 +20,25 @@ export function knownCpus(samplings: readonly Sampling[]): KnownCpus {
   return found;
 }
 
+/** When the VMs of a list were created, by their names. */
+export type CreatedAt = ReadonlyMap<string, Instant>;
+
+export const createdIn = (shown: readonly TrueResource[] = []): CreatedAt =>
+  new Map(shown.map(({ id, createdAt }) => [id, createdAt]));
+
 /** Returns the VMs beside one as they were known at an instant, by the samples of four weeks. */
-export function besideAt(all: KnownCpus, vm: string, at: Instant): Map<string, VmBeside> {
+export function besideAt(
+  all: KnownCpus,
+  vm: string,
+  at: Instant,
+  createdAt: CreatedAt,
+): Map<string, VmBeside> {
   const beside = new Map<string, VmBeside>();
   for (const name of all.keys()) {
     const cpus = cpusAt(all, name, at);
     if (name === vm || cpus.size === 0) continue;
     const first = instant(Math.min(...cpus.keys()) - slot);
-    beside.set(name, { cpus, since: latest(first, earlier(at, days(28))) });
+    beside.set(name, { cpus, since: latest(first, createdAt.get(name) ?? first, earlier(at, days(28))) });
   }
   return beside;
 }

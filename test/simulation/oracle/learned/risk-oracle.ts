@@ -3,7 +3,17 @@ import type { FleetUse } from '../../../../lib/model/facts/fleet-use.ts';
 import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
 import type { PastStop } from '../../../../lib/model/intent.ts';
-import { days, earlier, type Instant, instant, later, latest } from '../../../../lib/model/time/time.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  latest,
+  minutes,
+  type Span,
+} from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
@@ -13,7 +23,7 @@ import { newNotifications } from '../alerts/new-notices.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
-import { besideAt, cpusAt, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { besideAt, type CreatedAt, cpusAt, createdIn, type KnownCpus, knownCpus } from './known-cpus.ts';
 import { type LearnedRule, learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
@@ -27,6 +37,7 @@ type Judged = {
   readonly at: Instant;
   readonly rule: LearnedRule;
   readonly allowed: AllowedRisk;
+  readonly createdAt: CreatedAt;
 };
 /** A risk as it was told. */
 type Told = Judged & { readonly risk: number };
@@ -102,34 +113,45 @@ export function riskOracle(
     { id, rule: name, subject }: { readonly id: string; readonly rule: string; readonly subject: string },
   ): Judged | null {
     const rule = learnedRules(process.orders.policy).find((known) => known.name === name);
-    const vm = vmOf(polls.of(process, target), subject);
+    const poll = polls.of(process, target);
+    const vm = vmOf(poll, subject);
     if (rule === undefined || vm === undefined || observation === null) return null;
     const { at } = observation;
     const { risk } = rule.learned;
     const allowed = book.isSure(target)
       ? allowedRisk(rule, subject, book.of(target), at)
       : { least: 0, most: risk, halved: 0, share: 1 };
-    return { id, target, vm, at, rule, allowed };
+    return { id, target, vm, at, rule, allowed, createdAt: createdIn(poll.lists.vm?.shown) };
   }
 
   /**
    * Computes the least risk of a VM once more, from the samples that were known; `null` where none can be told. Weeks
    * that are made again know of the last rest only, and without samples a long one counts for nothing, not as quiet.
    */
-  function riskAgain({ vm, target, at, rule }: Judged, cpus: KnownCpus) {
+  function riskAgain({ vm, target, at, rule, createdAt }: Judged, cpus: KnownCpus) {
     const known = cpusAt(cpus, vm.id, at);
     const newest = instant(Math.max(...known.keys()));
     const since = latest(instant(Math.min(...known.keys()) - slot), vm.createdAt, earlier(newest, days(28)));
-    const all = [...besideAt(cpus, vm.id, at)];
+    const all = [...besideAt(cpus, vm.id, at, createdAt)];
     const restsBeside = new Map(all.map(([name]) => [name, restsOf(`${target}/vm/${name}`, at)]));
     const isRested = (name: string) => restsBeside.get(name)?.length !== 0;
-    const rested = all.map(([name, own]) => ({
-      ...own,
-      cpus: withRests(own.cpus, restsBeside.get(name) ?? [], at),
-    }));
+    const settled = earlier(at, hours(2));
+    const wasAtRest = (name: string, margin: Span) =>
+      restsBeside
+        .get(name)
+        ?.some(
+          (stop) =>
+            stop.stoppedAt < earlier(settled, margin) &&
+            nextBoot(stop) > later(earlier(settled, hours(6)), margin),
+        );
+    // A VM at rest in the hours that are compared tells nothing; polls show its rest up to minutes later.
+    const restedBut = (margin: Span) =>
+      all
+        .filter(([name]) => !isCalm(scenario) || !wasAtRest(name, margin))
+        .map(([name, own]) => ({ ...own, cpus: withRests(own.cpus, restsBeside.get(name) ?? [], at) }));
     const others = all.flatMap(([name, own]) => (isRested(name) ? [] : [own]));
     const rests = restsOf(`${target}/vm/${vm.id}`, newest);
-    const risks = [rested, others].flatMap((beside) => {
+    const risks = [restedBut(minutes(-15)), restedBut(minutes(15)), others].flatMap((beside) => {
       const terms = { since, now: newest, ...rule.learned, beside, at };
       return [...rests.keys(), rests.length].map((first) =>
         riskBy(scorecard, withRests(known, rests.slice(first), newest), terms),

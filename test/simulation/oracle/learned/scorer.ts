@@ -68,7 +68,7 @@ export function riskBy({ weights }: Scorecard, cpus: CpuBySlot, terms: Terms): n
     Math.log((used + 0.3) / (told - used + 0.3)),
     Math.log((used27 + 0.3) / (days27 - used27 + 0.3)),
     Math.log((left + 0.3) / (stayed + 0.3)),
-    highestTogether(unusual(uses, now, hours(8)) ?? 0, uses, others, settled),
+    highestTogether(unusual(uses, now, hours(8)) ?? 1, uses, others, settled),
     Math.min(30, Math.max(...last(hours(4)))) / 15,
     Math.log(hour.reduce((sum, cpu) => sum + cpu, 0) / hour.length + 1),
   ];
@@ -95,7 +95,6 @@ function unusual(uses: Uses, until: number, span: Span): number | null {
   for (let back = 1; back <= 14; back += 1) {
     const then = until - back * days(1);
     const before = worstOf(uses, then - span, then);
-    if (before === 'outage') continue;
     told += 0.8 ** (back - 1);
     if (before === 'used') used += 0.8 ** (back - 1);
   }
