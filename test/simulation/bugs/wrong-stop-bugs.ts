@@ -86,7 +86,7 @@ export const wrongStopBugs: readonly Bug[] = [
   },
   {
     name: 'wrong stops are never forgotten',
-    seed: 881,
+    seed: 2506,
     hours: 25,
     breaks: [8],
     accuses: /is not found idle/,
