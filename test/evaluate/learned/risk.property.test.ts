@@ -21,13 +21,13 @@ const life = fc
   .map((told) => told.fill(2, -3).flatMap((cpu) => new Array<number>(anHour).fill(cpu)));
 
 /** Stretches to take away, of up to six hours, one a day, so that none of them is as long as an outage. */
-const taken = fc.array(
+const taken = fc.uniqueArray(
   fc.record({
     day: fc.integer({ min: 0, max: daysTold - 1 }),
     from: fc.nat(17 * anHour),
     length: fc.integer({ min: 1, max: 6 * anHour }),
   }),
-  { minLength: 1, maxLength: 4 },
+  { minLength: 1, maxLength: 4, selector: ({ day }) => day },
 );
 
 type Cpu = readonly (number | null)[];
