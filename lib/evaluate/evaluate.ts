@@ -1,6 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import { samplesBeside } from '../model/facts/fleet-use.ts';
 import type { Target } from '../model/ids.ts';
+import { isLearned } from '../model/rules/idle-rule.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Rule } from '../model/rules/rule.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
@@ -68,7 +69,7 @@ export const reachOf = (rules: readonly Rule[]): Span =>
 
 /** Reports whether any rule learns from the use of VMs over weeks. */
 export const readsUse = (rules: readonly Rule[]): boolean =>
-  rules.some((rule) => rule.kind === 'idle' && rule.learned !== undefined);
+  rules.some((rule) => rule.kind === 'idle' && isLearned(rule));
 
 const forecastDays = 14;
 

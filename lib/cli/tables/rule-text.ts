@@ -1,6 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { type Money, moneyInWords, priceInWords } from '../../model/money/money.ts';
 import type { BudgetPeriod, BudgetRule } from '../../model/rules/budget-rule.ts';
+import { isLearned } from '../../model/rules/idle-rule.ts';
 import type { RateLimit } from '../../model/rules/rate-rule.ts';
 import type { Window } from '../../model/rules/resource-rules.ts';
 import type { Rule } from '../../model/rules/rule.ts';
@@ -38,7 +39,7 @@ function monitored(rule: Rule): string {
     case 'account-state':
       return 'the state of billing accounts';
     case 'idle':
-      if (rule.learned !== undefined)
+      if (isLearned(rule))
         return `VMs whose risk of being used within ${spanInWords(rule.learned.within)} is at most ${rule.learned.risk}%, by their past`;
       return `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples`;
     case 'waste':

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLearned } from '../../model/rules/idle-rule.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { RuleKind as Kind, type RuleKind } from '../../model/rules/rule-kind.ts';
@@ -91,9 +92,7 @@ function settled(rule: WrittenRule, policy: Mode): Rule {
 
 /** Returns a rule that learns with the limit of use of the policy. */
 const learning = (rule: Rule, inUse: number): Rule =>
-  rule.kind === 'idle' && rule.learned !== undefined
-    ? { ...rule, learned: { ...rule.learned, inUse } }
-    : rule;
+  rule.kind === 'idle' && isLearned(rule) ? { ...rule, learned: { ...rule.learned, inUse } } : rule;
 
 const hoursExample = 'hours such as Mon-Fri 08:00-19:00';
 

@@ -4,6 +4,7 @@ import { vmIdOf } from '../../model/facts/resource.ts';
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { Subject, targetOf, type VmId } from '../../model/ids.ts';
+import { isLearned } from '../../model/rules/idle-rule.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Interval } from '../../model/time/period.ts';
@@ -48,7 +49,7 @@ async function spellsOf(
   { target: id, observation }: Head,
   { policy, now }: Snapshot,
 ): Promise<(vm: VmId) => readonly Interval[] | undefined> {
-  const rules = policy.rules.filter((rule) => rule.kind === 'idle' && rule.learned !== undefined);
+  const rules = policy.rules.filter((rule) => rule.kind === 'idle' && isLearned(rule));
   const target = targetOf(id);
   const known =
     rules.length === 0 || observation?.kind !== 'project'

@@ -15,7 +15,7 @@ import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { charge, chargeToMoney, free } from '../../model/money/money.ts';
 import type { Override } from '../../model/override.ts';
-import { type IdleRule, wrongWithinOf } from '../../model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import {
@@ -125,7 +125,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
     risks.set(slot, risk);
     return risk;
   };
-  const mayBeIdle = rule.learned === undefined ? quietByCpu(vm) : () => true;
+  const mayBeIdle = isLearned(rule) ? () => true : quietByCpu(vm);
   // A rule that takes more CPU for idle than the policy may stop a VM that is in use.
   const mayBeUsed = rule.cpuBelow > past.policy.inUse;
   return {

@@ -1,5 +1,5 @@
 import { RuleName } from '../../../lib/model/ids.ts';
-import { type IdleRule, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
@@ -64,9 +64,7 @@ export function withLimitsOfUse(scenario: Scenario, random: Random): Scenario {
 }
 const limits = [5, 10, 15, 25] as const;
 const going = (rule: Rule, inUse: number): Rule =>
-  rule.kind === 'idle' && rule.learned !== undefined
-    ? { ...rule, learned: { ...rule.learned, inUse } }
-    : rule;
+  rule.kind === 'idle' && isLearned(rule) ? { ...rule, learned: { ...rule.learned, inUse } } : rule;
 
 function drawLearnedRule(random: Random): IdleRule {
   const after = random.pick([minutes(1), minutes(15), hours(1)]);

@@ -1,5 +1,5 @@
 import { RuleName, VmId } from '../../../lib/model/ids.ts';
-import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
+import { isLearned, type Learned } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
@@ -107,7 +107,7 @@ const stopping = (policy: Policy, terms: Pick<Learned, 'within' | 'risk'>, rando
   businessHours: [],
   caps: { perRun: 8, perDay: 100, share: 100 },
   rules: policy.rules.map((known) =>
-    known.kind === 'idle' && known.learned !== undefined
+    known.kind === 'idle' && isLearned(known)
       ? {
           ...known,
           learned: { ...known.learned, ...terms },

@@ -1,5 +1,5 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
+import { type IdleRule, isLearned } from '../../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   earlier,
@@ -14,14 +14,7 @@ import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { World } from '../../world/world.ts';
 import { allowedRisk } from '../learned/allowed-risk.ts';
-import {
-  bySignals,
-  computes,
-  isNeverUsed,
-  learns,
-  notIdleByPast,
-  untilKnown,
-} from '../learned/learned-idleness.ts';
+import { bySignals, computes, isNeverUsed, notIdleByPast, untilKnown } from '../learned/learned-idleness.ts';
 import type { StopBook } from '../learned/stop-book.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
@@ -42,7 +35,7 @@ export function allowance({ window, percentile }: IdleRule): number {
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
   cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
 export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
-  cpu >= (learns(rule) ? Math.max(rule.cpuBelow, rule.learned.inUse) : rule.cpuBelow) ||
+  cpu >= (isLearned(rule) ? Math.max(rule.cpuBelow, rule.learned.inUse) : rule.cpuBelow) ||
   network >= rule.networkBelow;
 const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
 
@@ -58,7 +51,7 @@ export function notIdle(
   until: 'samples' | 'slots',
 ): string | null {
   const newest = world.monitor.shown(vm, at).at(-1);
-  if (learns(rule) && newest !== undefined) {
+  if (isLearned(rule) && newest !== undefined) {
     const fixed = untilKnown(rule, vm, at);
     const byPast = notIdleByPast(rule, vm, newest.at) ?? notIdle(world, bySignals(rule), vm, at, until);
     return byPast !== null && fixed !== null ? notIdle(world, fixed, vm, at, until) : byPast;
@@ -85,7 +78,7 @@ function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number 
 export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
   const newest = world.monitor.shown(vm, at).at(-1);
   if (newest === undefined || vm.blind.length > 0) return false;
-  if (learns(rule)) return computes(rule, vm, newest.at);
+  if (isLearned(rule)) return computes(rule, vm, newest.at);
   const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   return hardIn(world, rule, vm, end) > allowance(rule);
 }
@@ -102,7 +95,7 @@ export function isPlainlyIdle(
   slack: Span,
 ): boolean {
   const from = earlier(earlier(at, rule.window), slack);
-  if (learns(rule)) {
+  if (isLearned(rule)) {
     const target = projectTarget(vm.project);
     const allowed = [from, at].map(
       (then) => allowedRisk(rule, `${target}/vm/${vm.id}`, stops.of(target), then).least,
@@ -112,7 +105,7 @@ export function isPlainlyIdle(
   const boot = vm.boots.at(-1);
   if (boot === undefined || boot.until !== null || boot.from > from) return false;
   const samples = world.monitor.since(vm, from, at);
-  if (learns(rule) && samples.some(({ cpu }) => cpu > 4)) return false;
+  if (isLearned(rule) && samples.some(({ cpu }) => cpu > 4)) return false;
   return samples.every(
     (sample) => sample.isShown && 2 * sample.cpu < rule.cpuBelow && 2 * sample.network < rule.networkBelow,
   );

@@ -1,6 +1,7 @@
 import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
 import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
+import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import {
   days,
   earlier,
@@ -21,7 +22,7 @@ import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
 import { besideAt, type CreatedAt, cpusAt, createdIn, type KnownCpus, knownCpus } from './known-cpus.ts';
-import { type LearnedRule, learnedRules } from './learned-idleness.ts';
+import { learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
 import { slot } from './true-use.ts';

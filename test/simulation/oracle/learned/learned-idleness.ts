@@ -1,5 +1,10 @@
 import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
-import type { IdleRule, Learned } from '../../../../lib/model/rules/idle-rule.ts';
+import {
+  type IdleRule,
+  isLearned,
+  type Learned,
+  type LearnedRule,
+} from '../../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   days,
@@ -15,11 +20,8 @@ import type { TrueVm } from '../../world/true-resource.ts';
 import { riskBy } from './scorer.ts';
 import { certainUses, haveSlotInCommon, slot, slotEnd, worksOf } from './true-use.ts';
 
-/** An idle rule that learns. */
-export type LearnedRule = IdleRule & { readonly learned: Learned };
-export const learns = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
 export const learnedRules = ({ rules }: Policy): readonly LearnedRule[] =>
-  rules.flatMap((rule) => (rule.kind === 'idle' && learns(rule) ? [rule] : []));
+  rules.flatMap((rule) => (rule.kind === 'idle' && isLearned(rule) ? [rule] : []));
 
 /** Returns the fixed window by which other signals than CPU keep a VM from being found idle. */
 export const bySignals = ({ learned: _, ...rule }: LearnedRule): IdleRule => ({
