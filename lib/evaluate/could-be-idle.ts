@@ -52,7 +52,7 @@ function couldBeQuiet(
   return lost.length + Math.max(0, missing) <= slots - needed;
 }
 
-/** Returns the instant up to which all samples of a VM have come that will. */
+/** Returns the instant up to which no more samples of a VM are expected. */
 const knownUntil = (now: Instant): Instant =>
   instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
 

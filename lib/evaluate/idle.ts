@@ -63,11 +63,12 @@ export type SampledVm = {
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
   readonly use: UseHistory | undefined;
-  /** Those of its project. */
+  /** The facts of its project. */
   readonly facts: IdleFacts;
   readonly at: Instant;
 };
 
+/** Judges a running VM by the samples that are given. */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
   const { subject, resource, points, at } = vm;
   // Points may reach further back than the window, by as much as was read.
@@ -86,6 +87,7 @@ export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
     : judgePoints(rule, subject, resource, points, at);
 }
 
+/** Returns what a rule that learns knows of a running VM. */
 export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {
   const { subject, resource, points, use, facts, at } = vm;
   const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));

@@ -27,7 +27,7 @@ import { cpuTime, type Figure, ms } from './figure.ts';
 
 const vms = 100;
 const runs = 100;
-/** Two hours after those of the office. */
+/** Two hours after the end of office hours. */
 const now = instant(Date.parse('2026-03-17T20:00:00Z'));
 const resources = aFleet(vms, (index) => `vm-${index}`).map((vm) => ({
   ...vm,
@@ -64,7 +64,7 @@ const samplesOf = (from: Instant, until: Instant): readonly VmUsage[] =>
     reachesTo: earlier(until, hours(2)),
   }));
 
-/** A project whose VMs are all sampled, by a rule that learns: a poll, and the risk of one of its VMs. */
+/** Measures a poll of a project by a rule that learns, every VM sampled, and the risk of one of its VMs. */
 export function benchLearned(): Figure[] {
   const stored = earlier(now, hours(8));
   const weeks = samplesOf(earlier(stored, useReach), stored);

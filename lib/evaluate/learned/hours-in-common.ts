@@ -10,7 +10,7 @@ export type HoursOfUse = {
 
 const bitsAWord = 32;
 
-/** Returns the hours of a history. */
+/** Returns the hours in which a machine was in use, by its history. */
 export function hoursOf({ since, spells }: UseHistory): HoursOfUse {
   const from = Math.floor(since / hours(1) / bitsAWord);
   const last = spells.at(-1)?.until ?? since;
@@ -35,14 +35,14 @@ export function hoursOf({ since, spells }: UseHistory): HoursOfUse {
 
 /** The number of hours that are compared. */
 const compared = 14 * 24;
-/** Hours that few hours in common weigh as much as. */
+/** The number of hours that is added to those of use, so that a few hours in common weigh little. */
 const fewHours = 2;
 
 /** Bits of two weeks before an hour, in whole words: hours outside of these are of no use. */
 export type Weeks = {
   readonly used: Int32Array;
   readonly possible: Int32Array;
-  /** The number of hours of use, if none is merely possible. */
+  /** The number of hours of use; `null` if samples are missing in some hour. */
   readonly known: number | null;
 };
 

@@ -36,7 +36,7 @@ export type Learning = {
   readonly points: readonly UsagePoint[];
   /** The past stops of the project. */
   readonly stops: readonly PastStop[];
-  /** Weighs how unusual its use was lately with that of similar VMs; gets its history. */
+  /** Returns how unusual its use was lately together with that of similar VMs, by its history and its own figure. */
   readonly around: (history: UseHistory, own: number) => number;
   /** The time of the newest sample with CPU. */
   readonly now: Instant | undefined;
@@ -79,8 +79,8 @@ export function continuedUse({ rule, history, points, now }: Learning): UseHisto
 }
 
 /**
- * Reports whether a VM, with its use up to then or later, is in use, was so lately, or has too high a risk, so that no other
- * signal matters.
+ * Reports whether a VM is not idle whatever its other signals show: it is in use, was in use lately, or its risk is too
+ * high. The history reaches up to that time or beyond.
  */
 export function isRuledOutByRisk(learning: Learning, history: UseHistory | null): boolean {
   const { now } = learning;

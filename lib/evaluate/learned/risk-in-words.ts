@@ -1,4 +1,4 @@
-import { type UseHistory, useLookup } from '../../model/facts/use-history.ts';
+import { type UseHistory, type UseLookup, useLookup } from '../../model/facts/use-history.ts';
 import type { Interval } from '../../model/time/period.ts';
 import {
   between,
@@ -24,11 +24,12 @@ export function riskInWords(
   now: Instant,
   within: Span,
 ): string {
+  const lookup = useLookup(history);
   const idle = between(quietSince, now);
   const spells = spellsAsLong(history, idle).filter(({ from }) => from < quietSince);
   const stayed = spells.filter(({ from, until }) => between(from, until) >= idle + within);
   const as = { long: spells.length, stayed: stayed.length };
-  const at = daysAtThisHour(history, now, within);
+  const at = daysAtThisHour(lookup, now, within);
   const more = `${within / hours(1)} more hours`;
   const before =
     as.long === 0
@@ -38,16 +39,16 @@ export function riskInWords(
     at.quiet === 0
       ? `at this hour ${at.used === 0 ? 'no earlier day is known' : 'it was in use on all recent days'}`
       : `at this hour it was quiet on ${at.quiet} recent ${at.quiet === 1 ? 'day' : 'days'} and stayed quiet on ${at.stayed}`;
-  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lastHours(history, now, unusual)} Risk of stopping it wrongly: ${riskPercent(risk)} %.`;
+  return `idle for ${spanInWords(idle)}. ${before}; ${daily}.${lastHours(lookup, now, unusual)} Risk of stopping it wrongly: ${riskPercent(risk)} %.`;
 }
 
 /** The least excess or lack of use that is worth a sentence. */
 const leastUnusual = 0.2;
 
 /** Returns whether it or similar machines were used more or less than usual lately; nothing if they were not. */
-function lastHours(history: UseHistory, now: Instant, unusual: number): string {
+function lastHours(lookup: UseLookup, now: Instant, unusual: number): string {
   const last = `In the last ${spanInWords(lately)}`;
-  const own = useLookup(history).within(earlier(now, lately), now);
+  const own = lookup.within(earlier(now, lately), now);
   if (own === 'missing' || own === 'outage') return ` ${last} samples are missing.`;
   if (Math.abs(unusual) < leastUnusual) return '';
   return ` ${last} it or VMs like it were used ${unusual > 0 ? 'more' : 'less'} than usual.`;
@@ -68,8 +69,7 @@ export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interv
   });
 }
 
-function daysAtThisHour(history: UseHistory, now: Instant, within: Span) {
-  const lookup = useLookup(history);
+function daysAtThisHour(lookup: UseLookup, now: Instant, within: Span) {
   const count = { quiet: 0, stayed: 0, used: 0 };
   for (let back = 1; back <= allDaysBack; back += 1) {
     const then = earlier(now, days(back));

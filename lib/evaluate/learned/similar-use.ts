@@ -20,7 +20,7 @@ import { daysBack, doubt, fade } from './past-days.ts';
 
 /** The hours before a look in which use counts as unusual, if that time of day had none on the days before. */
 export const lately = hours(8);
-/** Those of other VMs whose samples have come. */
+/** The same for other VMs, whose samples have come up to two hours ago. */
 const latelySettled = hours(6);
 /** The number of other VMs on each side, in order of their ids, that a VM is compared with. */
 const neighbours = 100;
@@ -55,7 +55,7 @@ export type SimilarUse = {
 
 /** What is known of the use of a project's VMs. */
 export type UseFacts = Pick<Facts, 'samplings' | 'use' | 'stops'> & {
-  /** Made of the others where it is absent. */
+  /** The use of similar VMs; made of the other facts where it is absent. */
   readonly similar?: SimilarUse | undefined;
 };
 const made = new WeakMap<UseFacts, SimilarUse>();
@@ -143,10 +143,10 @@ type Beside = {
 type Other = {
   readonly stops: readonly PastStop[];
   readonly hours: HoursOfUse;
-  /** Those before the hour that was asked about last. */
+  /** The weeks before the hour that was asked about last. */
   weeks: (Weeks & { readonly until: number }) | null;
   readonly lookup: UseLookup;
-  /** What is known already, by instant. */
+  /** The figures that were computed already, by instant. */
   readonly unusual: Map<Instant, number | null>;
 };
 

@@ -14,7 +14,7 @@ const budget = 'version: 1\nrules:\n  - { name: budget, budget: 50000 USD a mont
 const idle = '  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n';
 
 const learned = '  - { name: idle, idle: learned, then: [{ stop: after 1h }] }\n';
-/** By then such a rule knows every VM for a day, and has stored what it knows as often as it does. */
+/** Hours after which such a rule knows every VM for a day, and has stored the use of VMs several times. */
 const warmUpOfLearned = 36;
 
 const measure = async (rules: string, unmeasuredHours?: number): Promise<Fleet> =>

@@ -4,7 +4,7 @@ import { similarUse } from '../../../lib/evaluate/learned/similar-use.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
-import type { PastStop } from '../../../lib/model/intent.ts';
+import { PastStop } from '../../../lib/model/intent.ts';
 import { days, earlier, hours, type Instant, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { aVm, noon } from '../../support/builders/observation-builders.ts';
 
@@ -26,21 +26,14 @@ function pointsOf(life: Life) {
 }
 const historyOf = (life: Life) => withUse(null, pointsOf(life)) ?? expect.fail();
 
-const aStopOf = (vm: VmId, stoppedAt: Instant, lastSeenAtRest: Instant): PastStop => ({
-  subject: Subject.parse(`project/lab/vm/${vm}`),
-  rule: RuleName.parse('budget'),
-  stoppedAt,
-  lastSeenAtRest,
-  atRestSince: null,
-  startedAgainAt: null,
-  createdAt: null,
-  ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-});
+const aStopOf = (vm: VmId, stoppedAt: Instant, lastSeenAtRest: Instant): PastStop =>
+  PastStop.parse({
+    subject: Subject.parse(`project/lab/vm/${vm}`),
+    rule: RuleName.parse('budget'),
+    stoppedAt,
+    lastSeenAtRest,
+    startedAgainAt: null,
+  });
 
 /** The figure of a VM that was quiet today, of which the usual use is 0.5, beside a twin that lived so. */
 function besideTwin(life: Life, stops: readonly PastStop[] = [], createdAt: Instant | null = null): number {
