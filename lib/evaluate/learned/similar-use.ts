@@ -8,14 +8,7 @@ import type { PastStop } from '../../model/intent.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, earlier, hours, type Instant, later, latest, type Span } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import {
-  type Common,
-  type HoursOfUse,
-  hoursOf,
-  inCommon,
-  type Weeks,
-  weeksBefore,
-} from './hours-in-common.ts';
+import { type HoursOfUse, hoursOf, inCommon, type Weeks, weeksBefore } from './hours-in-common.ts';
 import { daysBack, doubt, fade } from './past-days.ts';
 
 /** The hours before a look in which use counts as unusual, if that time of day had none on the days before. */
@@ -105,16 +98,20 @@ export function similarUse(
   const besideOf = (vm: VmId, history: UseHistory, hour: number): Beside => {
     const own = places.get(vm);
     const weeks = weeksBefore(hoursOf(history), hour);
-    const found: Beside['others'][number][] = [];
-    if (weeks.known === 0) return { history, hour, others: found };
+    const beside: Beside = { history, hour, others: [], least: [], most: [] };
+    if (weeks.known === 0) return beside;
     const first = Math.max(0, (own ?? 0) - neighbours);
-    for (let place = first; place <= (own ?? 0) + neighbours; place += 1) {
+    const end = Math.min(names.length, (own ?? 0) + neighbours + 1);
+    for (let place = first; place < end; place += 1) {
       const other = place === own ? undefined : (others[place] ?? otherAt(place));
       if (other === undefined) continue;
-      const common = inCommon(weeks, weeksAt(other, hour));
-      if (common.most > 0) found.push({ other, common });
+      const { least, most } = inCommon(weeks, weeksAt(other, hour));
+      if (most === 0) continue;
+      beside.others.push(other);
+      beside.least.push(least);
+      beside.most.push(most);
     }
-    return { history, hour, others: found };
+    return beside;
   };
   let last: Beside | null = null;
   return {
@@ -122,22 +119,18 @@ export function similarUse(
       // Use in the hours that are weighed does not change the weights.
       const hour = Math.floor(earlier(until, latelySettled) / hours(1));
       if (last?.history !== history || last.hour !== hour) last = besideOf(vm, history, hour);
-      return highestMean(
-        own,
-        last.others.flatMap(({ other, common }) => {
-          const unusual = unusualAt(other, until);
-          return unusual === null ? [] : [{ unusual, common }];
-        }),
-      );
+      return highestMean(own, last, until);
     },
   };
 }
 
-/** The VMs that have hours of use in common with a history, in the weeks before an hour. */
+/** The VMs that have hours of use in common with a history, in the weeks before an hour; each with its weights. */
 type Beside = {
   readonly history: UseHistory;
   readonly hour: number;
-  readonly others: readonly { readonly other: Other; readonly common: Common }[];
+  readonly others: Other[];
+  readonly least: number[];
+  readonly most: number[];
 };
 
 type Other = {
@@ -174,15 +167,16 @@ function quietUntil({ since, spells }: UseHistory, end: Instant): UseHistory {
   return last >= until ? { since, spells } : { since, spells: [...spells, { use: 'quiet', until }] };
 }
 
-type Weighed = { readonly unusual: number; readonly common: Common };
-
 /** Returns the highest mean of a VM's own figure and those of others, with a prior of zero, that their weights allow. */
-function highestMean(own: number, others: readonly Weighed[]): number {
+function highestMean(own: number, { others, least, most }: Beside, until: Instant): number {
+  const figures = others.map((other) => unusualAt(other, until));
   const meanOver = (limit: number): number => {
     let [sum, weight] = [own, 1 + doubt];
-    for (const { unusual, common } of others) {
-      const share = unusual > limit ? common.most : common.least;
-      sum += share * unusual;
+    for (let index = 0; index < figures.length; index += 1) {
+      const figure = figures[index] ?? null;
+      if (figure === null) continue;
+      const share = (figure > limit ? most[index] : least[index]) ?? 0;
+      sum += share * figure;
       weight += share;
     }
     return sum / weight;
