@@ -4,7 +4,7 @@ import { freshWithin } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
-import { usageByVm } from '../model/facts/usage-points.ts';
+import { usageUpTo } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
@@ -24,7 +24,7 @@ const rounds = [4, 3, 2] as const;
  * poll. A VM with an alert, with GPUs or with signals is asked in every round.
  */
 export function deferredUsage(
-  { head, policy, intervals, past }: TurnInput,
+  { head, policy, intervals }: TurnInput,
   facts: Facts,
   alerts: readonly Alert[],
 ): Head['deferredUsage'] {
@@ -36,7 +36,7 @@ export function deferredUsage(
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
-  const usages = usageByVm([...past.samplings, observation]);
+  const usages = usageUpTo(observation, facts.samplings);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   const { pollEvery } = intervals;
   // If the poll that asks fails, the next one asks again; it may be as late as the last one.

@@ -96,9 +96,18 @@ const hasSameText = (one: unknown, other: unknown): boolean =>
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;
 
-/** Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. */
-export const episodeOf = ({ createdAt }: Pick<Resource, 'createdAt'>): string =>
-  createdAt === null ? '' : isoInstant(createdAt);
+const episodes = new WeakMap<object, string>();
+
+/**
+ * Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. It is made
+ * once for all rules.
+ */
+export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
+  const { createdAt } = resource;
+  const episode = episodes.get(resource) ?? (createdAt === null ? '' : isoInstant(createdAt));
+  episodes.set(resource, episode);
+  return episode;
+}
 
 /** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

@@ -10,12 +10,39 @@ export const usageByVm = (samplings: readonly Sampling[]): ReadonlyMap<VmId, rea
     ({ vm }) => vm,
   );
 
-/** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
+type Grouped = {
+  readonly before: readonly Sampling[];
+  readonly usages: ReadonlyMap<VmId, readonly VmUsage[]>;
+};
+const grouped = new WeakMap<Sampling, Grouped>();
+
+/** Returns the usage samples of each VM before a poll and in it, oldest first; grouped once for all rules. */
+export function usageUpTo(
+  poll: Sampling,
+  before: readonly Sampling[],
+): ReadonlyMap<VmId, readonly VmUsage[]> {
+  const known = grouped.get(poll);
+  if (known?.before === before) return known.usages;
+  const usages = usageByVm([...before, poll]);
+  grouped.set(poll, { before, usages });
+  return usages;
+}
+
+type Points = { readonly from: Instant; readonly points: readonly UsagePoint[] };
+const joinedLast = new WeakMap<readonly VmUsage[], Points>();
+
+/**
+ * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. Several rules ask for the same
+ * points, which are joined once.
+ */
 export function pointsOf(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
+  const last = joinedLast.get(usages);
+  if (last?.from === from) return last.points;
   const points: UsagePoint[] = [];
   for (const { points: seen } of usages) {
     for (const point of seen) if (point.at > from) place(points, point);
   }
+  joinedLast.set(usages, { from, points });
   return points;
 }
 
