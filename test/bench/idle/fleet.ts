@@ -32,8 +32,11 @@ export const readCpu = (file: string): readonly Machine[] =>
     similar: null,
   }));
 
-/** Reads VMs with their signals: three lines each, of CPU in percent, and network and disk in KB a second. */
-export function readSignals(file: string): readonly Machine[] {
+/** What was measured of one VM, slot by slot: CPU in percent, network and disk in bytes a second. */
+export type Signals = Record<'cpu' | 'network' | 'disk', Float64Array>;
+
+/** Reads the signals of VMs: three lines each, of CPU in percent, and network and disk in KB a second. */
+export function readSignals(file: string): readonly Signals[] {
   const lines = linesOf(file);
   return Array.from({ length: lines.length / 3 }, (_, index) => {
     const [cpu, network, disk] = lines
@@ -42,14 +45,44 @@ export function readSignals(file: string): readonly Machine[] {
     if (cpu === undefined || network === undefined || disk === undefined)
       throw new RangeError(`${file} is not whole`);
     const bytes = (figures: Float64Array) => figures.map((figure) => figure * 1_000);
+    return { cpu, network: bytes(network), disk: bytes(disk) };
+  });
+}
+
+/**
+ * Returns the VMs whose signals are known, for as long as they are, in order of the signals. The numbers of VMs in the
+ * two files of Bitbrains differ, so each is found by its CPU. Where its CPU was not measured, the signals only repeat
+ * what was known before, and are left out.
+ */
+export const withSignals = (machines: readonly Machine[], signals: readonly Signals[]): readonly Machine[] =>
+  signals.map(({ cpu, network, disk }, index) => {
+    const differences = machines.map((machine) => differenceOf(machine.cpu, cpu));
+    const least = Math.min(...differences);
+    const machine = machines[differences.indexOf(least)];
+    if (machine === undefined || least > leastDifference)
+      throw new RangeError(`signals ${index + 1} are of no VM: the CPU of the nearest differs by ${least} %`);
+    const measured = (figures: Float64Array) =>
+      figures.map((figure, slot) => (Number.isNaN(machine.cpu[slot]) ? Number.NaN : figure));
     return {
-      vm: Number(lines[index * 3]?.[0]),
-      cpu,
-      network: bytes(network),
-      disk: bytes(disk),
-      similar: null,
+      ...machine,
+      cpu: machine.cpu.slice(0, cpu.length),
+      network: measured(network),
+      disk: measured(disk),
     };
   });
+
+/** The mean difference of CPU, in percent, up to which two traces are of one VM: one of them is rounded. */
+const leastDifference = 0.05;
+
+function differenceOf(one: Float64Array, other: Float64Array): number {
+  let [sum, slots] = [0, 0];
+  for (const [slot, figure] of other.entries()) {
+    const difference = Math.abs((one[slot] ?? Number.NaN) - figure);
+    if (Number.isNaN(difference)) continue;
+    sum += difference;
+    slots += 1;
+  }
+  return slots === 0 ? Number.POSITIVE_INFINITY : sum / slots;
 }
 
 const linesOf = (file: string): string[][] =>

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { calibrated, scored } from './bitbrains.ts';
 import { compared } from './compare.ts';
-import { readCpu, readSignals } from './fleet.ts';
+import { readCpu, readSignals, withSignals } from './fleet.ts';
 import { halvesOf, tracesAt } from './halves.ts';
-import { fleetOf } from './machine-life.ts';
 import { swept } from './sweep.ts';
 import { readTraces } from './traces.ts';
 import { viewsOf } from './views.ts';
@@ -48,11 +47,16 @@ if (values.planetlab || values.sweep || values.traces !== undefined) {
   if (values.sweep) for (const view of views.slice(0, 2)) print(swept(view, every));
   else print(compared(views));
 } else {
-  const cpu = halvesOf(readCpu(traces(values.fleet, 'bitbrains-cpu.csv.gz'))).scored;
-  print([`Node ${process.version}; ${cpu.length} VMs with odd numbers, CPU alone`, ...scored(cpu)]);
-  print(['', 'What the learned rule says at every hour of quiet', ...calibrated(cpu)]);
-  const whole = readSignals(traces(values.signals, 'bitbrains-signals.csv.gz'));
-  const { scored: odd } = halvesOf(whole);
-  print(['', `${odd.length} VMs with odd numbers, with network and disk`, ...scored(odd)]);
-  print(['', `All ${whole.length} of them, of which the others were fitted on`, ...scored(fleetOf(whole))]);
+  const { fitted, scored: odd } = halvesOf(readCpu(traces(values.fleet, 'bitbrains-cpu.csv.gz')));
+  const signals = readSignals(traces(values.signals, 'bitbrains-signals.csv.gz'));
+  const whole = withSignals([...fitted, ...odd], signals);
+  const known = whole.filter((machine) => odd.some(({ vm }) => vm === machine.vm));
+  print([`Node ${process.version}; ${odd.length} VMs with odd numbers, CPU alone`, ...scored(odd)]);
+  print(['', 'What the learned rule says at every hour of quiet', ...calibrated(odd)]);
+  print(['', `${known.length} of them with network and disk`, ...scored(known)]);
+  print([
+    '',
+    `All ${whole.length} with network and disk, of which the others were fitted on`,
+    ...scored(whole),
+  ]);
 }
