@@ -105,7 +105,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const { target, observation, alerts, overspends, isProtected, resourceOf } = facts;
   if (target.kind !== 'project' || !observation.seen.includes(partOf.vm)) return [];
   const verdicts = new Map<string, Verdict>();
-  for (const resource of observation.resources) {
+  for (const resource of overspends.length === 0 ? [] : observation.resources) {
     if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
     const subject = subjectOf(target.project, resource);
     for (const overspend of overspends) {

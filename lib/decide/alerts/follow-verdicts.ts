@@ -1,7 +1,6 @@
 import { burnRateOf } from '../../evaluate/facts.ts';
 import { claimOf } from '../../evaluate/kept-until.ts';
 import { trendOf } from '../../meter/trend.ts';
-import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -161,6 +160,8 @@ function paceIn(observation: Observation, { target, closedHours }: Head, { drive
 const nowIn = (context: FollowInput): Instant =>
   context.observation === null ? context.now : context.observation.at;
 
+const none: readonly never[] = [];
+
 /**
  * Follows verdicts one by one, each with only its own alert in view. In a project of thousands of machines that all
  * stop in one evening, searching all alerts for each would take minutes.
@@ -178,16 +179,16 @@ function oneByOne(
   for (const verdict of verdicts) {
     const key = alertKey(verdict);
     const known = alerts.get(key);
-    const own: readonly Alert[] = known === undefined ? [] : [known];
-    rest = follow({ ...rest, alerts: own, notifications: [], journal: [], decisions: [] }, verdict);
+    const own = known === undefined ? none : [known];
+    rest = follow({ ...rest, alerts: own, notifications: none, journal: none, decisions: none }, verdict);
     const [alert] = rest.alerts;
     if (alert !== known) {
       alerts.delete(key);
       if (alert !== undefined) alerts.set(key, alert);
     }
-    notifications.push(...rest.notifications);
-    journal.push(...rest.journal);
-    decisions.push(...rest.decisions);
+    for (const notification of rest.notifications) notifications.push(notification);
+    for (const entry of rest.journal) journal.push(entry);
+    for (const decision of rest.decisions) decisions.push(decision);
   }
   return { ...rest, alerts: [...alerts.values()], notifications, journal, decisions };
 }
