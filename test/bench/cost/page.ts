@@ -64,7 +64,7 @@ what it matches.
 
 ## Where the figures come from
 
-Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
+Both functions, bundled as they are deployed and run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
 polls after eight to warm up, or 36 where a rule learns, with two projects and with twenty; the line through the two gives what each project adds. Units to
 read all heads are reckoned from their bytes, since twenty do not fill the unit that each of 16 partitions takes.
 
