@@ -3,7 +3,6 @@ import type { FleetUse } from '../../../lib/model/facts/fleet-use.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import type { UseHistory, UseSpell } from '../../../lib/model/facts/use-history.ts';
 import type { VmId } from '../../../lib/model/ids.ts';
-import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
 import {
   between,
   earlier,
@@ -14,7 +13,7 @@ import {
   type Span,
 } from '../../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withIdleRules, withLedger, withPorts } from './plant.ts';
+import { withHeads, withIdleRules, withLearned, withLedger, withPorts } from './plant.ts';
 
 /** Changes the stored weeks of use as a job reads them. */
 const withWeeks = (change: (use: FleetUse) => FleetUse) => () =>
@@ -31,10 +30,6 @@ const withHistories = (change: (history: UseHistory) => UseHistory) =>
     ...use,
     of: new Map([...of].map(([vm, history]) => [vm, change(history)])),
   }));
-
-/** Changes the terms of rules that learn. */
-const withLearned = (change: (learned: Learned) => Learned) => () =>
-  withIdleRules((rule) => (rule.learned === undefined ? rule : { ...rule, learned: change(rule.learned) }));
 
 const moved = ({ since, spells }: UseHistory, by: Span): UseHistory => ({
   since: later(since, by),
@@ -196,7 +191,7 @@ export const learnedBugs: readonly Bug[] = [
     hours: 20,
     breaks: [1, 8],
     accuses: /it is known for/,
-    plant: withLearned((learned) => ({ ...learned, untilKnown: learned.untilKnown ?? hours(1) })),
+    plant: () => withLearned((learned) => ({ ...learned, untilKnown: learned.untilKnown ?? hours(1) })),
   },
   {
     name: 'a risk is held against its limit the wrong way round',
@@ -204,7 +199,7 @@ export const learnedBugs: readonly Bug[] = [
     hours: 8,
     breaks: [8],
     accuses: /the rule allows/,
-    plant: withLearned((learned) => ({ ...learned, risk: 100 - learned.risk })),
+    plant: () => withLearned((learned) => ({ ...learned, risk: 100 - learned.risk })),
   },
   {
     name: 'a rule that learns looks at CPU alone',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Head } from '../../../lib/model/head.ts';
 import type { Override } from '../../../lib/model/override.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, type Learned } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { hours, type Span } from '../../../lib/model/time/time.ts';
@@ -76,6 +76,10 @@ export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions 
     const rules = orders.policy.rules.map((rule) => (rule.kind === 'idle' ? change(rule) : rule));
     return { ...orders, policy: { ...orders.policy, rules } };
   });
+
+/** Changes the terms of idle rules that learn. */
+export const withLearned = (change: (learned: Learned) => Learned): RunOptions =>
+  withIdleRules((rule) => (isLearned(rule) ? { ...rule, learned: change(rule.learned) } : rule));
 
 const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });
 const AnyList = z.object({ items: z.array(z.unknown()), flaws: z.array(z.unknown()) });

@@ -1,10 +1,9 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { PastStop } from '../../../lib/model/intent.ts';
-import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
 import { days, earlier, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withIdleRules, withLedger, withOrders } from './plant.ts';
+import { withHeads, withLearned, withLedger, withOrders } from './plant.ts';
 
 /** Changes the stops of a head as they are stored. */
 const withStops = (change: (stop: PastStop, now: Instant, head: Head) => PastStop) => (): RunOptions =>
@@ -14,9 +13,6 @@ const withStops = (change: (stop: PastStop, now: Instant, head: Head) => PastSto
       ? head
       : { ...head, stops: head.stops.map((stop) => change(stop, polledAt, head)) };
   });
-
-const withLearned = (change: (learned: Learned) => Learned) => (): RunOptions =>
-  withIdleRules((rule) => (rule.learned === undefined ? rule : { ...rule, learned: change(rule.learned) }));
 
 /** Returns the stops of the VM after this one in the head. */
 function wrongOfNext({ stops }: Head, { subject, rule }: PastStop): readonly Instant[] {
@@ -33,7 +29,7 @@ export const wrongStopBugs: readonly Bug[] = [
     hours: 47,
     breaks: [1, 8],
     accuses: /its samples come to|it was in use until/,
-    plant: withLearned((learned) => ({ ...learned, inUse: 15 })),
+    plant: () => withLearned((learned) => ({ ...learned, inUse: 15 })),
   },
   {
     name: 'the weeks of use are made with 15 % for the limit, whatever the policy says',
