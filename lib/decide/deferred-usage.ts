@@ -4,7 +4,7 @@ import { freshWithin } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
-import { usageUpTo } from '../model/facts/usage-points.ts';
+import { usageIn } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
@@ -36,7 +36,7 @@ export function deferredUsage(
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
-  const usages = usageUpTo(observation, facts.samplings);
+  const usages = usageIn(facts, observation);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   const { pollEvery } = intervals;
   // If the poll that asks fails, the next one asks again; it may be as late as the last one.

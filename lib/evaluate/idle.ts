@@ -1,7 +1,7 @@
 import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
-import { pointsOf, usageUpTo } from '../model/facts/usage-points.ts';
+import { pointsOf, usageIn } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
@@ -40,7 +40,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
-  const usages = usageUpTo(observation, facts.samplings);
+  const usages = usageIn(facts, observation);
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
     const subject = subjectOf(target.project, resource);

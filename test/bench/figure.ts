@@ -15,7 +15,7 @@ export function medianTime(runs: number, run: () => void): number {
 /** The median time that the processor spent on a run, in milliseconds: others on the machine count less. */
 export const cpuTime = (run: () => void): number => cpuTimeOf(() => [run]);
 
-/** The same of a run in parts; preparing them does not count. */
+/** Returns the median processor time of a run in parts, in milliseconds, without that of preparing them. */
 export function cpuTimeOf(parts: () => Iterable<() => void>): number {
   const run = () => {
     let total = 0;

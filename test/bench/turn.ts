@@ -100,7 +100,10 @@ function largeTurn(): Figure[] {
   ).head;
   const observation = { ...observationOf(at), resources, usage };
   const { head } = takeTurn(turnOf(first, observation, []));
-  const turn = cpuTime(() => takeTurn(turnOf(head, { ...observation, at: later(at, minutes(15)) }, [])));
+  const turn = cpuTimeOf(function* () {
+    const input = turnOf(head, { ...asRead(observation), at: later(at, minutes(15)) }, []);
+    yield () => takeTurn(input);
+  });
   const stored = encodeHead(head);
   return [
     {

@@ -101,8 +101,8 @@ export function similarUse(
     const beside: Beside = { history, hour, others: [], least: [], most: [] };
     if (weeks.known === 0) return beside;
     const first = Math.max(0, (own ?? 0) - neighbours);
-    const end = Math.min(names.length, (own ?? 0) + neighbours + 1);
-    for (let place = first; place < end; place += 1) {
+    const beyond = Math.min(names.length, (own ?? 0) + neighbours + 1);
+    for (let place = first; place < beyond; place += 1) {
       const other = place === own ? undefined : (others[place] ?? otherAt(place));
       if (other === undefined) continue;
       const { least, most } = inCommon(weeks, weeksAt(other, hour));

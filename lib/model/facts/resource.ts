@@ -100,11 +100,12 @@ const episodes = new WeakMap<object, string>();
 
 /**
  * Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. It is made
- * once for all rules.
+ * once for all rules: a resource never changes after it is read.
  */
 export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
-  const { createdAt } = resource;
-  const episode = episodes.get(resource) ?? (createdAt === null ? '' : isoInstant(createdAt));
+  const known = episodes.get(resource);
+  if (known !== undefined) return known;
+  const episode = resource.createdAt === null ? '' : isoInstant(resource.createdAt);
   episodes.set(resource, episode);
   return episode;
 }

@@ -10,21 +10,20 @@ export const usageByVm = (samplings: readonly Sampling[]): ReadonlyMap<VmId, rea
     ({ vm }) => vm,
   );
 
-type Grouped = {
-  readonly before: readonly Sampling[];
-  readonly usages: ReadonlyMap<VmId, readonly VmUsage[]>;
-};
-const grouped = new WeakMap<Sampling, Grouped>();
+const grouped = new WeakMap<object, ReadonlyMap<VmId, readonly VmUsage[]>>();
 
-/** Returns the usage samples of each VM before a poll and in it, oldest first; grouped once for all rules. */
-export function usageUpTo(
+/**
+ * Returns the usage samples of each VM by the facts of a turn, those of its poll included. They are grouped once for
+ * all rules that judge the same facts, and forgotten with them.
+ */
+export function usageIn(
+  facts: { readonly samplings: readonly Sampling[] },
   poll: Sampling,
-  before: readonly Sampling[],
 ): ReadonlyMap<VmId, readonly VmUsage[]> {
-  const known = grouped.get(poll);
-  if (known?.before === before) return known.usages;
-  const usages = usageByVm([...before, poll]);
-  grouped.set(poll, { before, usages });
+  const known = grouped.get(facts);
+  if (known !== undefined) return known;
+  const usages = usageByVm([...facts.samplings, poll]);
+  grouped.set(facts, usages);
   return usages;
 }
 
@@ -32,8 +31,8 @@ type Points = { readonly from: Instant; readonly points: readonly UsagePoint[] }
 const joinedLast = new WeakMap<readonly VmUsage[], Points>();
 
 /**
- * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. Several rules ask for the same
- * points, which are joined once.
+ * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. The last result is kept: rules
+ * that look back as far ask for the same points.
  */
 export function pointsOf(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const last = joinedLast.get(usages);

@@ -82,7 +82,7 @@ const tables = [
 ];
 const tenProjects = total(bill(virginia, 10, unsampled, allowance(10, unsampled)));
 const page = costPage({ tables, unsampled, sampled, judged, assumed, tenProjects, prices: virginia });
-/** The version of Node that the functions run on, which is a quarter faster at this than Node 20. */
+/** The version of Node that the functions run on; on Node 20 they take longer. */
 const runtime = 24;
 if (Number(process.versions.node.split('.')[0]) === runtime)
   writeFileSync(join(import.meta.dirname, '../../../docs/cost.md'), page);

@@ -64,7 +64,7 @@ what it matches.
 
 ## Where the figures come from
 
-Both functions, bundled as they are deployed and run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
+Both functions, bundled with the options of the deployed ones and run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for three hours of
 polls after eight to warm up, or 36 where a rule learns, with two projects and with twenty; the line through the two gives what each project adds. Units to
 read all heads are reckoned from their bytes, since twenty do not fill the unit that each of 16 partitions takes.
 
@@ -82,7 +82,7 @@ ask the cloud and DynamoDB without TLS, whose processor time is not counted;
 ${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
 log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month, each an
 e-mail; a key and ids of a few characters, of which ten more in each request cost ${tenMore.toFixed(2)} USD at 1,000 projects with every VM sampled. AWS charges for what leaves it: requests to the cloud, each with ${wire.record} bytes of a TLS record and ${wire.packet} of a packet's headers,
-an acknowledgement for every second packet of a reply (that of a last packet goes with the next request: at 100 requests a second, as counted on Linux, 99 of 100 do; at ten a second none does, which is under a cent a month at ten projects), and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The
+an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. The acknowledgement of a reply's last packet goes with the next request: counted on Linux, 99 of 100 do at 100 requests a second and none at ten; runs that sample send 80 to 340. The
 replies are compressed, those of simulated VMs to less than of real ones, which differ more; from a cloud that does not compress them, 1,000 projects with every VM sampled cost ${uncompressed.toFixed(2)} USD more. An API key is read
 and decrypted every 15 minutes by each function, and Lambda begins each anew 16 times a day, ${assumed.startTakes} s that it charges for. A run waits where it
 has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends

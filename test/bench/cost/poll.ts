@@ -97,7 +97,7 @@ export async function pollProjects(
   }
 }
 
-/** Bundles the functions as they are deployed: what runs TypeScript as it is makes closures slower. */
+/** Bundles the functions with the options of the deployed ones: tsx, which runs the bench, names every closure at run time. */
 async function bundleIn(folder: string): Promise<string> {
   const outfile = join(folder, 'functions.cjs');
   await build({ ...buildOptions, entryPoints: [join(import.meta.dirname, 'functions.ts')], outfile });

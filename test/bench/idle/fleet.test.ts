@@ -17,7 +17,7 @@ const signalsOf = (cpu: readonly number[], network: readonly number[]) => ({
 describe('signals', () => {
   const fleet = [
     aMachine(2, [10, 20, 30, 40]),
-    aMachine(7, [1, 2.04, Number.NaN, 4]),
+    aMachine(7, [1, 2.01, Number.NaN, 4]),
     aMachine(9, [0, 0, 0, 0]),
   ];
 
@@ -27,11 +27,16 @@ describe('signals', () => {
       signalsOf([10, 20, 30], [7, 8, 9]),
     ]);
     expect(first).toEqual({
-      ...aMachine(7, [1, 2.04, Number.NaN]),
+      ...aMachine(7, [1, 2.01, Number.NaN]),
       network: Float64Array.from([5, 6, Number.NaN]),
       disk: Float64Array.from([5, 6, Number.NaN]),
     });
     expect(second).toMatchObject({ vm: 2, network: Float64Array.from([7, 8, 9]) });
+  });
+
+  it('that are of one VM are refused', () => {
+    const twice = signalsOf([10, 20, 30], [7, 8, 9]);
+    expect(() => withSignals(fleet, [twice, twice])).toThrow('two signals are of one VM');
   });
 
   it('of no known VM are refused', () => {

@@ -51,15 +51,15 @@ export function readSignals(file: string): readonly Signals[] {
 
 /**
  * Returns the VMs whose signals are known, for as long as they are, in order of the signals. The numbers of VMs in the
- * two files of Bitbrains differ, so each is found by its CPU. Where its CPU was not measured, the signals only repeat
- * what was known before, and are left out.
+ * two files of Bitbrains differ (the second has every sixth VM or so), so each is found by its CPU; of VMs with the same
+ * CPU the first is taken. Where its CPU was not measured, the signals only repeat what was known before, and are left out.
  */
-export const withSignals = (machines: readonly Machine[], signals: readonly Signals[]): readonly Machine[] =>
-  signals.map(({ cpu, network, disk }, index) => {
+export function withSignals(machines: readonly Machine[], signals: readonly Signals[]): readonly Machine[] {
+  const found = signals.map(({ cpu, network, disk }, index) => {
     const differences = machines.map((machine) => differenceOf(machine.cpu, cpu));
     const least = Math.min(...differences);
     const machine = machines[differences.indexOf(least)];
-    if (machine === undefined || least > leastDifference)
+    if (machine === undefined || least > mostDifference)
       throw new RangeError(`signals ${index + 1} are of no VM: the CPU of the nearest differs by ${least} %`);
     const measured = (figures: Float64Array) =>
       figures.map((figure, slot) => (Number.isNaN(machine.cpu[slot]) ? Number.NaN : figure));
@@ -70,9 +70,13 @@ export const withSignals = (machines: readonly Machine[], signals: readonly Sign
       disk: measured(disk),
     };
   });
+  if (new Set(found.map(({ vm }) => vm)).size < found.length)
+    throw new RangeError('two signals are of one VM by their CPU');
+  return found;
+}
 
 /** The mean difference of CPU, in percent, up to which two traces are of one VM: one of them is rounded. */
-const leastDifference = 0.05;
+const mostDifference = 0.01;
 
 function differenceOf(one: Float64Array, other: Float64Array): number {
   let [sum, slots] = [0, 0];

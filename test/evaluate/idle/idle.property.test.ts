@@ -205,3 +205,24 @@ it('a burst that is shorter than the percentile allows does not reset the window
     }),
   );
 });
+
+it('what one rule asked does not change what another concludes of the same facts', () => {
+  const rules = [minutes(20), minutes(60)].map((window) => anIdleRule({ window, percentile: 80 }));
+  const factsOf = (told: readonly UsagePoint[]): IdleFacts => ({
+    target: targetOf(lab),
+    observation: anObservation({
+      resources: [aVm()],
+      usage: [{ vm: VmId.parse('box'), points: told.slice(0, 7) }],
+    }),
+    samplings: [{ at: noon, usage: [{ vm: VmId.parse('box'), points: told.slice(7) }] }],
+    stops: [],
+  });
+  fc.assert(
+    fc.property(points, fc.boolean(), (told, isReversed) => {
+      const shared = factsOf(told);
+      for (const one of isReversed ? [...rules].reverse() : rules)
+        expect(judgeIdle(one, shared)).toEqual(judgeIdle(one, factsOf(told)));
+    }),
+    runs(300),
+  );
+});
