@@ -54,6 +54,8 @@ if (values.planetlab || values.sweep || values.traces !== undefined) {
   print([`Node ${process.version}; ${odd.length} VMs with odd numbers, CPU alone`, ...scored(odd)]);
   print(['', 'What the learned rule says at every hour of quiet', ...calibrated(odd)]);
   print(['', `${known.length} of them with network and disk`, ...scored(known)]);
+  const byCpu = known.map((machine) => ({ ...machine, network: null, disk: null }));
+  print(['', 'The same by CPU alone', ...scored(byCpu)]);
   print([
     '',
     `All ${whole.length} with network and disk, of which the others were fitted on`,
