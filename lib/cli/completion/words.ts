@@ -33,9 +33,6 @@ export function wordsOf(program: Command, path: readonly string[] = []): Command
   return [own, ...subcommands.flatMap((command) => wordsOf(command, [...path, command.name()]))];
 }
 
-/** Quotes a text for a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 const ofPaths = /<(file|folder)>/;
 
 function optionWords({

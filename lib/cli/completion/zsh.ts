@@ -1,4 +1,5 @@
-import { type CommandWords, type OptionWords, quoted } from './words.ts';
+import { shellWord } from '../../notify/messages/commands.ts';
+import type { CommandWords, OptionWords } from './words.ts';
 
 /** Returns the completion script for zsh, with descriptions. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
@@ -18,10 +19,10 @@ function functionOf(
   const specs = options.flatMap(optionSpecs);
   const name = nameOf(program, path);
   if (subcommands.length === 0) {
-    const rest = choices.length === 0 ? "'*:file:_files'" : quoted(`1:value:(${choices.join(' ')})`);
+    const rest = choices.length === 0 ? "'*:file:_files'" : shellWord(`1:value:(${choices.join(' ')})`);
     return `${name}() {\n  _arguments -s ${[...specs, rest].join(' \\\n    ')}\n}`;
   }
-  const described = subcommands.map((command) => quoted(`${plain(command.name)}:${command.summary}`));
+  const described = subcommands.map((command) => shellWord(`${plain(command.name)}:${command.summary}`));
   const branches = subcommands.map(
     ({ name: command }) => `    ${command}) ${nameOf(program, [...path, command])} ;;`,
   );
@@ -54,7 +55,7 @@ function optionSpecs({ flags, summary, value }: OptionWords): string[] {
         : value === 'text'
           ? ':value:'
           : `:value:(${value.join(' ')})`;
-  return flags.map((flag) => quoted(`${flag}[${escaped}]${then}`));
+  return flags.map((flag) => shellWord(`${flag}[${escaped}]${then}`));
 }
 
 const plain = (text: string): string => text.replaceAll(':', '\\:');
