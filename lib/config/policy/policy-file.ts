@@ -91,7 +91,7 @@ function settled(rule: WrittenRule, policy: Mode): Rule {
 }
 
 /** Returns a rule that learns with the limit of use of the policy. */
-const learning = (rule: Rule, inUse: number): Rule =>
+export const withLimitOfUse = (rule: Rule, inUse: number): Rule =>
   rule.kind === 'idle' && isLearned(rule) ? { ...rule, learned: { ...rule.learned, inUse } } : rule;
 
 const hoursExample = 'hours such as Mon-Fri 08:00-19:00';
@@ -153,7 +153,7 @@ const WrittenPolicy = mapping(
     inUse,
     attribute: [...new Set(attribute)],
     businessHours,
-    rules: rules.map((rule) => learning(settled(rule, mode), inUse)),
+    rules: rules.map((rule) => withLimitOfUse(settled(rule, mode), inUse)),
     digest: alerts.digest,
     routes: alerts.routes,
     approveByLink: alerts['approve-by-link'],

@@ -1,5 +1,6 @@
+import { withLimitOfUse } from '../../../lib/config/policy/policy-file.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
-import { type IdleRule, isLearned, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
+import { type IdleRule, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
@@ -52,7 +53,7 @@ export function withLimitsOfUse(scenario: Scenario, random: Random): Scenario {
   let inUse = random.pick(limits);
   const [first, ...others] = scenario.policies.map(({ from, policy }, index) => {
     if (index > 0 && random.chance(0.5)) inUse = random.pick(limits);
-    return { from, policy: { ...policy, inUse, rules: policy.rules.map((rule) => going(rule, inUse)) } };
+    return { from, policy: { ...policy, inUse, rules: policy.rules.map((rule) => withLimitOfUse(rule, inUse)) } };
   });
   return {
     ...scenario,
@@ -63,8 +64,6 @@ export function withLimitsOfUse(scenario: Scenario, random: Random): Scenario {
   };
 }
 const limits = [5, 10, 15, 25] as const;
-const going = (rule: Rule, inUse: number): Rule =>
-  rule.kind === 'idle' && isLearned(rule) ? { ...rule, learned: { ...rule.learned, inUse } } : rule;
 
 function drawLearnedRule(random: Random): IdleRule {
   const after = random.pick([minutes(1), minutes(15), hours(1)]);
