@@ -93,11 +93,7 @@ export async function benchStart(): Promise<Figure[]> {
 async function bundle(contents: string, options: BuildOptions & { outfile: string }): Promise<string> {
   await build({
     ...buildOptions,
-    mainFields: [...buildOptions.mainFields],
     stdin: { contents, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    sourcemap: true,
-    platform: 'node',
     target: 'node20',
     logLevel: 'error',
     ...options,
