@@ -4,7 +4,6 @@ import { freshWithin } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
-import { usageIn } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
@@ -28,7 +27,7 @@ export function deferredUsage(
   facts: Facts,
   alerts: readonly Alert[],
 ): Head['deferredUsage'] {
-  const { target, observation, use } = facts;
+  const { target, observation, usages, use } = facts;
   if (observation.kind !== 'project' || target.kind !== 'project') return head.deferredUsage;
   const { at, usage, resources } = observation;
   const idleRules = policy.rules.filter((rule) => rule.kind === 'idle');
@@ -36,7 +35,6 @@ export function deferredUsage(
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
-  const usages = usageIn(facts, observation);
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   const { pollEvery } = intervals;
   // If the poll that asks fails, the next one asks again; it may be as late as the last one.

@@ -2,6 +2,7 @@ import { evaluateSight } from '../evaluate/evaluate.ts';
 import type { Facts } from '../evaluate/facts.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Observation } from '../model/facts/observation.ts';
+import { usageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Policy } from '../model/rules/policy.ts';
@@ -26,7 +27,7 @@ export const factsOf = (
   observation,
   zone: policy.timezone,
   spend: spendOf(observation, spend),
-  samplings: past.samplings,
+  usages: usageByVm(observation.kind === 'project' ? [...past.samplings, observation] : []),
   use: past.use,
   stops: head.stops,
   hours: past.hours,

@@ -4,7 +4,7 @@ import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation, ProjectObservation } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import type { UsageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import type { Target, TargetId } from '../model/ids.ts';
 import type { PastStop } from '../model/intent.ts';
@@ -23,9 +23,9 @@ export type Facts = {
   /** IANA name of the zone whose days and weeks count. */
   readonly zone: string;
   readonly spend: Spend;
-  /** Usage samples from before this observation, as far back as the longest window needs, oldest first. */
-  readonly samplings: readonly Sampling[];
-  /** The use of VMs in the weeks before those; absent where no rule learns. */
+  /** The usage samples of VMs up to this observation, as far back as the longest window needs. */
+  readonly usages: UsageByVm;
+  /** The use of VMs in the weeks before that; absent where no rule learns. */
   readonly use?: FleetUse | undefined;
   /** The past stops of the target's resources, with the wrong ones. */
   readonly stops: readonly PastStop[];

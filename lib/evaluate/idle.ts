@@ -1,7 +1,7 @@
 import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
-import { pointsOf, usageIn } from '../model/facts/usage-points.ts';
+import { pointsOf } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
@@ -36,11 +36,10 @@ export const freshWithin: Span = minutes(20);
  * samples came with this observation; verdicts on the others stand until their samples come.
  */
 export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
-  const { target, observation } = facts;
+  const { target, observation, usages } = facts;
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
-  const usages = usageIn(facts, observation);
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
     const subject = subjectOf(target.project, resource);

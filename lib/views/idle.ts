@@ -6,6 +6,7 @@ import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../model/facts/usage.ts';
+import { usageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
@@ -54,12 +55,13 @@ export const idleIn = (
   use?: FleetUse,
 ): readonly IdleView[] =>
   context.policy.rules.flatMap((rule) =>
-    rule.kind === 'idle' ? idleOf(head, { samplings, use }, rule, context) : [],
+    rule.kind === 'idle' ? idleOf(head, samplings, use, rule, context) : [],
   );
 
 function idleOf(
   head: Head,
-  { samplings, use }: Pick<IdleFacts, 'samplings' | 'use'>,
+  samplings: readonly Sampling[],
+  use: FleetUse | undefined,
   rule: IdleRule,
   context: ViewInput,
 ): IdleView[] {
@@ -72,7 +74,7 @@ function idleOf(
       isRunning(resource) &&
       matchesResource(rule.match, target, resource, observation.at),
   );
-  const verdicts = lastVerdicts(rule, { target, observation, samplings, use, stops: head.stops }, asked);
+  const verdicts = lastVerdicts(rule, { target, observation, use, stops: head.stops }, samplings, asked);
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
@@ -109,7 +111,8 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 /** Judges each VM at the time of its last samples, since the samples of all VMs arrive over several polls. */
 function lastVerdicts(
   rule: IdleRule,
-  { target, observation, samplings, use, stops }: IdleFacts & { readonly observation: ProjectObservation },
+  facts: Omit<IdleFacts, 'usages'> & { readonly observation: ProjectObservation },
+  samplings: readonly Sampling[],
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
   const lastSampled = new Map<VmId, Sampling>();
@@ -118,14 +121,9 @@ function lastVerdicts(
   for (const last of new Set(lastSampled.values())) {
     const { at } = last;
     const resources = asked.filter((resource) => lastSampled.get(vmIdOf(resource)) === last);
-    const facts = {
-      target,
-      observation: { ...observation, at, usage: [...last.usage], resources },
-      samplings: samplings.filter((sampling) => sampling.at < at),
-      use,
-      stops,
-    };
-    for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
+    const observation = { ...facts.observation, at, usage: [...last.usage], resources };
+    const usages = usageByVm([...samplings.filter((sampling) => sampling.at < at), last]);
+    for (const verdict of judgeIdle({ ...rule, match: {} }, { ...facts, observation, usages }))
       judged.set(verdict.subject, { at, verdict });
   }
   return judged;

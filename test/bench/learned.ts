@@ -68,7 +68,7 @@ const samplesOf = (from: Instant, until: Instant): readonly VmUsage[] =>
 export function benchLearned(): Figure[] {
   const stored = earlier(now, hours(8));
   const weeks = samplesOf(earlier(stored, useReach), stored);
-  const use = followUse(null, [{ at: stored, usage: weeks }], [], stored);
+  const use = followUse(null, usageByVm([{ at: stored, usage: weeks }]), [], stored);
   const beside = earlier(now, samplesBeside);
   const samplings = Array.from({ length: (now - beside) / minutes(15) - 1 }, (_, poll) => {
     const at = later(beside, minutes(15 * (poll + 1)));
@@ -90,9 +90,9 @@ export function benchLearned(): Figure[] {
     for (let run = 0; run < runs; run += 1) takeTurn(turnOf(head, now));
   });
 
-  const fleet = followUse(use, samplings, [], now);
-  const at = fleet.until;
   const recent = usageByVm(samplings);
+  const fleet = followUse(use, recent, [], now);
+  const at = fleet.until;
   const vmsKnown = [...fleet.of].map(([vm, history]) => {
     const points = pointsOf(recent.get(vm) ?? [], earlier(at, hours(4)));
     return { vm, history, points };

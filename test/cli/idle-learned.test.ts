@@ -5,6 +5,7 @@ import { idleFields } from '../../lib/cli/tables/idle-columns.ts';
 import { colorsFor } from '../../lib/cli/terminal.ts';
 import { followUse } from '../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
@@ -32,7 +33,7 @@ const usage = [
 const sampling = { at: noon, usage };
 const resources = usage.map(({ vm }) => aVm({ id: vm, createdAt: null }));
 const head = aHead({ observation: anObservation({ resources }) });
-const views = idleIn(head, [sampling], aViewInput([rule]), followUse(null, [sampling], [], noon));
+const views = idleIn(head, [sampling], aViewInput([rule]), followUse(null, usageByVm([sampling]), [], noon));
 const only = (verdict: string) => views.filter((view) => view.verdict === verdict);
 
 it('`idle` states the risk of a rule that learns, and what it rests on', () => {

@@ -56,7 +56,7 @@ function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput
     observation,
     zone: 'UTC',
     spend: observation.spend,
-    samplings: [],
+    usages: new Map(),
     stops: [],
     hours: null,
   };

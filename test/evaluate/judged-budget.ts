@@ -54,7 +54,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
       committedRate: free,
       ...spend,
     },
-    samplings: [],
+    usages: new Map(),
     stops: [],
     hours: null,
     atRisk: { counts: {}, isPartial: false },

@@ -28,7 +28,7 @@ export const hourFacts = (
     burnRate: hourlyPrice(rate),
     committedRate: free,
   },
-  samplings: [],
+  usages: new Map(),
   stops: [],
   hours: past,
   atRisk: { counts: {}, isPartial: false },

@@ -47,7 +47,7 @@ export type SimilarUse = {
 };
 
 /** What is known of the use of a project's VMs. */
-export type UseFacts = Pick<Facts, 'samplings' | 'use' | 'stops'> & {
+export type UseFacts = Pick<Facts, 'usages' | 'use' | 'stops'> & {
   /** The use of similar VMs; made of the other facts where it is absent. */
   readonly similar?: SimilarUse | undefined;
 };
@@ -57,10 +57,9 @@ const made = new WeakMap<UseFacts, SimilarUse>();
 export function similarIn(facts: UseFacts & Pick<Facts, 'observation'>, limit: number): SimilarUse {
   const known = facts.similar ?? made.get(facts);
   if (known !== undefined) return known;
-  const { observation, samplings, use = null, stops } = facts;
-  const news = observation.kind === 'project' ? [observation] : [];
-  const fleet = followUse(use, [...samplings, ...news], stops, observation.at, limit);
-  const similar = similarUse(fleet, stops, news[0]?.resources);
+  const { observation, usages, use = null, stops } = facts;
+  const fleet = followUse(use, usages, stops, observation.at, limit);
+  const similar = similarUse(fleet, stops, observation.kind === 'project' ? observation.resources : []);
   made.set(facts, similar);
   return similar;
 }

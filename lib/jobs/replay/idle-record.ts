@@ -53,15 +53,10 @@ export function recordOf(past: PastProject): IdleRecord {
   const project = targetOf(target);
   if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  const fleet = followUse(
-    useByLimit(past.use, policy.inUse),
-    samplings,
-    head.stops,
-    observation.at,
-    policy.inUse,
-  );
-  const similar = similarUse(fleet, head.stops, observation.resources);
   const usages = usageByVm(samplings);
+  const stored = useByLimit(past.use, policy.inUse);
+  const fleet = followUse(stored, usages, head.stops, observation.at, policy.inUse);
+  const similar = similarUse(fleet, head.stops, observation.resources);
   let record = noRecord;
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
@@ -168,15 +163,16 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
   const at = endOf(history, slot);
   const vm = vmIdOf(resource);
   const known = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
+  const usage = [{ vm, points: known }];
   const [verdict] = judgeIdle(rule, {
     target: targetOf(past.head.target),
     observation: {
       ...observation,
       at,
       resources: [{ ...resource, activity: 'running' }],
-      usage: [{ vm, points: known }],
+      usage,
     },
-    samplings: [],
+    usages: usageByVm([{ at, usage }]),
     use: { until: at, limit: past.policy.inUse, of: new Map([[vm, history]]) },
     similar,
     stops: [],

@@ -12,6 +12,7 @@ import {
 } from '../../model/facts/fleet-use.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
+import { usageByVm } from '../../model/facts/usage-points.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -113,7 +114,7 @@ async function pastOf(
   ]);
   const due =
     learns && isUseDue(known, at)
-      ? followUse(known, [...samplings, sampling], head.stops, at, policy.inUse)
+      ? followUse(known, usageByVm([...samplings, sampling]), head.stops, at, policy.inUse)
       : undefined;
   return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
 }

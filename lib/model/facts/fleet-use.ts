@@ -2,8 +2,8 @@ import { VmId } from '../ids.ts';
 import type { PastStop } from '../intent.ts';
 import { subjectParts } from '../subject.ts';
 import { days, earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../time/time.ts';
-import { longestWait, type Sampling, usageSlot } from './usage.ts';
-import { pointsOf, usageByVm } from './usage-points.ts';
+import { longestWait, usageSlot } from './usage.ts';
+import { pointsOf, type UsageByVm } from './usage-points.ts';
 import { type CpuPoint, type UseHistory, useLimit, useOverlap, useSince, withUse } from './use-history.ts';
 
 /**
@@ -50,13 +50,12 @@ export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
  */
 export function followUse(
   known: FleetUse | null,
-  samplings: readonly Sampling[],
+  usages: UsageByVm,
   stops: readonly PastStop[],
   now: Instant,
   limit: number = useLimit,
 ): FleetUse {
   const until = settledAt(now);
-  const usages = usageByVm(samplings);
   const from = useNeededFrom(known, now);
   const of = new Map<VmId, UseHistory>();
   for (const vm of new Set([...(known?.of.keys() ?? []), ...usages.keys()])) {

@@ -3,29 +3,14 @@ import type { VmId } from '../ids.ts';
 import type { Instant } from '../time/time.ts';
 import { joined, type Sampling, type UsagePoint, type VmUsage } from './usage.ts';
 
-/** Returns the usage samples of each VM, poll by poll, oldest first. */
-export const usageByVm = (samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> =>
+/** The usage samples of each VM, poll by poll, oldest first. */
+export type UsageByVm = ReadonlyMap<VmId, readonly VmUsage[]>;
+
+export const usageByVm = (samplings: readonly Sampling[]): UsageByVm =>
   groupedBy(
     samplings.flatMap(({ usage }) => usage),
     ({ vm }) => vm,
   );
-
-const grouped = new WeakMap<object, ReadonlyMap<VmId, readonly VmUsage[]>>();
-
-/**
- * Returns the usage samples of each VM by the facts of a turn, those of its poll included. They are grouped once for
- * all rules that judge the same facts, and forgotten with them.
- */
-export function usageIn(
-  facts: { readonly samplings: readonly Sampling[] },
-  poll: Sampling,
-): ReadonlyMap<VmId, readonly VmUsage[]> {
-  const known = grouped.get(facts);
-  if (known !== undefined) return known;
-  const usages = usageByVm([...facts.samplings, poll]);
-  grouped.set(facts, usages);
-  return usages;
-}
 
 type Points = { readonly from: Instant; readonly points: readonly UsagePoint[] };
 const joinedLast = new WeakMap<readonly VmUsage[], Points>();

@@ -1,6 +1,7 @@
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { instant, type Span } from '../../../lib/model/time/time.ts';
@@ -37,7 +38,8 @@ export const judgeByRule =
     return slots.map((slot) => {
       const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
       const observation = anObservation({ at: instant(start + slot * usageSlot), resources, usage: told });
-      const [verdict] = judgeIdle(rule, { target, observation, samplings: [], stops: [] });
+      const usages = usageByVm([observation]);
+      const [verdict] = judgeIdle(rule, { target, observation, usages, stops: [] });
       return verdict?.kind === 'breached';
     });
   };

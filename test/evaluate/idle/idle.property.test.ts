@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import { VmId } from '../../../lib/model/ids.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { anObservation, aVm, noon } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
 import { runs } from '../../support/tier.ts';
+import { facts } from './judged-vm.ts';
 
 const rule = anIdleRule({ window: minutes(60), percentile: 80 });
 
@@ -36,13 +37,7 @@ const kept = fc.array(fc.boolean(), { minLength: 14, maxLength: 14 });
 
 function kindOf(told: readonly UsagePoint[], gpus = 0): string | undefined {
   const usage = [{ vm: VmId.parse('box'), points: [...told] }];
-  const facts: IdleFacts = {
-    target: targetOf(lab),
-    observation: anObservation({ resources: [aVm({ gpus })], usage }),
-    samplings: [],
-    stops: [],
-  };
-  return judgeIdle(rule, facts)[0]?.kind;
+  return judgeIdle(rule, facts(anObservation({ resources: [aVm({ gpus })], usage })))[0]?.kind;
 }
 
 describe('what is not known never makes a VM idle (invariant 1)', () => {
@@ -208,15 +203,11 @@ it('a burst that is shorter than the percentile allows does not reset the window
 
 it('what one rule asked does not change what another concludes of the same facts', () => {
   const rules = [minutes(20), minutes(60)].map((window) => anIdleRule({ window, percentile: 80 }));
-  const factsOf = (told: readonly UsagePoint[]): IdleFacts => ({
-    target: targetOf(lab),
-    observation: anObservation({
-      resources: [aVm()],
-      usage: [{ vm: VmId.parse('box'), points: told.slice(0, 7) }],
-    }),
-    samplings: [{ at: noon, usage: [{ vm: VmId.parse('box'), points: told.slice(7) }] }],
-    stops: [],
-  });
+  const factsOf = (told: readonly UsagePoint[]): IdleFacts => {
+    const usage = [{ vm: VmId.parse('box'), points: told.slice(0, 7) }];
+    const before = { at: noon, usage: [{ vm: VmId.parse('box'), points: told.slice(7) }] };
+    return facts(anObservation({ resources: [aVm()], usage }), [before]);
+  };
   fc.assert(
     fc.property(points, fc.boolean(), (told, isReversed) => {
       const shared = factsOf(told);

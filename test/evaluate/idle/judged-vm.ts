@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { targetOf } from '../../../lib/model/ids.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import {
@@ -17,7 +18,7 @@ import { anIdleRule } from '../../support/builders/policy-builders.ts';
 export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
   target: targetOf(lab),
   observation,
-  samplings,
+  usages: usageByVm([...samplings, observation]),
   stops: [],
 });
 

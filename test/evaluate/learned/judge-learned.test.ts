@@ -4,6 +4,7 @@ import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { followUse } from '../../../lib/model/facts/fleet-use.ts';
 import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { RuleName, Subject, targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
 import {
@@ -62,16 +63,17 @@ function saidOf(
     const told = life(earlier(end, usageSlot));
     return told === null ? [] : [{ at: end, cpu: 4, network: 0, disk: 0, answers: null, ...told }];
   }).flat();
-  const samplings: Sampling[] = [{ at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] }];
+  const before: Sampling = { at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] };
+  const observation = anObservation({
+    at: now,
+    resources: [aVm({ createdAt: null, gpus })],
+    usage: [{ vm: box, points: points.slice(-3) }],
+  });
   const facts: IdleFacts = {
     target: targetOf(lab),
-    observation: anObservation({
-      at: now,
-      resources: [aVm({ createdAt: null, gpus })],
-      usage: [{ vm: box, points: points.slice(-3) }],
-    }),
-    samplings,
-    use: followUse(null, samplings, [], now, rule.learned?.inUse),
+    observation,
+    usages: usageByVm([before, observation]),
+    use: followUse(null, usageByVm([before]), [], now, rule.learned?.inUse),
     stops: [{ ...aPastStop, made: [...wrong], wrong: [...wrong] }],
   };
   return judgeIdle(rule, facts)[0];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followUse, isUseDue, useByLimit, useNeededFrom } from '../../../lib/model/facts/fleet-use.ts';
 import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
 import { PastStop } from '../../../lib/model/intent.ts';
 import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
@@ -27,6 +28,7 @@ const samplingsOf = (cpu: readonly (number | null)[]): Sampling[] =>
       },
     ],
   }));
+const usagesOf = (cpu: readonly (number | null)[]) => usageByVm(samplingsOf(cpu));
 
 const aStopOf = (stoppedAt: number, lastSeenAtRest: number, startedAgainAt: number): PastStop =>
   PastStop.parse({
@@ -46,9 +48,9 @@ describe('the use of a fleet', () => {
       fc.property(figures, fc.integer({ min: 17, max: 40 }), (cpu, cut) => {
         const all = samplingsOf(cpu);
         const now = slot(cpu.length);
-        const first = followUse(null, all.slice(0, cut), [], slot(cut * 3));
+        const first = followUse(null, usageByVm(all.slice(0, cut)), [], slot(cut * 3));
         const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
-        expect(followUse(first, rest, [], now)).toEqual(followUse(null, all, [], now));
+        expect(followUse(first, usageByVm(rest), [], now)).toEqual(followUse(null, usageByVm(all), [], now));
       }),
       { numRuns: 50, examples: [[withGaps, 17]] },
     );
@@ -57,7 +59,7 @@ describe('the use of a fleet', () => {
   it('counts the time in which a VM was stopped as quiet, and any other gap as missing', () => {
     const cpu = [...new Array(24).fill(60), ...new Array(48).fill(null), ...new Array(24).fill(60)];
     const usesOf = (stops: readonly PastStop[]) =>
-      followUse(null, samplingsOf(cpu), stops, slot(96 + 12))
+      followUse(null, usagesOf(cpu), stops, slot(96 + 12))
         .of.get(box)
         ?.spells.map(({ use }) => use);
     expect(usesOf([])).toEqual(['missing', 'used', 'missing', 'used']);
@@ -67,7 +69,7 @@ describe('the use of a fleet', () => {
   it('counts no time as quiet in which nobody saw that a VM was still stopped', () => {
     const cpu = [...new Array(24).fill(60), ...new Array(72).fill(null)];
     const spellsOf = (stop: PastStop) =>
-      followUse(null, samplingsOf(cpu), [stop], slot(96 + 24))
+      followUse(null, usagesOf(cpu), [stop], slot(96 + 24))
         .of.get(box)
         ?.spells.slice(-2);
     const quietUntil = (last: number) => [
@@ -80,15 +82,15 @@ describe('the use of a fleet', () => {
     expect(spellsOf({ ...aStopOf(24, 60, 156), lastSeenAtRest: null })?.at(-1)?.use).toBe('missing');
     // No poll saw it for two hours, in which it may have run.
     const unseen = { ...aStopOf(24, 60, 156), atRestSince: slot(48) };
-    const known = followUse(null, samplingsOf(cpu), [unseen], slot(96 + 24)).of.get(box);
+    const known = followUse(null, usagesOf(cpu), [unseen], slot(96 + 24)).of.get(box);
     expect(known?.spells.map(({ use }) => use)).toEqual(['missing', 'used', 'missing', 'quiet', 'missing']);
   });
 
   it('forgets what is older than four weeks, and VMs that are gone as long', () => {
-    const known = followUse(null, samplingsOf(new Array(60).fill(5)), [], slot(60));
+    const known = followUse(null, usagesOf(new Array(60).fill(5)), [], slot(60));
     const { until } = known;
-    expect(followUse(known, [], [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
-    expect(followUse(known, [], [], later(noon, days(29))).of.size).toBe(0);
+    expect(followUse(known, new Map(), [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
+    expect(followUse(known, new Map(), [], later(noon, days(29))).of.size).toBe(0);
     expect([isUseDue(known, later(until, hours(7))), isUseDue(known, later(until, hours(8)))]).toEqual([
       false,
       true,
@@ -98,11 +100,11 @@ describe('the use of a fleet', () => {
   });
 
   it('is made again of the samples where the limit of use has changed', () => {
-    const known = followUse(null, samplingsOf(new Array(60).fill(12)), [], slot(60));
+    const known = followUse(null, usagesOf(new Array(60).fill(12)), [], slot(60));
     expect(known.of.get(box)?.spells.at(-1)?.use).toBe('quiet');
     expect(useByLimit(known, 15)).toBe(known);
     expect(useByLimit(known, 12)).toBeNull();
-    const again = followUse(null, samplingsOf(new Array(60).fill(12)), [], slot(60), 12);
+    const again = followUse(null, usagesOf(new Array(60).fill(12)), [], slot(60), 12);
     expect(again.of.get(box)?.spells.at(-1)?.use).toBe('used');
     expect(useByLimit(again, 12)).toBe(again);
   });

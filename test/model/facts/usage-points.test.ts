@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VmUsage } from '../../../lib/model/facts/usage.ts';
-import { pointsOf, usageIn } from '../../../lib/model/facts/usage-points.ts';
+import { pointsOf } from '../../../lib/model/facts/usage-points.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { earlier, minutes } from '../../../lib/model/time/time.ts';
 import { noon, usageUntil } from '../../support/builders/observation-builders.ts';
@@ -14,14 +14,4 @@ it('points begin where each asker wants them, whoever asked before', () => {
   expect(cpuFrom(15)).toEqual([5, 6, 7]);
   expect(cpuFrom(5)).toEqual([7]);
   expect(cpuFrom(10)).toEqual([6, 7]);
-});
-
-it('the samples of a VM are those of the facts, not of others with the same poll', () => {
-  const poll = { at: noon, usage: [...usages] };
-  const before = {
-    at: earlier(noon, minutes(15)),
-    usage: [usageUntil(earlier(noon, minutes(15)), [4], box)],
-  };
-  expect(usageIn({ samplings: [] }, poll).get(box)).toHaveLength(1);
-  expect(usageIn({ samplings: [before] }, poll).get(box)).toHaveLength(2);
 });

@@ -53,7 +53,10 @@ export function withLimitsOfUse(scenario: Scenario, random: Random): Scenario {
   let inUse = random.pick(limits);
   const [first, ...others] = scenario.policies.map(({ from, policy }, index) => {
     if (index > 0 && random.chance(0.5)) inUse = random.pick(limits);
-    return { from, policy: { ...policy, inUse, rules: policy.rules.map((rule) => withLimitOfUse(rule, inUse)) } };
+    return {
+      from,
+      policy: { ...policy, inUse, rules: policy.rules.map((rule) => withLimitOfUse(rule, inUse)) },
+    };
   });
   return {
     ...scenario,
