@@ -18,7 +18,7 @@ import {
   minutes,
   spanInWords,
 } from '../model/time/time.ts';
-import { counted } from '../model/words.ts';
+import { counted, withStop } from '../model/words.ts';
 import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -111,9 +111,6 @@ function ago(at: Instant, now: Instant): string {
 const timeAndAge = (at: Instant, { now, policy }: ViewInput): string =>
   `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
 
-/** Ends a text from elsewhere as a sentence. */
-const ended = (text: string): string => text.replace(/(?<![.!?])$/, '.');
-
 const general = { severity: 'warning', since: null, targets: null } as const;
 
 const blindNotice = (since: Instant | null, because: string, context: ViewInput): Notice => ({
@@ -123,8 +120,8 @@ const blindNotice = (since: Instant | null, because: string, context: ViewInput)
   since,
   says:
     since === null
-      ? `No poll has succeeded yet: ${ended(because)}`
-      : `No poll has succeeded since ${timeAndAge(since, context)}: ${ended(because)} All figures are from then.`,
+      ? `No poll has succeeded yet: ${withStop(because)}`
+      : `No poll has succeeded since ${timeAndAge(since, context)}: ${withStop(because)} All figures are from then.`,
 });
 
 function policyNotices(context: ViewInput): Notice[] {
@@ -139,7 +136,7 @@ function policyNotices(context: ViewInput): Notice[] {
       : [
           {
             ...about,
-            says: `At the last poll, the policy file was not in force${sinceWhen}: ${ended(spell.because)}`,
+            says: `At the last poll, the policy file was not in force${sinceWhen}: ${withStop(spell.because)}`,
           },
         ];
   const inForce =
@@ -147,14 +144,14 @@ function policyNotices(context: ViewInput): Notice[] {
       ? 'No good policy is recorded, so no rule is shown'
       : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
   return [
-    { ...about, says: `The policy file is not in force${sinceWhen}: ${ended(fault.because)} ${inForce}.` },
+    { ...about, says: `The policy file is not in force${sinceWhen}: ${withStop(fault.because)} ${inForce}.` },
   ];
 }
 
 function keyNotices(context: ViewInput): Notice[] {
   const spell = spellIn(context.control.blind, 'acting-key');
   if (spell === undefined) return [];
-  const says = `No action is possible since ${timeAndAge(spell.since, context)}: ${ended(spell.because)}`;
+  const says = `No action is possible since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
   return [{ ...general, kind: 'key', severity: 'critical', since: spell.since, says }];
 }
 
@@ -177,7 +174,7 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   if (first === undefined) return [];
   const names = refused.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
   const more = refused.length > mostNamed ? ` and ${refused.length - mostNamed} more` : '';
-  const says = `The API key for actions may not act in ${names.join(', ')}${more}, known since ${timeAndAge(first.at, context)}: ${ended(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
+  const says = `The API key for actions may not act in ${names.join(', ')}${more}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
@@ -191,7 +188,7 @@ function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context
     since: at,
     targets:
       project === undefined ? null : heads.map(({ target }) => target).filter((id) => isPaused(pause, id)),
-    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${ended(reason)} Alerts are still sent.`,
+    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${withStop(reason)} Alerts are still sent.`,
   };
 }
 
@@ -239,7 +236,7 @@ function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context
   const about = { ...general, kind: 'order', since: at, targets: [target] } as const;
   const what = `${author}'s order to ${action} ${shortSubject(subject)}`;
   if (taken?.failedBecause != null)
-    return [{ ...about, says: `${what} failed: ${ended(taken.failedBecause)}` }];
+    return [{ ...about, says: `${what} failed: ${withStop(taken.failedBecause)}` }];
   const isOpen = head?.intents.some((intent) => intent.by !== null && intent.subject === subject) === true;
   if (taken !== undefined && !isOpen) return [];
   const waits = isOpen ? 'is under way' : `waits for the next poll and expires ${timeAndAge(until, context)}`;

@@ -1,6 +1,7 @@
 import { DeployedRoute, formatOf, parameterName } from '../../config/settings/deployed-routes.ts';
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { capitalized } from '../../model/words.ts';
 import { topicName } from '../deployed-routes.ts';
 import { type Expression, isGiven, isText, onlyWith, type TemplateRule } from './conditions.ts';
 import { sampleOf } from './samples.ts';
@@ -26,7 +27,6 @@ export type TemplateRoute = {
 
 /** The words for secrets of routes, by their settings. */
 const held: Readonly<Record<string, string>> = { url: 'address', secret: 'signing secret' };
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 const shapes = DeployedRoute.options.map(({ shape }) => shape);
 type Named = Pick<DeployedRoute, 'to' | 'name'>;
@@ -62,7 +62,7 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
   const shape = shapes.find((each) => each.to.value === to) ?? {};
   const secrets = Object.entries(shape).flatMap(([key, field]) => (field === parameterName ? [key] : []));
   const settings = { to, ...(name !== null && { name }) };
-  const inParameter = (key: string) => `${base}${capital(key)}`;
+  const inParameter = (key: string) => `${base}${capitalized(key)}`;
   const [first, ...others] = secrets.map(inParameter);
   const [isOn, busIsNew] = [`Has${base}`, `${base}IsNew`];
   const make = (more: object) =>

@@ -1,4 +1,5 @@
 import type { Severity } from '../../model/severity.ts';
+import { withStop } from '../../model/words.ts';
 import type { Command } from './commands.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -103,4 +104,4 @@ function cleaned([name, figure]: Row): Row {
 }
 
 /** Ends a rule's reason with a full stop, on one line. */
-export const sentence = (words: string): string => oneLine(words, 1_000).replace(/(?<![.!?])$/, '.');
+export const sentence = (words: string): string => withStop(oneLine(words, 1_000));

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import type { ApiKey as ApiKeyRecord, SshKey as SshKeyRecord, User as UserRecord } from '../wire/user.ts';
 import type { ApiKey, SshKey, User } from '../world/identity/identity.ts';
 import type { Grant } from '../world/identity/identity-life.ts';
@@ -11,8 +12,6 @@ export function userReply({ email, id }: User): z.input<typeof UserRecord> {
 }
 
 const pictureOf = ({ id }: Pick<User, 'id'>): string => `https://example.com/pictures/${id}.png`;
-
-const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** Returns a new key with its secret, which is shown only once. */
 export const newKeyReply = ({ id, createdAt }: ApiKey, secret: string): z.input<typeof ApiKeyRecord> => ({

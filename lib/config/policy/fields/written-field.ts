@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { RuleName } from '../../../model/ids.ts';
 import { longestGlob } from '../../../model/rules/match.ts';
 import { type Span, spanInWords } from '../../../model/time/time.ts';
+import { capitalized } from '../../../model/words.ts';
 import type { Range } from '../defaults.ts';
 import { chosen } from './chosen.ts';
 import { type Form, spanForm } from './form.ts';
@@ -15,7 +16,7 @@ const examplesIn = (phrase: string): unknown[] =>
   [...phrase.matchAll(suchAs)].map(([, written = '']) => parse(written));
 
 /** Returns a phrase as a sentence. */
-const asSentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+const asSentence = (phrase: string): string => `${capitalized(phrase)}.`;
 
 const shown = (value: unknown): string => {
   if (value === null) return 'nothing';
