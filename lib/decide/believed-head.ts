@@ -3,7 +3,7 @@ import { hoursKept, meterSpend } from '../meter/meter-spend.ts';
 import type { Observation, PollResult } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import { addCharges, noCharge } from '../model/money/money.ts';
+import { sumCharges } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
@@ -183,7 +183,7 @@ function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
 function totalOf(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const [first] = parts;
   if (first === undefined) return empty;
-  const charge = parts.reduce((total, part) => addCharges(total, part.charge), noCharge);
+  const charge = sumCharges(parts.map((part) => part.charge));
   const covered = parts.reduce((total, { period, since, gap }) => total + period.until - since - gap, 0);
   const gap = milliseconds(Math.max(0, between(first.since, empty.since) - covered));
   const measured = parts.flatMap(({ measuredSince }) => measuredSince ?? []);

@@ -3,7 +3,7 @@ import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import type { Meter } from '../model/money/meter.ts';
-import { addCharges, addMoney, noCharge, noMoney, sumPrices } from '../model/money/money.ts';
+import { sumCharges, sumMoney, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import { matchesTarget } from '../model/rules/match.ts';
@@ -120,7 +120,7 @@ const knownFrom = (members: readonly Head[]): Instant =>
 
 const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, countedFrom: Instant): Meter => ({
   period,
-  charge: meters.reduce((total, { charge }) => addCharges(total, charge), noCharge),
+  charge: sumCharges(meters.map(({ charge }) => charge)),
   // A project that was created later spent nothing before.
   since: latest(
     meters.reduce((first, { since }) => earliest(first, since), at),
@@ -144,14 +144,14 @@ function totalReport(members: readonly Head[], month: Period): Spend['report'] {
   );
   return {
     spend: {
-      amount: reports.reduce((total, { spend }) => addMoney(total, spend.amount), noMoney),
+      amount: sumMoney(reports.map(({ spend }) => spend.amount)),
       from: first.spend.from,
       until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
       leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
     },
-    accruedSince: [
+    accruedSince: sumCharges([
       ...reports.map(({ accruedSince }) => accruedSince),
       ...unreported.map(({ charge }) => charge),
-    ].reduce(addCharges, noCharge),
+    ]),
   };
 }

@@ -1,12 +1,5 @@
 import type { Meter } from '../model/money/meter.ts';
-import {
-  addCharges,
-  addMoney,
-  chargeToMoney,
-  type Money,
-  moneyInWords,
-  noCharge,
-} from '../model/money/money.ts';
+import { addMoney, chargeToMoney, type Money, moneyInWords, sumCharges } from '../model/money/money.ts';
 import type { ReportedSpend, Spend } from '../model/money/spend.ts';
 import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import { beginOneMonth, type Interval } from '../model/time/period.ts';
@@ -71,7 +64,7 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
 }
 
 function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): Spent | null {
-  const charge = meters.reduce((total, meter) => addCharges(total, meter.charge), noCharge);
+  const charge = sumCharges(meters.map((meter) => meter.charge));
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;

@@ -5,7 +5,15 @@ import type { Resource } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import { addCharges, addMoney, atLeast, type Charge, chargeToMoney, noCharge } from '../model/money/money.ts';
+import {
+  addCharges,
+  addMoney,
+  atLeast,
+  type Charge,
+  chargeToMoney,
+  noCharge,
+  sumCharges,
+} from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { ReportedSpend } from '../model/money/spend.ts';
 import type { Override } from '../model/override.ts';
@@ -162,7 +170,5 @@ const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): b
 
 /** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
 function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charge {
-  return hoursKnown
-    .filter((meter) => meter.period.until > from)
-    .reduce((total, meter) => addCharges(total, meter.charge), noCharge);
+  return sumCharges(hoursKnown.filter(({ period }) => period.until > from).map((meter) => meter.charge));
 }

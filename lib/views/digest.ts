@@ -2,7 +2,7 @@ import type { Digest } from '../model/digest.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
-import { addMoney, atLeast, type Money, money, noMoney, subtractMoney } from '../model/money/money.ts';
+import { atLeast, type Money, money, noMoney, subtractMoney, sumMoney } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
@@ -102,7 +102,7 @@ function countOf(stops: readonly RecordedStop[]): Digest['stops'] {
   };
 }
 
-const total = ({ amounts }: SpentBy): Money => [...amounts.values()].reduce(addMoney, noMoney);
+const total = ({ amounts }: SpentBy): Money => sumMoney([...amounts.values()]);
 
 /** Reports whether all of a project's spend is known; partial spend is not compared with full spend. */
 const isKnown = ({ coverage }: SpentBy, target: TargetId): boolean => {

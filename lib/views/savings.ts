@@ -2,12 +2,11 @@ import type { ActionKind } from '../model/action-kind.ts';
 import { accountTarget, type RuleName, type Subject, type TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import {
-  addMoney,
   charge,
   chargeToMoney,
   type HourlyPrice,
   type Money,
-  noMoney,
+  sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
@@ -89,8 +88,8 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
     ),
     totals: {
       avoided: sumPrices(avoided.flatMap(({ price }) => price ?? [])),
-      avoidedSince: sum(avoided.map(({ since }) => since)),
-      notSaved: sum(notSaved.map(({ billed }) => billed)),
+      avoidedSince: sumMoney(avoided.flatMap(({ since }) => since ?? [])),
+      notSaved: sumMoney(notSaved.flatMap(({ billed }) => billed ?? [])),
     },
   };
 }
@@ -103,9 +102,6 @@ const ofAccount = ({ target }: LogLine, accountOf: SavingsFacts['accountOf']): T
 const isWithin = (at: Instant, { from, until }: Interval): boolean => from <= at && at < until;
 const isDone = ({ event, action }: JournalEntry): boolean =>
   event === 'confirmed' && (action === 'terminate' || action === 'stop' || action === 'power-off');
-
-const sum = (amounts: readonly (Money | null)[]): Money =>
-  amounts.reduce<Money>((total, amount) => (amount === null ? total : addMoney(total, amount)), noMoney);
 
 const costOf = (price: HourlyPrice | null, from: Instant, until: Instant): Money | null =>
   price && chargeToMoney(charge(price, between(from, until)));

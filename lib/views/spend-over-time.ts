@@ -1,7 +1,7 @@
 import type { TargetId } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter, Rollup } from '../model/money/meter.ts';
-import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
+import { addCharges, type Charge, noCharge, subtractCharges, sumCharges } from '../model/money/money.ts';
 import type { Tags } from '../model/money/share.ts';
 import type { Interval } from '../model/time/period.ts';
 import { earliest, type Instant } from '../model/time/time.ts';
@@ -63,13 +63,13 @@ export function spendOverTime<Name extends string>(
     }
   }
   const layers = [...all]
-    .map(([name, charges]): Layer<Name> => ({ name, charges, total: charges.reduce(addCharges, noCharge) }))
+    .map(([name, charges]): Layer<Name> => ({ name, charges, total: sumCharges(charges) }))
     .sort((left, right) => right.total.cmp(left.total));
   const named = layers.slice(0, layers.length > most ? most - 1 : most);
   const rest = totals.map((total, index) =>
     named.reduce((left, { charges }) => subtractCharges(left, charges[index] ?? noCharge), total),
   );
-  const total = rest.reduce(addCharges, noCharge);
+  const total = sumCharges(rest);
   return {
     periods: periods.map((period, index) => ({
       ...period,

@@ -13,6 +13,7 @@ import {
   type HourlyPrice,
   type Money,
   noMoney,
+  sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
 import { RunwayRule } from '../model/rules/account-rules.ts';
@@ -178,7 +179,7 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
   return {
     month: {
       reported: report === undefined ? null : { amount: sum(reports), until: earliest(report, ...reported) },
-      toDate: spent.length === 0 ? null : spent.reduce(addMoney, noMoney),
+      toDate: spent.length === 0 ? null : sumMoney(spent),
       accrued: since === undefined ? null : { amount: sum(accruals), since: earliest(since, ...later) },
       coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
@@ -191,4 +192,4 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
 }
 
 const sum = (figures: readonly { readonly amount: Money }[]): Money =>
-  figures.reduce((total, { amount }) => addMoney(total, amount), noMoney);
+  sumMoney(figures.map(({ amount }) => amount));

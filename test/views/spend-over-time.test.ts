@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { coverageInWords } from '../../lib/model/money/coverage.ts';
-import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../lib/model/money/money.ts';
+import {
+  addCharges,
+  charge,
+  chargeToMoney,
+  hourlyPrice,
+  noCharge,
+  sumCharges,
+} from '../../lib/model/money/money.ts';
 import type { Share } from '../../lib/model/money/share.ts';
 import { days, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { type SpendOfPeriod, spendOfPeriod, spendOverTime } from '../../lib/views/spend-over-time.ts';
@@ -20,7 +27,7 @@ const spendOn = (project: string, day: number, ...shares: Share[]) =>
     projectTarget(ProjectId.parse(project)),
     aMeter('day', later(first, days(day)), {
       shares,
-      charge: shares.map((it) => it.charge).reduce(addCharges, noCharge),
+      charge: sumCharges(shares.map((it) => it.charge)),
     }),
   );
 const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;

@@ -1,6 +1,6 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
-import { addPrices, free, moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted } from '../../model/words.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
@@ -9,7 +9,7 @@ import { seenOf } from './survey.ts';
 /** Summarizes a survey in a few lines. */
 export function surveyInWords(found: Survey): string[] {
   const { projects, accounts } = found;
-  const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);
+  const rate = sumPrices(projects.map((project) => project.rate));
   const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, seenOf(found, kind).length]));
   const atRisk = atRiskInWords({ counts, isPartial: false }) ?? 'nothing in them';
   const resources = seenOf(found, ...ResourceKind.options);

@@ -5,7 +5,7 @@ import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import { addPrices, free, type HourlyPrice, type Money } from '../../model/money/money.ts';
+import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { ClockError } from '../../providers/clock-error.ts';
 import type { CloudError } from '../../providers/errors.ts';
@@ -83,7 +83,7 @@ function projectIn({ target, observation, report }: Head): SurveyedProject[] {
   const about = targetOf(target);
   if (about.kind !== 'project' || observation?.kind !== 'project') return [];
   const resources = observation.resources.filter(({ activity }) => activity !== 'gone');
-  const rate = resources.reduce((total, { price }) => addPrices(total, price ?? free), free);
+  const rate = sumPrices(resources.flatMap(({ price }) => price ?? []));
   return [{ id: about.project, resources, rate, spent: report?.spend.amount ?? null }];
 }
 

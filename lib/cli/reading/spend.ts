@@ -2,7 +2,7 @@ import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
-import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
+import { type Charge, chargeToMoney, moneyInWords, sumMoney } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
@@ -131,7 +131,7 @@ function reportedIn(
     .filter(({ target }) => targets.includes(target))
     .flatMap(({ report }) => (report !== null && beginOneMonth(report.spend.from, from) ? report.spend : []));
   if (reports.length === 0) return null;
-  const amount = reports.reduce((total, report) => addMoney(total, report.amount), noMoney);
+  const amount = sumMoney(reports.map(({ amount }) => amount));
   const of = reports.length === targets.length ? '' : ` of ${reports.length} of ${targets.length} projects`;
   return `Reported by the platform this month${of}: ${moneyInWords(amount)}, including disks and images.`;
 }

@@ -3,7 +3,7 @@ import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { type Coverage, coverageOf } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
-import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
+import { addCharges, type Charge, noCharge, sumCharges } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { type Interval, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import {
@@ -96,7 +96,7 @@ export async function spendBy(
   const sorted = [...rows.values()].sort((left, right) => right.charge.cmp(left.charge));
   return {
     rows: sorted,
-    total: sorted.reduce((total, { charge }) => addCharges(total, charge), noCharge),
+    total: sumCharges(sorted.map(({ charge }) => charge)),
     reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     gap: milliseconds(gap),

@@ -8,6 +8,7 @@ import {
   inDollars,
   type Money,
   noMoney,
+  sumMoney,
   sumPrices,
 } from '../../model/money/money.ts';
 import { between, type Instant } from '../../model/time/time.ts';
@@ -26,7 +27,7 @@ export function measureHeads(heads: readonly Head[], now: Instant): Measured {
   const count = (kind: Alert['kind']) => new Set(firing.flatMap(subjectIf(kind))).size;
   const ages = polled.flatMap(({ polledAt }) => (polledAt === null ? [] : [between(polledAt, now)]));
   return {
-    SpendThisMonth: inDollars(projects.map((head) => spentThisMonth(head, now)).reduce(addMoney, noMoney)),
+    SpendThisMonth: inDollars(sumMoney(projects.map((head) => spentThisMonth(head, now)))),
     BurnRate: sumPrices(
       projects
         .filter(listed)

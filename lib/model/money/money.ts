@@ -51,7 +51,7 @@ export const noCharge = readDecimal('0') as Charge;
 /** Returns the exact charge of a price over a time. */
 export const charge = (price: HourlyPrice, span: Span): Charge => price.times(span) as Charge;
 export const addCharges = (left: Charge, right: Charge): Charge => left.plus(right) as Charge;
-
+export const sumCharges = (charges: readonly Charge[]): Charge => charges.reduce(addCharges, noCharge);
 export const subtractCharges = (left: Charge, right: Charge): Charge => left.minus(right) as Charge;
 
 const millisecondsAnHour = 3_600_000;
@@ -63,14 +63,11 @@ export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnH
 export const centsToMoney = (cents: number): Money => money(String(cents)).div(100) as Money;
 
 export const addMoney = (left: Money, right: Money): Money => left.plus(right) as Money;
+export const sumMoney = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, noMoney);
 export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
 export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>
   left.plus(right) as HourlyPrice;
-export const sumPrices = (prices: Iterable<HourlyPrice>): HourlyPrice => {
-  let total = free;
-  for (const price of prices) total = addPrices(total, price);
-  return total;
-};
+export const sumPrices = (prices: readonly HourlyPrice[]): HourlyPrice => prices.reduce(addPrices, free);
 
 /** Returns the price of a number of bytes by the price of a GiB, to a trillionth of a dollar. */
 export const priceOfBytes = (gibPrice: HourlyPrice, bytes: number): HourlyPrice =>

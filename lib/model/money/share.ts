@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
-import { addCharges, type Charge, noCharge, StoredCharge } from './money.ts';
+import { type Charge, StoredCharge, sumCharges } from './money.ts';
 
 /** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
 export const Tags = z.object({
@@ -27,7 +27,7 @@ export const reportedTags: Tags = { kind: 'reported', ...noDetails };
 export const otherTags: Tags = { kind: 'other', ...noDetails };
 
 export const sumOfShares = (shares: readonly Share[]): Charge =>
-  shares.reduce((total, { charge }) => addCharges(total, charge), noCharge);
+  sumCharges(shares.map(({ charge }) => charge));
 
 /** Returns an unattributed charge as shares. */
 export const unattributed = (charge: Charge): Share[] =>

@@ -1,13 +1,6 @@
 import { burnRateOf } from '../../evaluate/facts.ts';
 import type { Head } from '../../model/head.ts';
-import {
-  addCharges,
-  chargeToMoney,
-  moneyInWords,
-  noCharge,
-  priceInWords,
-  sumPrices,
-} from '../../model/money/money.ts';
+import { chargeToMoney, moneyInWords, priceInWords, sumCharges, sumPrices } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
@@ -18,10 +11,7 @@ export type Tally = { readonly polls: number; readonly messages: number; readonl
 /** Summarizes a run of the demo: polls, messages, actions and their savings. */
 export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
-  const ofMonth = projects.reduce(
-    (total, { meters }) => addCharges(total, meters?.month.charge ?? noCharge),
-    noCharge,
-  );
+  const ofMonth = sumCharges(projects.flatMap(({ meters }) => meters?.month.charge ?? []));
   const burnRate = sumPrices(
     projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
   );

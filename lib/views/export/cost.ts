@@ -1,15 +1,15 @@
 import {
-  addCharges,
   addMoney,
   atLeast,
   type Charge,
   chargeToMoney,
   type Money,
   money,
-  noCharge,
   noMoney,
   roundMoney,
   subtractMoney,
+  sumCharges,
+  sumMoney,
 } from '../../model/money/money.ts';
 
 /** The number of decimals of an exported cost in dollars. */
@@ -23,8 +23,8 @@ const smallest = money('0.000000000001');
 export function costsOf(charges: readonly Charge[]): readonly Money[] {
   const exact = charges.map(chargeToMoney);
   const costs = exact.map((amount) => roundMoney(amount, costPlaces, 'down'));
-  const whole = chargeToMoney(charges.reduce(addCharges, noCharge));
-  let left = subtractMoney(roundMoney(whole, costPlaces, 'nearest'), costs.reduce(addMoney, noMoney));
+  const whole = chargeToMoney(sumCharges(charges));
+  let left = subtractMoney(roundMoney(whole, costPlaces, 'nearest'), sumMoney(costs));
   const lost = exact.map((amount, index) => ({
     index,
     part: subtractMoney(amount, costs[index] ?? amount),

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { addCharges, noCharge } from '../../../lib/model/money/money.ts';
+import { sumCharges } from '../../../lib/model/money/money.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
@@ -59,7 +59,7 @@ it('says 50, 80 and 100 % of a month once each, and charges the month to the las
   const hours = await closedMeters('hour');
   expect([days.length, hours.length]).toEqual([31, 31 * 24]);
   for (const parts of [days, hours]) {
-    const sum = parts.reduce((total, meter) => addCharges(total, meter.charge), noCharge);
+    const sum = sumCharges(parts.map((meter) => meter.charge));
     expect(sum.toFixed()).toBe(bill.total.toFixed());
   }
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addCharges,
   addMoney,
   charge,
   chargeToMoney,
@@ -9,6 +8,7 @@ import {
   noCharge,
   noMoney,
   roundMoney,
+  sumCharges,
 } from '../../../lib/model/money/money.ts';
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { costPlaces, costsOf } from '../../../lib/views/export/cost.ts';
@@ -40,7 +40,7 @@ describe('exported costs', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (charges) => {
         const costs = costsOf(charges);
-        const whole = roundMoney(chargeToMoney(charges.reduce(addCharges, noCharge)), costPlaces, 'nearest');
+        const whole = roundMoney(chargeToMoney(sumCharges(charges)), costPlaces, 'nearest');
         expect(costs.reduce(addMoney, noMoney).toFixed()).toBe(whole.toFixed());
         for (const [index, cost] of costs.entries()) {
           const exact = chargeToMoney(charges[index] ?? noCharge);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../../lib/model/money/money.ts';
+import { charge, chargeToMoney, hourlyPrice, sumCharges } from '../../../lib/model/money/money.ts';
 import { otherTags, type Share, sumOfShares } from '../../../lib/model/money/share.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { ResourceCharge } from '../../../lib/views/export/held.ts';
@@ -63,7 +63,7 @@ describe('a rollup taken apart', () => {
       apart.rest.map(({ tags, charge }) => `${tags.kind} ${tags.metadata?.['team'] ?? '-'} ${usd(charge)}`),
     ).toEqual(rest);
     const all = [...apart.resources, ...apart.rest].map(({ charge }) => charge);
-    expect(all.reduce(addCharges, noCharge).eq(rollup.charge)).toBe(true);
+    expect(sumCharges(all).eq(rollup.charge)).toBe(true);
   });
 
   it('of which nobody kept the shares may be of any resource', () => {

@@ -1,4 +1,4 @@
-import { addMoney, type Money, money, noMoney } from '../../../model/money/money.ts';
+import { type Money, money, sumMoney } from '../../../model/money/money.ts';
 import { earlier, hours, type Instant, isoInstant, latest, milliseconds } from '../../../model/time/time.ts';
 import type { Answer } from '../../answer.ts';
 import type { Flaw } from '../../operation.ts';
@@ -22,7 +22,7 @@ export function sumOfRows(rows: readonly WireSpendRow[], flaws: readonly Flaw[])
   const lost = flaws.filter(({ kind }) => kind === 'record').length;
   const leftOut = rows.length - amounts.length + lost;
   if (amounts.length === 0 && leftOut > 0) return null;
-  const amount = amounts.reduce((total, text) => addMoney(total, money(text)), noMoney);
+  const amount = sumMoney(amounts.map(money));
   return { amount, ...(leftOut > 0 && { leftOut }) };
 }
 

@@ -1,15 +1,14 @@
 import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import {
   addCharges,
-  addMoney,
   type Charge,
   charge,
   chargeToMoney,
   type HourlyPrice,
   type Money,
   noCharge,
-  noMoney,
   subtractMoney,
+  sumMoney,
   sumPrices,
 } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
@@ -154,9 +153,7 @@ export function accountMonth(state: WorldState, account: BillingAccountId): Mone
 /** Returns payments less computed usage, unless that is invoiced; it changes once an hour. */
 export function creditBalance(state: WorldState, id: BillingAccountId): Money {
   const { payments, paymentTerms, createdAt } = theAccount(state, id);
-  const paidIn = payments
-    .filter(({ isDeclined }) => !isDeclined)
-    .reduce((total, payment) => addMoney(total, payment.amount), noMoney);
+  const paidIn = sumMoney(payments.flatMap(({ isDeclined, amount }) => (isDeclined ? [] : amount)));
   if (paymentTerms === 'INVOICE') return paidIn;
   const { total } = billOf(state, createdAt, reportedUntil(state.at), { account: id });
   return subtractMoney(paidIn, chargeToMoney(total));
