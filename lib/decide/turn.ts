@@ -6,7 +6,7 @@ import type { Head } from '../model/head.ts';
 import type { Decision } from '../model/intent.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { earliest, type Instant, latest } from '../model/time/time.ts';
+import { earliestOf, type Instant, latest } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
@@ -168,8 +168,7 @@ function knownUnsupported(head: Head, found: readonly Unsupported[], now: Instan
  */
 function usageUntil(head: Head, observation: Observation): Instant | null {
   if (observation.kind !== 'project' || !observation.seen.includes('usage')) return head.usageUntil;
-  const [first, ...others] = observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? []);
-  return first === undefined ? head.usageUntil : earliest(first, ...others);
+  return earliestOf(observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? [])) ?? head.usageUntil;
 }
 
 /** Concurrent runs may commit in another order than they polled. */

@@ -2,7 +2,7 @@ import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { ProjectId } from '../model/ids.ts';
 import type { Claim, Override, OverrideOf } from '../model/override.ts';
 import { fitsGlob } from '../model/rules/match.ts';
-import { type Instant, latest, readInstant } from '../model/time/time.ts';
+import { type Instant, latestOf, readInstant } from '../model/time/time.ts';
 
 /** The key of metadata that names the end of a keep on the platform itself. */
 export const keepUntilKey = 'spendwatch-keep-until';
@@ -48,6 +48,5 @@ export function keptUntil(
     ...keepsOf(overrides, subjectOf(project, resource), now).map(({ until }) => until),
     ...(own === undefined ? [] : [readInstant(own)]),
   ].flatMap((until) => (until !== undefined && until > now ? [until] : []));
-  const [first, ...others] = ends;
-  return first === undefined ? null : latest(first, ...others);
+  return latestOf(ends);
 }

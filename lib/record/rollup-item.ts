@@ -1,6 +1,6 @@
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import { latest } from '../model/time/time.ts';
+import { latestOf } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, readItem } from './item.ts';
 import { meterKey, pastKey } from './keys.ts';
 import { decodeMeters, encodeMeters } from './packing/codec.ts';
@@ -18,9 +18,8 @@ export function rollupItem(target: TargetId, rollup: Rollup): Item {
 
 /** Returns periods of which only the platform's report is known as one item: hundreds are read at once, some 15 bytes each. */
 export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly Item[] {
-  const [first, ...others] = meters.map(({ period }) => period.from);
-  if (first === undefined) return [];
-  return [{ ...keyItem(pastKey(target, latest(first, ...others))), meters: { B: encodeMeters(meters) } }];
+  const last = latestOf(meters.map(({ period }) => period.from));
+  return last === null ? [] : [{ ...keyItem(pastKey(target, last)), meters: { B: encodeMeters(meters) } }];
 }
 
 /** Returns the rollups of one item, whichever of both it is. @throws LedgerError when the item cannot be read. */

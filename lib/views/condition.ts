@@ -11,9 +11,9 @@ import { localMinute } from '../model/time/period.ts';
 import {
   between,
   days,
-  earliest,
+  earliestOf,
   type Instant,
-  latest,
+  latestOf,
   milliseconds,
   minutes,
   spanInWords,
@@ -47,7 +47,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
   const polled = heads.filter(
     ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
   );
-  const seenAt = newest(polled.map(({ observation }) => observation?.at ?? null));
+  const seenAt = latestOf(polled.flatMap(({ observation }) => observation?.at ?? []));
   const blindBecause = blindnessOf(polled, seenAt, context);
   return {
     seenAt,
@@ -71,11 +71,6 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
 export const concerns = ({ targets }: Notice, target: TargetId): boolean =>
   targets === null || targets.includes(target);
 
-const newest = (instants: readonly (Instant | null)[]): Instant | null => {
-  const [first, ...others] = instants.flatMap((at) => at ?? []);
-  return first === undefined ? null : latest(first, ...others);
-};
-
 const nothingYet = 'no poll has run yet';
 
 /** Returns why no poll succeeds; `null` while at least one target is polled in time. */
@@ -88,7 +83,7 @@ function blindnessOf(
   if (clock !== undefined) return clock.because;
   const [failed] = polled.filter(({ failedPolls }) => failedPolls > 0);
   const because = failed?.failedBecause ?? spellIn(control.blind, 'sight')?.because;
-  const triedAt = newest(polled.map(({ polledAt }) => polledAt));
+  const triedAt = latestOf(polled.flatMap(({ polledAt }) => polledAt ?? []));
   const isLate = (at: Instant | null) =>
     at === null || between(at, now) > 2 * intervals.pollEvery + minutes(5);
   if (triedAt !== null && isLate(triedAt)) {
@@ -197,12 +192,11 @@ const mostNamed = 3;
 /** Returns notices of targets whose polls fail while others succeed. */
 function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const failing = polled.filter(({ failedPolls }) => failedPolls > 0);
-  const [first, ...others] = failing.map(
-    ({ observation, beganAt }) => observation?.at ?? beganAt ?? context.now,
-  );
   const [head] = failing;
-  if (first === undefined || head === undefined) return [];
-  const since = earliest(first, ...others);
+  const since = earliestOf(
+    failing.map(({ observation, beganAt }) => observation?.at ?? beganAt ?? context.now),
+  );
+  if (head === undefined || since === null) return [];
   const names = failing.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
   const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
   const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${names.join(', ')}${more} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;

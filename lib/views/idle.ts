@@ -16,7 +16,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import {
   between,
   earlier,
-  earliest,
+  earliestOf,
   type Instant,
   isoSecond,
   later,
@@ -165,7 +165,5 @@ function quietSince(
   alerts: readonly Alert[],
 ): Instant | null {
   const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
-  const known = [...(alert ? [quietSinceOf(alert, rule, vm)] : []), ...(figures ? [figures.since] : [])];
-  const [first, ...others] = known;
-  return first === undefined ? null : earliest(first, ...others);
+  return earliestOf([...(alert ? [quietSinceOf(alert, rule, vm)] : []), ...(figures ? [figures.since] : [])]);
 }

@@ -19,7 +19,7 @@ import {
 import { RunwayRule } from '../model/rules/account-rules.ts';
 import type { RunwayFigures } from '../model/rules/figures.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
-import { earliest, type Instant } from '../model/time/time.ts';
+import { earliestOf, type Instant } from '../model/time/time.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
@@ -174,13 +174,13 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
   const reports = projects.flatMap(({ month }) => month.reported ?? []);
   const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
   const spent = projects.flatMap(({ month }) => spentIn(month) ?? []);
-  const [report, ...reported] = reports.map(({ until }) => until);
-  const [since, ...later] = accruals.map((accrual) => accrual.since);
+  const until = earliestOf(reports.map((report) => report.until));
+  const since = earliestOf(accruals.map((accrual) => accrual.since));
   return {
     month: {
-      reported: report === undefined ? null : { amount: sum(reports), until: earliest(report, ...reported) },
+      reported: until === null ? null : { amount: sum(reports), until },
       toDate: spent.length === 0 ? null : sumMoney(spent),
-      accrued: since === undefined ? null : { amount: sum(accruals), since: earliest(since, ...later) },
+      accrued: since === null ? null : { amount: sum(accruals), since },
       coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
     burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),

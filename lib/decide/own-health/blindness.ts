@@ -9,6 +9,7 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import {
   between,
   days,
+  earliestOf,
   type Instant,
   isAhead,
   isoSecond,
@@ -229,8 +230,8 @@ function signalsLost(
 
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
   const late = heads.filter((head) => isPolledLate(head, context));
-  const [oldest] = late.flatMap(({ polledAt }) => polledAt ?? []).sort((left, right) => left - right);
-  if (oldest === undefined) return [];
+  const oldest = earliestOf(late.flatMap(({ polledAt }) => polledAt ?? []));
+  if (oldest === null) return [];
   const since = `since ${isoSecond(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;
   return [
     {

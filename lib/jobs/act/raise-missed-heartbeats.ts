@@ -6,7 +6,7 @@ import { targetOf } from '../../model/ids.ts';
 import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { type Instant, latest } from '../../model/time/time.ts';
+import { type Instant, latestOf } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
@@ -19,13 +19,12 @@ export async function raiseMissedHeartbeats(
   heads: readonly Head[],
 ): Promise<readonly Head[]> {
   const now = ports.clock.now();
-  const [first, ...others] = heads.flatMap(({ target, polledAt }) =>
-    targetOf(target).kind === 'group' ? [] : (polledAt ?? []),
+  const newestPoll = latestOf(
+    heads.flatMap(({ target, polledAt }) => (targetOf(target).kind === 'group' ? [] : (polledAt ?? []))),
   );
   const isStale = (head: Head) => isPolledLate(head, { now, intervals });
   const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
-  if (first === undefined || !hasRule || !heads.some(isStale)) return heads;
-  const newestPoll = latest(first, ...others);
+  if (newestPoll === null || !hasRule || !heads.some(isStale)) return heads;
   const around = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
   const raised: Head[] = [];
   for (const head of heads) {

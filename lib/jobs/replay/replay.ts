@@ -6,7 +6,7 @@ import { asksForActions, isOnResources, type Rule } from '../../model/rules/rule
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Period, periodAt } from '../../model/time/period.ts';
-import { earliest, type Instant, latest } from '../../model/time/time.ts';
+import { earliestOf, type Instant, latestOf } from '../../model/time/time.ts';
 import type { Recording } from './recording.ts';
 import { type Happening, runRecording } from './run-recording.ts';
 
@@ -85,11 +85,9 @@ function enforced(policy: Policy): Policy | null {
 }
 
 function seenIn({ tracks }: Recording): Replay['seen'] {
-  const [first, ...others] = tracks.flatMap(({ observations }) => observations.map(({ at }) => at));
-  if (first === undefined) return null;
-  const from = others.reduce((known, at) => earliest(known, at), first);
-  const until = others.reduce((known, at) => latest(known, at), first);
-  return { from, until, count: others.length + 1 };
+  const times = tracks.flatMap(({ observations }) => observations.map(({ at }) => at));
+  const [from, until] = [earliestOf(times), latestOf(times)];
+  return from === null || until === null ? null : { from, until, count: times.length };
 }
 
 function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {

@@ -25,6 +25,12 @@ export const latest = (...instants: readonly [Instant, ...Instant[]]): Instant =
 export const earliest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
   Math.min(...instants) as Instant;
 
+/** Returns the latest of any number of instants; `null` when there is none. */
+export const latestOf = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((known, at) => latest(known ?? at, at), null);
+export const earliestOf = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((known, at) => earliest(known ?? at, at), null);
+
 /** `Date.parse` alone finds a date in "friday 5", and takes a time without an offset for local time. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 /** The date forms of RFC 9110 that name their zone; the asctime form does not, and would be read as local time. */

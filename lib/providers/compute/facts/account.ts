@@ -11,7 +11,7 @@ import {
   noMoney,
 } from '../../../model/money/money.ts';
 import type { LastPayment, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
-import { earliest, type Instant, instant, readInstant } from '../../../model/time/time.ts';
+import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
 import { type Answer, isWhole, mapAnswer, missingFrom } from '../../answer.ts';
 import type {
   WireBillingAccount,
@@ -101,9 +101,8 @@ export function overdueInvoicesIn(
   if (answer?.kind !== 'answered') return before;
   const open = answer.value.filter(isOpen);
   const late = open.filter((invoice) => (dueAt(invoice) ?? at) < at);
-  const [first, ...others] = late.flatMap((invoice) => dueAt(invoice) ?? []);
-  if (first !== undefined)
-    return { count: late.length, amount: sumOf(late), since: earliest(first, ...others) };
+  const since = earliestOf(late.flatMap((invoice) => dueAt(invoice) ?? []));
+  if (since !== null) return { count: late.length, amount: sumOf(late), since };
   const isAllKnown =
     isWhole(answer) && open.every((one) => dueAt(one) !== null && !isUnreadable(one, 'status'));
   if (isAllKnown) return { count: 0, amount: noMoney, since: null };
