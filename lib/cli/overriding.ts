@@ -78,7 +78,7 @@ the name is unknown, 4 the ledger cannot be used.`,
       .action(
         (
           asked: string | undefined,
-          flags: OverrideFlags & { readonly rule?: string; readonly act?: ActionKind },
+          flags: OverrideFlags & { readonly rule?: string; readonly action?: ActionKind },
         ) =>
           attempt(self, exit, async () => {
             const settings = settingsToRead(self.environment);
@@ -87,7 +87,7 @@ the name is unknown, 4 the ledger cannot be used.`,
             const outcome = await recordFrom(self, overriding, flags, place, (now, reason, dryRun) => ({
               asked: asked ?? '*',
               rule: flags.rule ?? null,
-              action: flags.act ?? null,
+              action: flags.action ?? null,
               owner: flags.owner,
               purpose: flags.purpose,
               author: flags.by ?? userOf(self) ?? '',

@@ -34,6 +34,14 @@ describe('spendwatch approve and deny', () => {
     );
   });
 
+  it('answers no other action than the one that is named', async () => {
+    const other = await filled.run('approve', 'train-7b', '--action', 'terminate', '--by', 'ada');
+    expect(other).toMatchObject({ code: 1, stdout: '' });
+    expect(await told()).toEqual([]);
+    const named = await filled.run('approve', 'train-7b', '--action', 'stop', '--by', 'ada');
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('is called off at the question, and asks none of who says --yes', async () => {
     const asked = await typed(['n'], 'approve', 'train-7b');
     expect(asked).toMatchObject({ code: 1, stdout: '', shown: expect.stringContaining('Approve it? [Y/n]') });
