@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createColors } from 'picocolors';
 import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
 import { checkUp } from '../../service/check-up.ts';
 import { policyOf } from '../configuration.ts';
@@ -10,6 +9,7 @@ import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 import { asJson } from '../tables/data-forms.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
+import { colorsFor } from '../terminal.ts';
 
 /** Exit codes of a check, for scripts. */
 const exitCodes = {
@@ -51,7 +51,7 @@ Exit codes: 0 everything that the policy needs can be monitored, 1 something can
         const policy = await policyOf(settings);
         const ledger = placeOf({}, settings);
         const diagnosis = await checkUp({ clock, settings, keyReaders, policy, ledger, projects, sample });
-        const colors = createColors(stdout.isTTY === true && !environment['NO_COLOR']);
+        const colors = colorsFor(stdout, environment);
         stdout.write(json ? diagnosisJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
         return exitCodes[diagnosis.outcome];
       }),

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type FleetUse, useByLimit } from '../../model/facts/fleet-use.ts';
 import { longestWait, type Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
@@ -22,27 +23,16 @@ export async function overProjects<View>(
   reach: Span,
   view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
-  const views: View[] = [];
-  const projects = heads.filter(({ observation }) => observation?.kind === 'project');
-  for (let start = 0; start < projects.length; start += atOnce) {
-    const several = await Promise.all(
-      projects.slice(start, start + atOnce).map(async (head) => {
-        const { target, observation } = head;
-        if (observation === null) return [];
-        const { at } = observation;
-        const [samplings, use] = await Promise.all([
-          // A VM is judged when its samples arrived, which may be some time ago.
-          ledger.samplings(
-            target,
-            earlier(at, milliseconds(reach + longestWait)),
-            later(at, milliseconds(1)),
-          ),
-          learns ? ledger.use(target) : null,
-        ]);
-        return view(head, samplings, useByLimit(use, policy.inUse) ?? undefined);
-      }),
-    );
-    views.push(...several.flat());
-  }
-  return views;
+  const viewsOf = async (head: Head): Promise<readonly View[]> => {
+    const { target, observation } = head;
+    if (observation?.kind !== 'project') return [];
+    const { at } = observation;
+    const [samplings, use] = await Promise.all([
+      // A VM is judged when its samples arrived, which may be some time ago.
+      ledger.samplings(target, earlier(at, milliseconds(reach + longestWait)), later(at, milliseconds(1))),
+      learns ? ledger.use(target) : null,
+    ]);
+    return view(head, samplings, useByLimit(use, policy.inUse) ?? undefined);
+  };
+  return (await pMap(heads, viewsOf, { concurrency: atOnce })).flat();
 }

@@ -1,9 +1,7 @@
-import type { createColors } from 'picocolors';
 import type { Diagnosis } from '../../jobs/doctor/diagnose.ts';
 import type { Finding, State } from '../../jobs/doctor/finding.ts';
 import { printable } from '../../service/marks.ts';
-
-type Colors = ReturnType<typeof createColors>;
+import type { Colors } from '../terminal.ts';
 
 const gap = '  ';
 /** Widest line that is still easy to read. */

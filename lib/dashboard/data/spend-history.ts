@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import type { Interval } from '../../model/time/period.ts';
@@ -51,17 +52,13 @@ export function spendHistory(): SpendHistory {
   }
 
   return async (ledger, heads, unit, interval) => {
-    const spends: (readonly SpendOfPeriod[])[] = [];
-    for (let index = 0; index < heads.length; index += inFlight) {
-      const some = heads.slice(index, index + inFlight).map(async (head) => {
-        const inHead = ownRollups(head, unit).map((rollup) => spendOfPeriod(head.target, rollup));
-        const past = await closed(ledger, head, unit, interval);
-        const newest = new Map([...past, ...inHead].map((spend) => [spend.from, spend]));
-        return [...newest.values()].filter(({ from }) => from >= interval.from);
-      });
-      spends.push(...(await Promise.all(some)));
-    }
-    return spends.flat();
+    const spendsOf = async (head: Head): Promise<readonly SpendOfPeriod[]> => {
+      const inHead = ownRollups(head, unit).map((rollup) => spendOfPeriod(head.target, rollup));
+      const past = await closed(ledger, head, unit, interval);
+      const newest = new Map([...past, ...inHead].map((spend) => [spend.from, spend]));
+      return [...newest.values()].filter(({ from }) => from >= interval.from);
+    };
+    return (await pMap(heads, spendsOf, { concurrency: inFlight })).flat();
   };
 }
 
