@@ -57,6 +57,10 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
   const about = { rule: rule.name, subject, episode, figures };
   if (history === null || between(history.since, now) < leastKnown) {
     if (learned.untilKnown !== null) return byWindow({ ...rule, window: learned.untilKnown });
+    // What was announced before the rule began to learn is called off by use, as it promised.
+    if (bySignals.kind === 'clear') return bySignals;
+    if (history !== null && useLookup(history).at(now)?.use === 'used')
+      return { ...about, kind: 'clear', because: inUse(learned.inUse) };
     const since = history?.since ?? now;
     const because = `not enough data: known since ${isoSecond(since)}; this rule can judge it from ${isoSecond(later(since, leastKnown))} on`;
     return { ...about, kind: 'unknown', because };
@@ -97,6 +101,8 @@ function weigh({ rule, subject, points, stops, around }: Learning, history: UseH
   return { evidence, risk, allowed: allowedRisk(rule, subject, stops, now) };
 }
 
+const inUse = (limit: number): string => `in use: the mean CPU of the last half hour is ${limit} % or more`;
+
 /**
  * Returns why the risk cannot be weighed: the VM is in use, was quiet for too short a time, or its samples are missing.
  */
@@ -108,8 +114,7 @@ function notQuiet(
   const present = useLookup(history).at(now);
   if (present?.use === 'missing')
     return { kind: 'unknown', because: 'not enough data: samples of the last half hour are missing' };
-  if (present?.use === 'used')
-    return { kind: 'clear', because: `in use: the mean CPU of the last half hour is ${limit} % or more` };
+  if (present?.use === 'used') return { kind: 'clear', because: inUse(limit) };
   const idle = spanInWords(present === null ? milliseconds(0) : between(present.from, now));
   return {
     kind: 'clear',

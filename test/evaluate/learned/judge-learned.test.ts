@@ -188,6 +188,14 @@ describe('a rule that learns', () => {
     });
   });
 
+  it.each<[string, Life, RegExp]>([
+    ['its CPU', () => ({ cpu: 40 }), /^in use: the mean CPU of the last half hour is 15 % or more$/],
+    ['the network', () => ({ network: 99_999 }), /^in use: 48 of 48 samples in 4 h over the limit/],
+  ])('finds a VM in use by %s on its first day, which calls off what was announced', (_, life, because) => {
+    const verdict = saidOf(life, aLearner(), { known: 0.75 });
+    expect(verdict).toMatchObject({ kind: 'clear', because: expect.stringMatching(because) });
+  });
+
   it('judges by a fixed window until then, where it has one', () => {
     const rule = aLearner({ untilKnown: hours(12) });
     expect(saidOf(forgotten, rule, { known: 0.75 })?.because).toMatch(
