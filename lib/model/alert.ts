@@ -43,6 +43,10 @@ export const Alert = z.object({
       times: z.number().int(),
     })
     .nullable(),
+  /** The time since which an idle VM is idle, as far as is known. */
+  idleSince: Instant.optional(),
+  /** The time since which the rule cannot tell whether it is breached, while it cannot. */
+  unknownSince: Instant.optional(),
   /** The time since which the rule is clear; `null` while it is breached. */
   clearSince: Instant.nullable(),
   /** The times at which it began to fire, the last few of them. */

@@ -1,6 +1,6 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { freshWithin, type IdleFacts, judgeIdle, windowFor } from '../evaluate/idle.ts';
+import { freshWithin, type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
@@ -13,15 +13,7 @@ import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import {
-  between,
-  earlier,
-  earliestOf,
-  type Instant,
-  isoSecond,
-  later,
-  spanInWords,
-} from '../model/time/time.ts';
+import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
@@ -92,9 +84,7 @@ function idleOf(
       because: judged.because,
       figures,
       quietSince:
-        kind === 'breached' && judged.verdict
-          ? quietSince(judged.verdict, rule, resource, figures, head.alerts)
-          : null,
+        kind === 'breached' && judged.verdict ? quietSince(judged.verdict, figures, head.alerts) : null,
       isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
       judgedAt: judged.at,
       protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
@@ -150,20 +140,9 @@ function trusted(
   return { at, verdict: null, because };
 }
 
-/** Returns the time since which a VM has been idle: one window before its alert began. */
-export const quietSinceOf = (
-  { since }: Pick<Alert, 'since'>,
-  rule: Pick<IdleRule, 'window' | 'gpuWindow' | 'learned'>,
-  vm: Pick<Resource, 'gpus'>,
-): Instant => (rule.learned === undefined ? earlier(since, windowFor(rule, vm)) : since);
-
-function quietSince(
-  verdict: Verdict,
-  rule: IdleRule,
-  vm: Resource,
-  figures: IdleFigures | null,
-  alerts: readonly Alert[],
-): Instant | null {
+/** Returns since when an idle VM is idle: a fixed window shows only its own time, and the alert that it was so before. */
+function quietSince(verdict: Verdict, figures: IdleFigures | null, alerts: readonly Alert[]): Instant | null {
+  if (figures === null || figures.risk !== undefined) return figures?.since ?? null;
   const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
-  return earliestOf([...(alert ? [quietSinceOf(alert, rule, vm)] : []), ...(figures ? [figures.since] : [])]);
+  return earliest(figures.since, alert?.idleSince ?? figures.since);
 }

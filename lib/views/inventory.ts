@@ -7,7 +7,6 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { between, type Instant } from '../model/time/time.ts';
-import { quietSinceOf } from './idle.ts';
 import type { ViewInput } from './view-input.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -23,7 +22,7 @@ export type MachineView = {
   /** Its newest usage sample; `null` without a recent one. */
   readonly use: UsagePoint | null;
   /**
-   * The time since which an idle rule finds it idle; `null` where none does, which does not prove that it is in use.
+   * The time since which it is idle; `null` where no idle rule finds that, which does not prove that it is in use.
    */
   readonly idleSince: Instant | null;
   readonly protectedBecause: string | null;
@@ -63,7 +62,7 @@ export function inventoryOf(
         owner: claim.owner || ownerOf(resource),
         purpose: claim.purpose || null,
         use: isOfNow && isRunning ? use : null,
-        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, resource, policy) : null,
+        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, policy) : null,
         protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
@@ -71,13 +70,17 @@ export function inventoryOf(
     });
 }
 
-function idleSince({ alerts }: Head, subject: Subject, vm: Resource, { rules }: Policy): Instant | null {
+function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Instant | null {
   const alert = alerts.find(
     (known) =>
-      known.kind === 'idle' && known.subject === subject && known.phase === 'firing' && known.step === null,
+      known.kind === 'idle' &&
+      known.subject === subject &&
+      known.phase === 'firing' &&
+      known.step === null &&
+      known.unknownSince === undefined &&
+      rules.some(({ kind, name }) => kind === 'idle' && name === known.rule),
   );
-  const rule = rules.find(({ name }) => name === alert?.rule);
-  return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule, vm);
+  return alert === undefined ? null : (alert.idleSince ?? alert.since);
 }
 
 /** Metadata keys that commonly name the owner, beside `owner`. */

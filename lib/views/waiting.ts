@@ -41,7 +41,10 @@ export type Waiting = {
   readonly heldBecause: string | null;
 };
 
-type Unheld = Omit<Waiting, 'heldBecause'>;
+type Unheld = Omit<Waiting, 'heldBecause'> & {
+  /** The time since which its rule cannot tell whether it is still breached; `null` while it can. */
+  readonly unknownSince: Instant | null;
+};
 type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
 
 /** Lists planned actions: those that need approval first, then by time. */
@@ -55,10 +58,10 @@ export function waitingIn(
     .flatMap((head) => {
       const intended = head.intents.map((intent) => ofIntent(head, intent));
       const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
-      return [...intended, ...announced].map((waiting) => ({
-        ...waiting,
-        heldBecause: holdOn(head, waiting, context, idle),
-      }));
+      return [...intended, ...announced].map((unheld) => {
+        const { unknownSince: _, ...waiting } = unheld;
+        return { ...waiting, heldBecause: holdOn(head, unheld, context, idle) };
+      });
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
 }
@@ -67,10 +70,10 @@ export function waitingIn(
 export const waitingBySubject = (waiting: readonly Waiting[]): ReadonlyMap<Subject, Waiting> =>
   new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
-/** Returns why a pending action is not taken: its project is paused, it is protected, or polls fail. */
+/** Returns why a pending action is not taken: a pause, protection, failed polls, or a rule that cannot tell any more. */
 function holdOn(
   head: Head,
-  { subject, state }: Unheld,
+  { subject, state, unknownSince }: Unheld,
   { policy, overrides, now }: Context,
   idle: string | null,
 ): string | null {
@@ -83,7 +86,8 @@ function holdOn(
   const protectedBecause =
     resource === undefined ? null : protectionOf({ policy, overrides, target: head.target, resource, now });
   if (protectedBecause !== null) return protectedBecause;
-  return head.failedPolls === 0 ? idle : `its project cannot be polled: ${head.failedBecause}`;
+  if (head.failedPolls > 0) return `its project cannot be polled: ${head.failedBecause}`;
+  return unknownSince === null ? idle : `not enough data since ${localMinute(unknownSince, policy.timezone)}`;
 }
 
 /** Returns why no action is taken anywhere; `null` when actions are. */
@@ -116,6 +120,7 @@ function ofIntent({ target }: Head, intent: Head['intents'][number]): Unheld {
     announcement: null,
     notBefore: null,
     approveUntil: null,
+    unknownSince: null,
     because,
   };
 }
@@ -144,6 +149,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
       announcement: message,
       notBefore: deliveredAt && later(deliveredAt, after),
       approveUntil: deliveredAt && step.approve && later(deliveredAt, step.approve),
+      unknownSince: alert.unknownSince ?? null,
       because,
     },
   ];

@@ -97,11 +97,16 @@ describe('what idle rules say of a VM', () => {
     ]);
   });
 
-  it('has been quiet since a window before its alert began, where one holds', () => {
-    const since = earlier(noon, hours(5));
-    const alert = anAlert({ rule: rule.name, since, episode: '2026-11-01T12:00:00Z' });
+  it('has been quiet since its alert says, where one holds and reaches further back than the window', () => {
+    const idleSince = earlier(noon, hours(6));
+    const alert = anAlert({
+      rule: rule.name,
+      since: earlier(noon, hours(2)),
+      idleSince,
+      episode: '2026-11-01T12:00:00Z',
+    });
     const head = { ...headWith(), alerts: [alert] };
-    expect(idleIn(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
+    expect(idleIn(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(idleSince);
     const over = { ...head, alerts: [{ ...alert, phase: 'resolved' as const }] };
     expect(idleIn(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });

@@ -43,12 +43,15 @@ describe('what computes', () => {
     expect(inventoryOf(stopped, past, context, new Map())[0]?.use).toBeNull();
   });
 
-  it('is idle since a window before an alert that fires, and only while it is seen running', () => {
-    const alerts = [anAlert({ rule: rule.name, since: earlier(noon, hours(1)) })];
+  it('is idle since an alert that fires says, and only while its rule can tell and it is seen running', () => {
+    const idleSince = earlier(noon, hours(5));
+    const alert = anAlert({ rule: rule.name, since: earlier(noon, hours(1)), idleSince });
+    const alerts = [alert];
     const since = (more: Parameters<typeof aHead>[0]) =>
       inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context, new Map())[0]
         ?.idleSince;
-    expect(since({})).toBe(earlier(noon, hours(5)));
+    expect(since({})).toBe(idleSince);
+    expect(since({ alerts: [{ ...alert, unknownSince: noon }] })).toBeNull();
     expect(since({ failedPolls: 1 })).toBeNull();
     expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'resolved' })] })).toBeNull();
     expect(since({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) })).toBeNull();

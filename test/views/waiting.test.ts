@@ -84,6 +84,14 @@ describe('an act that was announced', () => {
     expect(held({}, { ...firstControl, blind })).toBe('the key for actions is not available');
   });
 
+  it('is on hold while its rule cannot tell whether the VM is still idle', () => {
+    const alert = { announcement, unknownSince: earlier(noon, hours(1)) };
+    const held = (of: Partial<typeof alert>, overrides: Override[] = []) =>
+      waitingIn([headWith({ ...alert, ...of })], aViewInput([rule], { overrides }))[0]?.heldBecause;
+    expect(held({})).toBe('not enough data since 2026-11-21 11:00');
+    expect(held({}, [answer('denied')])).toBeNull();
+  });
+
   it('is being announced until its word was delivered', () => {
     const alert = { announcement: { ...announcement, deliveredAt: null } };
     expect(waitingIn([headWith(alert)], aViewInput([rule]))).toMatchObject([

@@ -31,8 +31,9 @@ export function followClear(
   const { now } = context;
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
-  const alert = quiet.alerts.find(({ key }) => key === alertKey(verdict));
-  if (alert === undefined || alert.phase === 'resolved') return quiet;
+  const known = quiet.alerts.find(({ key }) => key === alertKey(verdict));
+  if (known === undefined || known.phase === 'resolved') return quiet;
+  const { unknownSince: _, ...alert } = known;
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
     return firedBefore
@@ -44,6 +45,16 @@ export function followClear(
   const clearSince = alert.clearSince ?? now;
   if (between(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
   return endAlert(quiet, alert, verdict.because, context);
+}
+
+/** Follows a verdict of unknown: a firing alert stays, with the time since which nobody can tell whether it still holds. */
+export function followUnknown(progress: Progress, verdict: Verdict, now: Instant): Progress {
+  const { subject, rule, because } = verdict;
+  const held = withDecision(progress, { kind: 'nothing', subject, rule, because });
+  const alert = held.alerts.find(({ key }) => key === alertKey(verdict));
+  return alert?.phase === 'firing' && alert.unknownSince === undefined
+    ? withAlert(held, { ...alert, unknownSince: now })
+    : held;
 }
 
 /** Resolves an alert, cancels its actions that have not begun, and notifies everyone who was notified of it. */

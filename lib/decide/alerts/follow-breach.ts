@@ -5,7 +5,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
-import { between, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
+import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
 import { alertKey, callOff, logAlert } from './follow-alert.ts';
 import { notificationOf, type Pace } from './notifications.ts';
@@ -121,15 +121,18 @@ type OpenInput = {
 /** Returns the alert of a breach: the known one, one that begins anew after it was resolved, or a new one. */
 function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: OpenInput): Alert {
   const { severity, level, because } = verdict;
-  if (known !== undefined && known.phase !== 'resolved')
+  if (known !== undefined && known.phase !== 'resolved') {
+    const { unknownSince: _, ...judged } = known;
     return {
-      ...known,
+      ...judged,
       severity,
       level,
       because,
+      ...idleSinceIn(verdict, known.idleSince),
       clearSince: null,
       announcement: timely(known.announcement, now),
     };
+  }
   const fired = recentOf(known?.fired ?? [], now);
   // An alert that was notified as flapping goes on: it does not start anew.
   const goesOn = known?.flapping === true && fired.length >= flapping.times;
@@ -154,7 +157,15 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
     tries: known?.tries ?? 0,
     unsent: known?.unsent ?? 0,
     because,
+    ...idleSinceIn(verdict),
   };
+}
+
+/** Returns since when an idle VM is idle. A rule that learns finds the beginning, a fixed window only shows its own. */
+function idleSinceIn({ figures }: Breach, known?: Instant): Pick<Alert, 'idleSince'> {
+  if (figures.kind !== 'idle') return {};
+  const isWhole = known === undefined || figures.risk !== undefined;
+  return { idleSince: isWhole ? figures.since : earliest(known, figures.since) };
 }
 
 /**

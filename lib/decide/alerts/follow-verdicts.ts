@@ -15,12 +15,12 @@ import { type ActionInput, decideAction, decideStart, nextStep } from '../action
 import { noteRest } from '../actions/past-stops.ts';
 import { plannedBy } from '../actions/planned.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { type Progress, withDecision } from '../progress.ts';
+import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
-import { alertKey, followClear } from './follow-alert.ts';
+import { alertKey, followClear, followUnknown } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
 import type { Pace } from './notifications.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
@@ -56,7 +56,6 @@ function followVerdict(
   resource: Resource | undefined,
   context: PacedInput,
 ): Progress {
-  const { subject, because } = verdict;
   switch (verdict.kind) {
     case 'clear': {
       const now = nowIn(context);
@@ -70,7 +69,7 @@ function followVerdict(
     }
     case 'unknown':
     case 'suspect':
-      return withDecision(progress, { kind: 'nothing', rule: rule.name, subject, because });
+      return followUnknown(progress, verdict, nowIn(context));
     case 'breached':
       return followBreach(progress, verdict, breachInput(verdict, rule, resource, context));
     default:

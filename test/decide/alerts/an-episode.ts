@@ -1,7 +1,7 @@
-import { followClear } from '../../../lib/decide/alerts/follow-alert.ts';
+import { followClear, followUnknown } from '../../../lib/decide/alerts/follow-alert.ts';
 import { followBreach } from '../../../lib/decide/alerts/follow-breach.ts';
 import { groupNotifications } from '../../../lib/decide/alerts/notifications.ts';
-import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
+import type { Progress } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { NextStep, Notification } from '../../../lib/model/notification.ts';
@@ -45,7 +45,7 @@ export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRu
   ...overrides,
 });
 
-const figures: Figures = { kind: 'account-state', state: 'STATE_SUSPENDED' };
+const stateFigures: Figures = { kind: 'account-state', state: 'STATE_SUSPENDED' };
 
 /** What a rule says of the lab at a moment; figures are beside the point here. */
 export type Said = {
@@ -53,6 +53,7 @@ export type Said = {
   readonly level?: number | null;
   readonly suppression?: string | null;
   readonly next?: NextStep;
+  readonly figures?: Figures;
 };
 
 const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
@@ -82,10 +83,9 @@ export function anEpisode(rule: Rule) {
     get alert() {
       return progress.alerts[0];
     },
-    breach(
-      now: Instant,
-      { severity = 'warning', level = null, suppression = null, next = onlyTells }: Said = {},
-    ) {
+    breach(now: Instant, said: Said = {}) {
+      const { severity = 'warning', level = null, suppression = null, next = onlyTells } = said;
+      const { figures = stateFigures } = said;
       const verdict = { ...about, kind: 'breached', severity, level, figures } as const;
       return step(now, (before) =>
         followBreach(before, verdict, {
@@ -104,7 +104,8 @@ export function anEpisode(rule: Rule) {
       return step(now, (before) => followClear(before, verdict, { rule, now, suppression }));
     },
     unknown(now: Instant) {
-      return step(now, (before) => withDecision(before, { kind: 'nothing', ...about }));
+      const verdict: Verdict = { ...about, kind: 'unknown', figures: null };
+      return step(now, (before) => followUnknown(before, verdict, now));
     },
     change(now: Instant, how: (before: Progress) => Progress) {
       return step(now, how);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { hours, later } from '../../../lib/model/time/time.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anEpisode } from './an-episode.ts';
+
+describe('an alert on an idle VM', () => {
+  const [nine, ten, noon] = [on('09:00'), on('10:00'), on('12:00')];
+  const seen = { kind: 'idle', points: 12, cpu: 4, network: 0, disk: 0, price: null } as const;
+
+  it('knows since when it is idle: a fixed window moves on, and a rule that learns finds the beginning', () => {
+    const episode = anEpisode(anIdleRule());
+    episode.breach(noon, { figures: { ...seen, since: ten } });
+    expect(episode.alert).toMatchObject({ idleSince: ten });
+    episode.breach(later(noon, hours(1)), { figures: { ...seen, since: later(ten, hours(1)) } });
+    expect(episode.alert).toMatchObject({ idleSince: ten });
+    episode.breach(later(noon, hours(2)), { figures: { ...seen, since: nine, risk: 0.01 } });
+    expect(episode.alert).toMatchObject({ idleSince: nine });
+    episode.breach(later(noon, hours(9)), { figures: { ...seen, since: noon, risk: 0.01 } });
+    expect(episode.alert).toMatchObject({ idleSince: noon });
+  });
+
+  it('knows since when nobody can tell whether it still is', () => {
+    const episode = anEpisode(anIdleRule());
+    episode.breach(nine, { figures: { ...seen, since: nine } });
+    expect(episode.alert).not.toHaveProperty('unknownSince');
+    episode.unknown(ten);
+    episode.unknown(noon);
+    expect(episode.alert).toMatchObject({ phase: 'firing', unknownSince: ten });
+    episode.breach(noon, { figures: { ...seen, since: nine } });
+    expect(episode.alert).not.toHaveProperty('unknownSince');
+    episode.unknown(later(noon, hours(1)));
+    episode.clear(later(noon, hours(2)));
+    expect(episode.alert).toMatchObject({ phase: 'resolved' });
+    expect(episode.alert).not.toHaveProperty('unknownSince');
+  });
+});
