@@ -18,7 +18,7 @@ import {
   minutes,
   spanInWords,
 } from '../model/time/time.ts';
-import { counted, withStop } from '../model/words.ts';
+import { counted, someOf, withStop } from '../model/words.ts';
 import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -167,9 +167,8 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   );
   const [first] = refused.toSorted((left, right) => left.at - right.at);
   if (first === undefined) return [];
-  const names = refused.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
-  const more = refused.length > mostNamed ? ` and ${refused.length - mostNamed} more` : '';
-  const says = `The API key for actions may not act in ${names.join(', ')}${more}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
+  const names = refused.map(({ target }) => shortSubject(Subject.parse(target)));
+  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
@@ -187,8 +186,6 @@ function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context
   };
 }
 
-const mostNamed = 3;
-
 /** Returns notices of targets whose polls fail while others succeed. */
 function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const failing = polled.filter(({ failedPolls }) => failedPolls > 0);
@@ -197,9 +194,8 @@ function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
     failing.map(({ observation, beganAt }) => observation?.at ?? beganAt ?? context.now),
   );
   if (head === undefined || since === null) return [];
-  const names = failing.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
-  const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
-  const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${names.join(', ')}${more} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
+  const names = failing.map(({ target }) => shortSubject(Subject.parse(target)));
+  const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${someOf(names)} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
 }
 

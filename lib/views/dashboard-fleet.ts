@@ -2,6 +2,7 @@ import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
+import { compareText } from '../model/words.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
 import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
@@ -64,5 +65,3 @@ function fleetIn(head: Head, context: Context, waitingFor: ReadonlyMap<Subject, 
 
 /** Ranks compute resources before others. */
 const rank = ({ resource }: FleetRow): number => (runs(resource.kind) ? 0 : 1);
-
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -18,7 +18,7 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 
 /** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
@@ -243,8 +243,4 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
 
 const mostListed = 5;
 const listed = (heads: readonly Head[]): string => namesListed(heads.map(({ target }) => target));
-const namesListed = (all: readonly string[]): string => {
-  const names = [...all].sort();
-  const more = names.length - mostListed;
-  return `${names.slice(0, mostListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-};
+const namesListed = (names: readonly string[]): string => someOf(names.toSorted(), mostListed);

@@ -2,11 +2,11 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf, wouldStopIn } from '../../model/rules/policy-needs.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, named, type Row } from './finding.ts';
+import { type Finding, finding, type Row } from './finding.ts';
 
 /** The reason why nothing could be checked. */
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
@@ -84,7 +84,7 @@ function roleRow(examination: Examination, policy: Policy): Row {
     (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
   if (unable.length > 0) {
-    const where = named(unable.map(nameOfTarget));
+    const where = someOf(unable.map(nameOfTarget));
     const unwatched = `stops in ${where} would be refused with this key`;
     const remedy = `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`;
     return { ...seen, state: 'advice', unwatched, remedy };

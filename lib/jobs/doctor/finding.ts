@@ -28,10 +28,3 @@ export const finding = (id: string, what: string, row: Row): Finding => ({
 /** Returns the state for a number of good items among all. */
 export const stateOf = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';
-
-/** Returns the first few of many names, as in "a, b and 3 more". */
-export function named(names: readonly string[], most = 3): string {
-  const rest = names.length - most;
-  const shown = names.slice(0, rest === 1 ? most + 1 : most);
-  return rest > 1 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
-}

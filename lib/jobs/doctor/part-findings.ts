@@ -4,11 +4,11 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Flaw } from '../../providers/operation.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, named, stateOf } from './finding.ts';
+import { type Finding, finding, stateOf } from './finding.ts';
 import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
@@ -68,7 +68,7 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
 const placesOf = (seen: readonly PartSeen[]): string =>
   counted(seen.length, seen[0] && targetOf(seen[0].target).kind === 'account' ? 'account' : 'project');
 
-const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target }) => nameOfTarget(target)));
+const namesOf = (seen: readonly PartSeen[]): string => someOf(seen.map(({ target }) => nameOfTarget(target)));
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
@@ -97,7 +97,7 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
   }
   const flaws = seen.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
   if (flaws.length > 0) {
-    const shown = named(
+    const shown = someOf(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );

@@ -5,11 +5,11 @@ import type { ProjectId } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isJudgedIdle } from '../../model/rules/policy-needs.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, named, stateOf } from './finding.ts';
+import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
 
 type Judged = { readonly project: ProjectId; readonly vm: Resource };
@@ -40,7 +40,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   };
   return [
     finding('gpus', 'GPUs', {
-      found: signals === null || short.length === 0 ? covered : `${covered}; ${named(short)}`,
+      found: signals === null || short.length === 0 ? covered : `${covered}; ${someOf(short)}`,
       figures: { ...figures, known },
       ...(stateOf(known, judged.length) === 'ok' ? {} : gap),
     }),
@@ -104,7 +104,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
   return [
     finding('pushes', 'pushes', {
       state: stateOf(known, pushed.length),
-      found: `${found}; ${named(short)}`,
+      found: `${found}; ${someOf(short)}`,
       figures,
       unwatched: 'nothing tells the GPUs of these machines',
       remedy:

@@ -1,9 +1,9 @@
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, named, type Row } from './finding.ts';
+import { type Finding, finding, type Row } from './finding.ts';
 
 /** Returns findings on whether projects and billing accounts are listed completely. */
 export function targetFindings(examination: Examination): Finding[] {
@@ -18,7 +18,7 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
   const figures = { listed: all.length, polled: polled.length };
   const which =
     polled.length < all.length
-      ? `; checked ${named(polled.map(({ target }) => nameOfTarget(target.id)))}`
+      ? `; checked ${someOf(polled.map(({ target }) => nameOfTarget(target.id)))}`
       : '';
   const listed = { found: `${counted(all.length, 'project')} listed${which}`, figures };
   const none: Row = {
@@ -47,7 +47,7 @@ function accountsRow({ found, asks, operations }: Examination): Row {
     operation === operations.accounts && outcome.kind === 'refused' ? [outcome] : [],
   );
   if (refusal !== undefined) {
-    const known = isAny ? `; ${named(all)} known from projects` : '';
+    const known = isAny ? `; ${someOf(all)} known from projects` : '';
     const remedy = remedyForAccounts(refusal.error);
     return {
       state: isAny ? 'partly' : 'no',
@@ -82,7 +82,7 @@ const flawsOf = (asks: readonly Ask[], operation: string): string[] =>
 
 function whole(listed: Row, flaws: readonly string[], unwatched: string): Row {
   if (flaws.length === 0) return listed;
-  const found = `${listed.found}; cannot be read: ${named(flaws, 2)}`;
+  const found = `${listed.found}; cannot be read: ${someOf(flaws, 2)}`;
   const remedy = 'report this: the API contract of this version does not cover it';
   return { ...listed, state: 'partly', found, unwatched, remedy };
 }

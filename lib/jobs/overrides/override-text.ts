@@ -119,12 +119,6 @@ export const begunRemarks = (intents: readonly Intent[], override: string): stri
         `The ${nouns[kind]} of ${named(subject)} was already requested from the cloud; ${override} cannot undo it.`,
     );
 
-/** Returns the first few of many, so that a remark stays one line. */
-export function someOf(words: readonly string[]): string {
-  const more = words.length - 3;
-  return `${words.slice(0, 3).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-}
-
 /** Returns a remark where there is no policy to check against. */
 export const policyRemark = ({ policy }: Context, matter: string): string[] =>
   policy === null

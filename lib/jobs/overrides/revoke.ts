@@ -1,4 +1,5 @@
 import type { Override } from '../../model/override.ts';
+import { someOf } from '../../model/words.ts';
 import { keepIdOf } from './keep.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import {
@@ -7,7 +8,6 @@ import {
   revokedInWords,
   scopeInWords,
   silenceText,
-  someOf,
   waitingInWords,
 } from './override-text.ts';
 import { pauseIdOf } from './pause.ts';

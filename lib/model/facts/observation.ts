@@ -4,6 +4,7 @@ import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { LastPayment, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
 import { ofKind } from '../of-kind.ts';
 import { Instant } from '../time/time.ts';
+import { someOf } from '../words.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';
 import { VmUsage } from './usage.ts';
@@ -156,9 +157,8 @@ export function unreadableIn(observation: Observation): UnreadableFact[] {
 const mostNamed = 5;
 /** Returns the unreadable fields as text, the first few by name. */
 export function unreadableFactsInWords(facts: readonly UnreadableFact[]): string {
-  const named = facts.slice(0, mostNamed).map(({ of, part, field, because }) => {
+  const named = facts.map(({ of, part, field, because }) => {
     return `${field} of ${of ?? `its ${part}`} (${because})`;
   });
-  const rest = facts.length - named.length;
-  return `cannot be read: ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
+  return `cannot be read: ${someOf(named, mostNamed)}`;
 }

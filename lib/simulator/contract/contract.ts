@@ -1,3 +1,4 @@
+import { compareText } from '../../model/words.ts';
 import type { AnyOperation, Specified } from '../../providers/operation.ts';
 import * as accounts from './billing-accounts.ts';
 import * as catalogue from './catalogue.ts';
@@ -43,8 +44,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, SpecifiedOperation
   'SSH keys': keys,
   'User and API keys': user,
 };
-
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
  * Every operation with its complete records, by group in the order of a reader's interest, then by path: the order of

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { assertNever } from '../../model/assert-never.ts';
 import { isoInstant } from '../../model/time/time.ts';
+import { compareText } from '../../model/words.ts';
 import type { SearchResult } from '../wire/search-result.ts';
 import type { Bucket, Holding } from '../world/holding.ts';
 import type { Place } from '../world/identity/identity-life.ts';
 import { existsAt, stateAt } from '../world/life.ts';
-import { compareText, type WorldState } from '../world/world-state.ts';
+import type { WorldState } from '../world/world-state.ts';
 import { projectReply } from './account.ts';
 import { clusterReply, foundMachineReply } from './cluster.ts';
 import { networkReply } from './network.ts';

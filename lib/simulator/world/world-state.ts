@@ -1,6 +1,7 @@
 import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import type { HourlyPrice, Money } from '../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../model/time/time.ts';
+import { compareText } from '../../model/words.ts';
 import { drawFor } from './draw.ts';
 import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
@@ -178,10 +179,6 @@ export const heldBy = (state: WorldState, { project, dataCenter, by, commitment 
 /** Sorts by id, which is the order of every list. */
 export const byId = <T extends { readonly id: string }>(things: Iterable<T>): T[] =>
   [...things].sort((left, right) => compareText(left.id, right.id));
-
-/** Compares texts by code point, the same on every machine and in every language. */
-export const compareText = (left: string, right: string): number =>
-  left < right ? -1 : Number(left > right);
 
 /** Returns a seeded duration in whole seconds. */
 export function takes(state: WorldState, what: string, least: number, most: number): Span {

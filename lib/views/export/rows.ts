@@ -12,6 +12,7 @@ import {
 import { otherTags, type Share, sumOfShares, type Tags } from '../../model/money/share.ts';
 import { type Interval, periodAt } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import { compareText } from '../../model/words.ts';
 import { costsOf } from './cost.ts';
 import type { ResourceCharge } from './held.ts';
 
@@ -92,10 +93,7 @@ const tagsInFull = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Resourc
 type Named = Pick<ExportRow, 'resource' | 'tags'>;
 
 /** Orders rows by resource, whatever their order in the ledger. */
-function byName(left: Named, right: Named): number {
-  const [one, other] = [sortedBy(left), sortedBy(right)];
-  return one < other ? -1 : one > other ? 1 : 0;
-}
+const byName = (left: Named, right: Named): number => compareText(sortedBy(left), sortedBy(right));
 
 const sortedBy = ({ resource, tags }: Named): string =>
   resource === null ? `~${tags.kind}/${JSON.stringify(tags)}` : `${resource.kind}/${resource.id}`;
