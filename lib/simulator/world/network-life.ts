@@ -1,18 +1,18 @@
 import { isIPv4 } from 'node:net';
 import type { ProjectId } from '../../model/ids.ts';
 import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
-import { enter, gone, stateAt } from './life.ts';
+import { enter, gone } from './life.ts';
 import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
 import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong, wrongIf } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import {
   heldBy,
+  holdingIn,
   present,
   refuseTwin,
   type SecurityGroup,
   takes,
-  theHolding,
   theProject,
   type WorldState,
 } from './world-state.ts';
@@ -53,14 +53,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
 }
 
 export function deleteNetwork(state: WorldState, { project, network: id }: EventOf<'delete-network'>): void {
-  const network = theHolding(state, project, 'network', id);
-  const current = stateAt(network.life, state.at) ?? 'STATE_UNKNOWN';
-  if (current !== 'ACTIVE' && current !== 'FAILED') {
-    throw new Refusal(
-      'wrong-state',
-      `network ${id} is ${current}; it can be deleted when it is ACTIVE or FAILED`,
-    );
-  }
+  const network = holdingIn(state, project, 'network', id, 'deleted', ['ACTIVE', 'FAILED']);
   const user = present(state, project, 'vm').find(({ nics }) =>
     nics.some(({ networkId }) => networkId === id),
   );

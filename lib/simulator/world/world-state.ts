@@ -134,7 +134,14 @@ export function theHolding<K extends Holding['kind']>(
   return existing(find(state, project, kind, id), `${kind} ${id}`, project);
 }
 
-const words = { vm: 'VM', machine: 'machine', cluster: 'cluster', volume: 'volume', image: 'image' } as const;
+const words = {
+  vm: 'VM',
+  machine: 'machine',
+  cluster: 'cluster',
+  volume: 'volume',
+  image: 'image',
+  network: 'network',
+} as const;
 
 /** Returns a thing in one of some states. @throws Refusal when it does not exist, or is in another state. */
 export function holdingIn<K extends keyof typeof words>(
