@@ -2,6 +2,7 @@ import { costOf } from '../evaluate/facts.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { hasPrice, type Resource } from '../model/facts/resource.ts';
+import { groupedBy } from '../model/grouped-by.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import {
   addCharges,
@@ -112,17 +113,11 @@ function pricesByTags(
   resources: readonly Resource[],
   tagsIn: (resource: Resource) => Tags,
 ): Pick<Held, 'price' | 'tags'>[] {
-  const priced = new Map<string, { readonly tags: Tags; readonly prices: HourlyPrice[] }>();
-  for (const resource of resources) {
-    const price = costOf(resource);
-    if (price.isZero()) continue;
-    const tags = tagsIn(resource);
-    const content = contentOf(tags);
-    const known = priced.get(content);
-    if (known) known.prices.push(price);
-    else priced.set(content, { tags, prices: [price] });
-  }
-  return [...priced.values()].map(({ tags, prices }) => ({ tags, price: sumPrices(prices) }));
+  const priced = resources
+    .map((resource) => ({ price: costOf(resource), tags: tagsIn(resource) }))
+    .filter(({ price }) => !price.isZero());
+  const alike = groupedBy(priced, ({ tags }) => contentOf(tags)).values();
+  return [...alike].map((some) => ({ tags: some[0].tags, price: sumPrices(some.map(({ price }) => price)) }));
 }
 
 /** Returns the accrual with each charge moved to the share of its tags. */
