@@ -2,7 +2,7 @@ import { resourceAt } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import type { Claim, OverrideOf } from '../../model/override.ts';
-import { fitsGlob } from '../../model/rules/match.ts';
+import { fitsGlob, isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
@@ -13,7 +13,7 @@ import { begunRemarks, named, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
+import { coveredBy, holdersOf, type Scope } from './scope.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 

@@ -3,11 +3,11 @@ import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../model/override.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { subjectInWords } from '../../notify/messages/subject-in-words.ts';
 import { actionOf, type Waiting } from './pending-actions.ts';
 import type { Context } from './place-override.ts';
-import { isGlob } from './scope.ts';
 
 const longestName = 80;
 

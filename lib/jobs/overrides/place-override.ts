@@ -4,12 +4,13 @@ import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { Claim, Override } from '../../model/override.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
 import { nothingWritten } from '../../record/ledger.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
-import { isGlob, scopeOf } from './scope.ts';
+import { scopeOf } from './scope.ts';
 
 /** The data that an override is planned with. */
 export type Context = OverrideRequest & {

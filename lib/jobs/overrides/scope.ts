@@ -16,8 +16,6 @@ export type Scope =
   /** Billing accounts or groups. */
   | { readonly kind: 'targets'; readonly subject: string };
 
-export const isGlob = (text: string): boolean => /[*?]/.test(text);
-
 /** Returns the known subjects in a scope, including targets. */
 export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
   knownSubjects(heads).filter(({ subject }) => isCovered(scope, subject));

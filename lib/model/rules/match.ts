@@ -4,6 +4,9 @@ import type { Target } from '../ids.ts';
 import { between, type Instant, type Span } from '../time/time.ts';
 import type { Match } from './rule-terms.ts';
 
+/** Reports whether a text may fit more than one name. */
+export const isGlob = (text: string): boolean => /[*?]/.test(text);
+
 /** The longest accepted glob. */
 export const longestGlob = 400;
 

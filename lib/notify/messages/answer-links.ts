@@ -1,9 +1,9 @@
 import type { Message, Notification, NotificationOf } from '../../model/notification.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
-import { isGlob } from './commands.ts';
 import type { Link } from './document.ts';
 import { longestUrl } from './links.ts';
 

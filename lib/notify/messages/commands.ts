@@ -1,5 +1,6 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import type { RuleName, Subject } from '../../model/ids.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -48,11 +49,9 @@ const answer =
 export const approve = answer('approve', 'agreed');
 export const deny = answer('deny', 'not now');
 
-/** Commands that take globs would match other names too. */
-export const isGlob = (name: string): boolean => /[*?]/.test(name);
-
 export function keep({ subject }: OfSubject): Command | null {
   const name = subjectForCommand(subject);
+  // Commands that take globs would match other names too.
   if (isGlob(name)) return null;
   return command('keep for a week', 'keep', name, '--for', '7d', '--reason', 'still needed');
 }
