@@ -1,9 +1,10 @@
 import pMap from 'p-map';
-import { type FleetUse, useByLimit } from '../../model/facts/fleet-use.ts';
-import { longestWait, type Sampling } from '../../model/facts/usage.ts';
+import { samplesAndUse } from '../../jobs/queries/samples-and-use.ts';
+import type { FleetUse } from '../../model/facts/fleet-use.ts';
+import type { Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { earlier, later, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Span } from '../../model/time/time.ts';
 import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
 
 /** The number of projects whose history is in memory at once, to limit memory use. */
@@ -24,15 +25,11 @@ export async function overProjects<View>(
   view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
   const viewsOf = async (head: Head): Promise<readonly View[]> => {
-    const { target, observation } = head;
+    const { observation } = head;
     if (observation?.kind !== 'project') return [];
-    const { at } = observation;
-    const [samplings, use] = await Promise.all([
-      // A VM is judged when its samples arrived, which may be some time ago.
-      ledger.samplings(target, earlier(at, milliseconds(reach + longestWait)), later(at, milliseconds(1))),
-      learns ? ledger.use(target) : null,
-    ]);
-    return view(head, samplings, useByLimit(use, policy.inUse) ?? undefined);
+    const learnsBy = learns ? policy.inUse : null;
+    const { samplings, use } = await samplesAndUse(ledger, head, { at: observation.at, reach, learnsBy });
+    return view(head, samplings, use);
   };
   return (await pMap(heads, viewsOf, { concurrency: atOnce })).flat();
 }

@@ -1,16 +1,15 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
-import { useByLimit } from '../../model/facts/fleet-use.ts';
-import { longestWait } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
+import { samplesAndUse } from './samples-and-use.ts';
 
 /** A request for an explanation; `asked` is the name of a subject or an unambiguous part of it. */
 export type Question = {
@@ -47,12 +46,10 @@ async function pastOf(ledger: Reader, head: Head, { rules, inUse }: Policy): Pro
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
   const { at } = observation;
-  const from = earlier(at, milliseconds(reachOf(rules) + longestWait));
-  const until = later(at, milliseconds(1));
-  const [samplings, use, hours] = await Promise.all([
-    ledger.samplings(target, from, until),
-    readsUse(rules) ? ledger.use(target) : null,
+  const learnsBy = readsUse(rules) ? inUse : null;
+  const [past, hours] = await Promise.all([
+    samplesAndUse(ledger, head, { at, reach: reachOf(rules), learnsBy }),
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
-  return { samplings, use: useByLimit(use, inUse) ?? undefined, hours };
+  return { ...past, hours };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { explainSubject } from '../../../lib/jobs/queries/explain-subject.ts';
 import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
 import { firstHead } from '../../../lib/model/head.ts';
 import { VmId } from '../../../lib/model/ids.ts';
@@ -33,6 +34,14 @@ it('a policy with another limit of use has the weeks of use made again of all sa
   const before = await ledger.use(lab);
   expect(before?.limit).toBe(15);
   expect(before?.of.get(VmId.parse('box'))?.spells.at(-1)?.use).toBe('quiet');
+
+  // Until the poll that makes it again, views judge by the weeks of use that the poll will make.
+  const question = { asked: 'box', policy: policyOf(20), intervals: defaultIntervals, now };
+  const answer = await explainSubject(ledger, question);
+  const [explained] = answer.kind === 'explained' ? answer.explanations : [];
+  expect(explained?.verdicts).toMatchObject([
+    { kind: 'clear', because: expect.stringContaining('idle for 2 d 11 h.') },
+  ]);
 
   await poll(8);
   const after = await ledger.use(lab);
