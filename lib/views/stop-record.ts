@@ -42,7 +42,7 @@ export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now 
     const key = `${subject}#${name}`;
     const next = after.get(key);
     after.set(key, line);
-    if (line.action !== 'stop' || line.by !== undefined) continue;
+    if (!isStopByRule(line)) continue;
     const isWrong = next?.event === 'wrong-stop';
     const isOpen = next === undefined && restSeen(newest.get(key), at, now) < wrongWithinOf(rule);
     const outcome = isWrong ? 'wrong' : isOpen ? 'open' : 'right';
@@ -50,6 +50,20 @@ export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now 
   }
   return stops;
 }
+
+/**
+ * Counts the stops in an audit log by idle rules that the policy no longer has, as after a rule was renamed: whether they
+ * were wrong is not known.
+ */
+export function countFormerStops(lines: readonly LogLine[], rules: readonly Rule[]): number {
+  const names = new Set(rules.map(({ name }) => name));
+  const isIdle = ({ event, figures }: LogLine) => event === 'decided' && figures?.kind === 'idle';
+  const former = new Set(lines.flatMap((line) => (isIdle(line) && !names.has(line.rule) ? [line.rule] : [])));
+  return lines.filter((line) => former.has(line.rule) && isStopByRule(line)).length;
+}
+
+const isStopByRule = ({ event, action, by }: LogLine): boolean =>
+  event === 'confirmed' && action === 'stop' && by === undefined;
 
 /** Returns for how long a VM is known to have stayed at rest after a stop: a later event ends the watch over it. */
 const restSeen = (stop: PastStop | undefined, at: Instant, now: Instant): Span =>

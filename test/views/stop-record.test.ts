@@ -4,7 +4,7 @@ import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { PastStop } from '../../lib/model/intent.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { actionsOf, type LogLine } from '../../lib/views/actions.ts';
-import { stopsIn } from '../../lib/views/stop-record.ts';
+import { countFormerStops, stopsIn } from '../../lib/views/stop-record.ts';
 import { at } from '../support/at.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
@@ -88,4 +88,19 @@ it.each<[string, string | null, string]>([
   });
   const about = { rules, stops: [past], now: at('2026-11-21T12:00:00') };
   expect(stopsIn([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
+});
+
+it('counts the stops of idle rules that the policy no longer has', () => {
+  const figures = { kind: 'idle', points: 12, cpu: 1, network: 0, disk: 0, price: null } as const;
+  const decided = (rule: string): LogLine => ({
+    ...line('20T08:00', 'decided', 'stop', { rule }),
+    figures: { ...figures, since: at('2026-11-20T04:00:00') },
+  });
+  const of = (rule: string) => [
+    decided(rule),
+    stop('20T09:00', { rule }),
+    stop('20T10:00', { rule, by: 'ada' }),
+  ];
+  const hours = line('20T09:00', 'confirmed', 'stop', { rule: 'nights' });
+  expect(countFormerStops([...of('forgotten machines'), ...of('its former name'), hours], rules)).toBe(1);
 });

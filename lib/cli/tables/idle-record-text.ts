@@ -25,13 +25,13 @@ export const recordRows = ({ byRisk, asWritten }: IdleRecord): readonly Row[] =>
 ];
 
 /** Lists the stops of the last four weeks, and what idle rules would have found in them. */
-export function recordLines({ stops, would }: IdleTrackRecord, paper: Paper): string[] {
+export function recordLines({ stops, formerStops, would }: IdleTrackRecord, paper: Paper): string[] {
   const { width, colors, zone } = paper;
   const dimmed = (text: string) => wrap(text, width).map(colors.dim);
   const wrong = stops.filter(({ outcome }) => outcome === 'wrong');
   return [
     colors.bold('STOPS MADE'),
-    ...wrap(madeInWords(stops), width),
+    ...wrap(madeInWords(stops, formerStops), width),
     ...(wrong.length === 0 ? [] : tableLines(wrong, wrongColumns(zone), paper)),
     '',
     colors.bold('WHAT IDLE RULES WOULD HAVE FOUND'),
@@ -42,11 +42,16 @@ export function recordLines({ stops, would }: IdleTrackRecord, paper: Paper): st
   ];
 }
 
-function madeInWords(stops: readonly RecordedStop[]): string {
+function madeInWords(stops: readonly RecordedStop[], formerStops: number): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
-  if (stops.length === 0) return 'No stop by an idle rule in the last 28 days.';
+  const former =
+    formerStops === 0
+      ? ''
+      : ` ${formerStops} by rules that the policy no longer has: whether they were wrong is not known.`;
+  if (stops.length === 0)
+    return `No stop by an idle rule${former && ' of the policy'} in the last 28 days.${former}`;
   const open = count('open') === 0 ? '' : ` ${count('open')} not known yet.`;
-  return `${stops.length} by idle rules in the last 28 days, ${count('wrong')} of them wrong.${open}`;
+  return `${stops.length} by idle rules in the last 28 days, ${count('wrong')} of them wrong.${open}${former}`;
 }
 
 function watchedInWords(
@@ -58,11 +63,12 @@ function watchedInWords(
     ...(unmatched === 0 ? [] : [`${unmatched} that no idle rule matches`]),
   ];
   const leftOut = left.length === 0 ? '' : ` Left out: ${left.join(', ')}, and VMs that are gone.`;
+  const gone = ' VMs that are gone are left out.';
   const vms = counted(judged, 'VM');
-  if (judged === 0) return `No VM to judge.${leftOut}`;
+  if (judged === 0) return `No VM to judge.${leftOut || gone}`;
   if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
   const since = `since ${minuteIn(from, zone)}`;
-  return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || ' VMs that are gone are left out.'}`;
+  return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || gone}`;
 }
 
 const inHours = (span: number): string => Math.floor(span / hours(1)).toLocaleString('en-US');
@@ -129,10 +135,11 @@ const stopFields: readonly Field<RecordedStop>[] = [
   { name: 'startedAgainAt', value: ({ startedAgainAt }) => startedAgainAt && isoInstant(startedAgainAt) },
 ];
 
-export function recordJson({ stops, would }: IdleTrackRecord): string {
+export function recordJson({ stops, formerStops, would }: IdleTrackRecord): string {
   const { from, asked, known, judged, unpriced, unmatched, ...counts } = would;
   return asJson({
     stops: recordsOf(stops, stopFields),
+    stopsByFormerRules: formerStops,
     from: from && isoInstant(from),
     vms: { judged, unpriced, protected: counts.protected, unmatched },
     askedSeconds: asked / 1_000,

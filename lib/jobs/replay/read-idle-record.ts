@@ -6,7 +6,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { type RecordedStop, recordReach, stopsIn } from '../../views/stop-record.ts';
+import { countFormerStops, type RecordedStop, recordReach, stopsIn } from '../../views/stop-record.ts';
 import { readLog } from '../queries/read-log.ts';
 import { addRecords, type IdleRecord, noRecord } from './found-idle.ts';
 import { recordOf } from './idle-record.ts';
@@ -20,7 +20,12 @@ export type RecordQuestion = {
 };
 
 /** The stops of the last four weeks by idle rules, the newest first, and what the rules would have found in that time. */
-export type IdleTrackRecord = { readonly stops: readonly RecordedStop[]; readonly would: IdleRecord };
+export type IdleTrackRecord = {
+  readonly stops: readonly RecordedStop[];
+  /** The number of stops in that time by idle rules that the policy no longer has. */
+  readonly formerStops: number;
+  readonly would: IdleRecord;
+};
 
 /**
  * Reads the record of idle rules from the audit log and from four weeks of samples, one project at a time to limit memory
@@ -45,6 +50,7 @@ export async function readIdleRecord(
   }
   return {
     stops: stopsIn(lines, { rules: policy.rules, stops: projects.flatMap(({ stops }) => stops), now }),
+    formerStops: countFormerStops(lines, policy.rules),
     would,
   };
 }

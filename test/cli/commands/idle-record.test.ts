@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordLines } from '../../../lib/cli/tables/idle-record-text.ts';
 import { colorsFor } from '../../../lib/cli/terminal.ts';
+import { noRecord } from '../../../lib/jobs/replay/found-idle.ts';
 import type { IdleTrackRecord } from '../../../lib/jobs/replay/read-idle-record.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
@@ -29,6 +30,7 @@ const record: IdleTrackRecord = {
     stop('2026-11-19T09:00:00', 'wrong', '2026-11-19T10:15:00'),
     stop('2026-11-18T09:00:00', 'right'),
   ],
+  formerStops: 0,
   would: {
     judged: 6,
     unpriced: 1,
@@ -75,6 +77,20 @@ it('tells the stops made, what rules would have found, and how much of it was wa
     hours, caps, cool-offs, the check just before a stop and the lower risk after
     wrong stops are not. In the first days a learned rule knows little of a VM."
   `);
+});
+
+it('says that VMs that are gone are left out, and of stops whose rule is gone that nothing is known', () => {
+  const paper = {
+    width: 120,
+    colors: colorsFor({ isTTY: false }, {}),
+    now: at('2026-11-20T12:00:00'),
+    zone: 'UTC',
+  };
+  const lines = recordLines({ stops: [], formerStops: 3, would: noRecord }, paper);
+  expect(lines).toContain(
+    'No stop by an idle rule of the policy in the last 28 days. 3 by rules that the policy no longer has: whether they were',
+  );
+  expect(lines).toContain('No VM to judge. VMs that are gone are left out.');
 });
 
 describe.runIf(isWhole())('idle --record, of a ledger that is an hour old', () => {
