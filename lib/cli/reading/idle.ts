@@ -100,13 +100,13 @@ export function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Pape
       'IDLE',
       idle,
       idleColumns(paper),
-      `Every signal was under its limit for the whole window.${learns ? ' RISK is the chance, in percent, that stopping the VM is wrong.' : ''}`,
+      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the chance, in percent, that stopping the VM is wrong' : ''}.`,
     ),
     ...block(
       'SUSPECT',
       suspect,
       otherColumns,
-      'Under the limits for CPU, network and disk. Nothing tells the use of their GPUs, and busy GPUs look the same (docs/signals.md). Not counted as idle.',
+      'Quiet by CPU, network and disk. Nothing tells the use of their GPUs, and busy GPUs look the same (docs/signals.md). Not counted as idle.',
     ),
     ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
     ...block(

@@ -81,7 +81,7 @@ export function watchStops(
     next = known === null ? next : { ...next, stops: [...next.stops, known] };
     const event = watched === null ? 'ended' : isStarted ? 'started-again' : null;
     if (event === null || !stop.ours || watched?.startedAgainAt === null) continue;
-    const because = event === 'ended' ? 'it is gone' : 'it runs again, and nothing of ours started it';
+    const because = event === 'ended' ? 'it is gone' : 'it runs again, and no rule started it';
     next = withEntry(next, { at, event, subject, rule, because });
     if (within === null) continue;
     const wrong = wrongInWords(between(stop.stoppedAt, at), within);

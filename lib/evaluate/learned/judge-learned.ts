@@ -111,14 +111,16 @@ function notQuiet(
   now: Instant,
   limit: number,
 ): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
-  const present = useLookup(history).at(now);
+  const { at } = useLookup(history);
+  const present = at(now);
   if (present?.use === 'missing')
     return { kind: 'unknown', because: 'not enough data: samples of the last half hour are missing' };
   if (present?.use === 'used') return { kind: 'clear', because: inUse(limit) };
   const idle = spanInWords(present === null ? milliseconds(0) : between(present.from, now));
+  const wasUsed = present === null || at(present.from)?.use === 'used';
   return {
     kind: 'clear',
-    because: `in use until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`,
+    because: `${wasUsed ? 'in use' : 'samples are missing'} until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`,
   };
 }
 

@@ -34,7 +34,7 @@ export function riskInWords(
   const before =
     as.long === 0
       ? 'It has never been idle this long before'
-      : `It has been idle this long ${times(as.long)} and stayed so for ${more} ${howOften(as.stayed, as.long)}`;
+      : `It has been idle this long ${times(as.long)} and ${howOften(as.stayed, as.long, `stayed so for ${more}`)}`;
   const daily =
     at.quiet === 0
       ? `at this hour ${at.used === 0 ? 'no earlier day is known' : 'it was in use on all recent days'}`
@@ -54,9 +54,11 @@ function lastHours(lookup: UseLookup, now: Instant, unusual: number): string {
   return ` ${last} it or VMs like it were used ${unusual > 0 ? 'more' : 'less'} than usual.`;
 }
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-const howOften = (count: number, all: number): string =>
-  count < all ? `${count === 0 ? 'never' : times(count)}` : all === 1 ? 'that time' : 'each time';
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+function howOften(count: number, all: number, what: string): string {
+  if (count === 0) return `never ${what}`;
+  return `${what} ${count < all ? times(count) : all === 1 ? 'that time' : 'each time'}`;
+}
 /** Returns a risk in percent, with a decimal place where it is under 10 %. */
 export const riskPercent = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
 

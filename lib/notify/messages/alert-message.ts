@@ -105,7 +105,7 @@ const endings: Readonly<Record<RuleKind, string>> = {
   rate: 'below its limit again',
   runway: 'above its runway threshold again',
   'account-state': 'in good standing again',
-  idle: 'no longer idle',
+  idle: 'no longer found idle',
   waste: 'no longer wasted',
   commitment: 'free of commitments that end soon',
   anomaly: 'at its usual burn rate again',

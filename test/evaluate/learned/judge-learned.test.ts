@@ -93,7 +93,12 @@ describe('a rule that learns', () => {
     expect(readFileSync('docs/rules.md', 'utf8')).toContain(`> ${saidOf(nightly)?.because}`);
   });
 
-  it('says what is not known', () => {
+  it('says what never happened, and what is not known', () => {
+    const busy: Life = (time) => ({ cpu: hourOf(time) % 6 < 2 ? 80 : 4 });
+    const late = { now: at('2026-11-20T11:00:00'), known: 3 };
+    expect(saidOf(busy, aLearner({ risk: 100 }), late)?.because).toMatch(
+      / It has been idle this long \d+ times and never stayed so for 8 more hours; /,
+    );
     const gap = (time: Instant) => hourOf(time) >= 6 && hourOf(time) < 7;
     expect(saidOf((time) => (gap(time) ? null : {}))?.because).toContain(
       ' In the last 8 h samples are missing. Risk',
@@ -211,7 +216,10 @@ describe('a rule that learns', () => {
       (time) =>
         time >= earlier(now, hours(from)) && time < earlier(now, hours(until)) ? null : {};
     expect(saidOf(gap(0.5, 0.1))).toMatchObject({ kind: 'unknown' });
-    expect(saidOf(gap(1.5, 1))).toMatchObject({ kind: 'clear' });
+    expect(saidOf(gap(1.5, 1))).toMatchObject({
+      kind: 'clear',
+      because: 'samples are missing until 35 min ago; this rule waits for 2 h without use',
+    });
     expect(saidOf(() => null, aLearner(), { now: instant(now) })).toMatchObject({ kind: 'unknown' });
   });
 });

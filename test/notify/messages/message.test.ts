@@ -146,8 +146,8 @@ describe('a message about an idle VM', () => {
 
   it('says when it is in use again', () => {
     const { subject, body } = rendered(aResolvedNotification({ because: 'in use' }));
-    expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer idle');
-    expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer found idle');
+    expect(body).toContain(`VM train-7b in project ml-infra is no longer found idle.
 
   Why   in use.
   Next  No action needed. An announced action that has not begun is
@@ -204,9 +204,11 @@ describe('names that are hostile or long', () => {
   it('cannot add a line, move the cursor or turn the text around', () => {
     const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
-    expect(line).toBe('[warning] VM ?[2J?gnp.exe? in ml Bcc: all@example.com: resolved, no longer idle');
-    expect(body.split('\n')[0]).toBe(
-      'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle.',
+    expect(line).toBe(
+      '[warning] VM ?[2J?gnp.exe? in ml Bcc: all@example.com: resolved, no longer found idle',
+    );
+    expect(body.replace('\n', ' ')).toMatch(
+      /^VM \?\[2J\?gnp\.exe\? in project ml Bcc: all@example\.com is no longer found idle\.\n/,
     );
   });
 
@@ -222,8 +224,8 @@ describe('names that are hostile or long', () => {
   it('keep their letters in the text and lose them in the subject', () => {
     const subject = Subject.parse('project/größe/vm/模型-1');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
-    expect(line).toBe('[warning] VM ??-1 in gro?e: resolved, no longer idle');
-    expect(body).toContain('VM 模型-1 in project größe is no longer idle.');
+    expect(line).toBe('[warning] VM ??-1 in gro?e: resolved, no longer found idle');
+    expect(body).toContain('VM 模型-1 in project größe is no longer found idle.');
   });
 });
 
