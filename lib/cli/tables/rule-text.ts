@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { type Money, moneyInWords, priceInWords } from '../../model/money/money.ts';
 import type { BudgetPeriod, BudgetRule } from '../../model/rules/budget-rule.ts';
-import { isLearned } from '../../model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, type LearnedRule, leastKnown } from '../../model/rules/idle-rule.ts';
 import type { RateLimit } from '../../model/rules/rate-rule.ts';
 import type { Window } from '../../model/rules/resource-rules.ts';
 import type { Rule } from '../../model/rules/rule.ts';
@@ -39,9 +39,7 @@ function monitored(rule: Rule): string {
     case 'account-state':
       return 'the state of billing accounts';
     case 'idle':
-      if (isLearned(rule))
-        return `VMs whose risk of being used within ${spanInWords(rule.learned.within)} is at most ${rule.learned.risk}%, by their past`;
-      return `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples`;
+      return isLearned(rule) ? learnedInWords(rule) : windowOfIdle(rule.window, rule);
     case 'waste':
       return `resources that are billed but not used: ${rule.conditions.join(', ')}`;
     case 'commitment':
@@ -57,6 +55,19 @@ function monitored(rule: Rule): string {
     default:
       return assertNever(rule);
   }
+}
+
+const windowOfIdle = (window: Span, { percentile }: Pick<IdleRule, 'percentile'>): string =>
+  `VMs under the limits for ${spanInWords(window)}, in ${percentile}% of the samples`;
+
+function learnedInWords(rule: LearnedRule): string {
+  const { within, risk, inUse, untilKnown } = rule.learned;
+  const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
+  return [
+    `VMs that by their past are used within ${spanInWords(within)} with a chance of at most ${risk}%`,
+    `used means ${inUse}% CPU or more over half an hour`,
+    `until a VM is known for ${spanInWords(leastKnown)}: ${young}`,
+  ].join('; ');
 }
 
 function scope(rule: Rule): string {

@@ -78,12 +78,13 @@ function ofIdle(rule: IdleRule): Fault[] {
     faults.push(
       warn(['until-known'], 'has no effect: a VM is judged by its past after a day; write less than 24h'),
     );
-  const slots = Math.ceil(rule.window / usageSlot);
+  const [window, key] = rule.learned ? [rule.learned.untilKnown, 'until-known'] : [rule.window, 'idle'];
+  const slots = Math.ceil((window ?? Number.POSITIVE_INFINITY) / usageSlot);
   const needed = Math.ceil(100 / (100 - rule.percentile));
   if (rule.percentile < 100 && slots < needed)
     faults.push(
       warn(
-        ['idle'],
+        [key],
         `has only ${slots} samples, so a percentile of ${rule.percentile} allows no sample over the limits; ${spanInWords(milliseconds(needed * usageSlot))} or more allows one`,
       ),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ruleInWords } from '../../../lib/cli/tables/rule-text.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { warningsOf } from '../../../lib/config/policy/warnings.ts';
 import { hours } from '../../../lib/model/time/time.ts';
@@ -45,5 +46,17 @@ describe('a rule that learns', () => {
       warningsOf(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
     expect(warnings('23h')).toEqual([]);
     expect(warnings('24h')).toMatchObject([{ message: expect.stringContaining('has no effect') }]);
+    expect(warnings('30m')).toMatchObject([
+      { path: ['rules', 0, 'until-known'], message: expect.stringContaining('has only 6 samples') },
+    ]);
+  });
+
+  it('says in `policy check` what it takes for use, and how it judges young VMs', () => {
+    const said = (...fields: string[]) =>
+      ruleInWords(readPolicy(text(...fields), 'policy.yaml').rules[0] ?? expect.fail());
+    expect(said('within: 4h', 'until-known: 6h')).toContain(
+      'VMs that by their past are used within 4 h with a chance of at most 5%; used means 15% CPU or more over half an hour; until a VM is known for 1 d: VMs under the limits for 6 h, in 97% of the samples',
+    );
+    expect(said()).toContain('; until a VM is known for 1 d: none');
   });
 });
