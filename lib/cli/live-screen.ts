@@ -70,18 +70,22 @@ const mostNotes = 4;
 /** Events that are shown even without a reason. */
 const shownEvents: readonly string[] = ['policy-loaded', 'metrics', 'overslept'];
 
+const unloaded = 'policy unchanged: ';
+
 /** Opens a live screen with fixed lines at its top and its end. */
 export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
   const { stdout, environment } = self;
   const colors = colorsFor(stdout, environment);
   const draw = createLogUpdate(stdout);
-  const notes: string[] = [];
+  let notes: readonly string[] = [];
   let shown = '';
   return {
     log: (event, { because, ...figures } = {}) => {
       if (because === undefined && !shownEvents.includes(event)) return;
       const facts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
-      notes.push(`${event.replaceAll('-', ' ')}: ${because ?? facts.join(', ')}`);
+      // A policy that is loaded ends what was wrong with it.
+      const still = event === 'policy-loaded' ? notes.filter((note) => !note.startsWith(unloaded)) : notes;
+      notes = [...still, `${event.replaceAll('-', ' ')}: ${because ?? facts.join(', ')}`];
     },
     write: (text) => {
       draw.clear();
@@ -95,7 +99,7 @@ export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
       const below = [
         ...[...new Set(notes)]
           .slice(-mostNotes)
-          .flatMap((note) => wrap(note, width))
+          .flatMap((note) => note.split('\n').flatMap((line) => wrap(line, width)))
           .map(colors.yellow),
         ...hints.flatMap((hint) => wrap(hint, width)).map(colors.dim),
       ];

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { liveScreen } from '../../lib/cli/live-screen.ts';
+import { readSettings } from '../../lib/config/settings/settings.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { at } from '../support/at.ts';
+import { keptStream } from '../support/commands/kept-stream.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-screen-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('shows each mistake in the policy on a line of its own, until the policy is loaded', async () => {
+  const policy = join(folder, 'policy.yaml');
+  await writeFile(policy, 'version: 1\nrules: [{ name: sight, freshness: default }]\n');
+  const settings = readSettings({
+    SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
+    SPENDWATCH_API_KEY: 'none-but-long',
+    SPENDWATCH_TABLE: 'none',
+    SPENDWATCH_POLICY: policy,
+  });
+  const stdout = Object.assign(keptStream(), { isTTY: true, columns: 100, rows: 40 });
+  const screen = liveScreen(
+    {
+      arguments: [],
+      environment: { NO_COLOR: '1' },
+      clock: virtualClock(at('2026-11-20T12:00:00')),
+      stdout,
+      stderr: keptStream(),
+      signal: new AbortController().signal,
+    },
+    { title: 'spendwatch', hints: ['Press Ctrl-C to stop.'] },
+  );
+  const shown = async () => {
+    const before = stdout.text().length;
+    await screen.show({ ledger: memoryLedger(), settings }, null);
+    return stdout.text().slice(before).split('\n');
+  };
+  screen.log('policy-unchanged', {
+    because: '2 mistakes in the policy\np.yaml:1:1 version: missing\np.yaml:2:1 rules: missing',
+  });
+  expect(await shown()).toEqual(
+    expect.arrayContaining([
+      'policy unchanged: 2 mistakes in the policy',
+      'p.yaml:1:1 version: missing',
+      'p.yaml:2:1 rules: missing',
+    ]),
+  );
+  screen.log('policy-loaded', { rules: 1, acts: false });
+  const after = await shown();
+  expect(after.join('\n')).toContain('policy loaded: rules 1, acts false');
+  expect(after.join('\n')).not.toContain('mistake');
+  screen.end();
+});
