@@ -61,7 +61,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',
     bold('AVOIDED: charges that ended because the resource is gone'),
-    ...table(avoided, avoidedColumns(paper), 'No charge ended: nothing was deleted.'),
+    ...table(avoided, avoidedColumns(paper), 'No charge was ended by an action of spendwatch.'),
     ...(avoided.length === 0
       ? []
       : [`${anHour} is no longer charged; ${dollars(totals.avoidedSince)} USD avoided so far.`]),

@@ -124,7 +124,7 @@ export const machineColumns = (paper: Paper): Column<MachineView>[] => [
   {
     title: 'NOTE',
     cell: (machine) => noteOn(machine, paper),
-    least: 20,
+    least: 25,
     rank: 1,
     paint: (machine, colors) => (machine.waiting || machine.idleSince ? colors.yellow : colors.dim),
   },
@@ -162,7 +162,7 @@ function noteOn(
   if (failingSince !== null) return `polls failing since ${relativeTime(failingSince, now)}`;
   const { expiresAt } = resource;
   if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}, then deleted by the platform`;
-  if (resource.activity === 'stopped') return 'stopped, billed in full';
+  if (resource.activity === 'stopped') return 'stopped, still billed';
   const kept =
     protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? ', kept' : ', protected';
   if (idleSince !== null) return `idle for ${briefSpan(between(idleSince, now))}${kept}`;
