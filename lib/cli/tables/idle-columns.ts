@@ -96,7 +96,7 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'judgedAt', value: ({ judgedAt }) => judgedAt && isoInstant(judgedAt) },
   {
     name: 'riskPercent',
-    value: ({ figures }) => (figures?.risk === undefined ? null : Number(riskPercent(figures.risk))),
+    value: ({ figures }) => (figures?.risk === undefined ? null : Number((figures.risk * 100).toFixed(2))),
   },
   { name: 'cpuPercent', value: ({ figures }) => figures?.cpu },
   { name: 'networkBytesASecond', value: ({ figures }) => figures?.network },

@@ -59,8 +59,11 @@ function howOften(count: number, all: number, what: string): string {
   if (count === 0) return `never ${what}`;
   return `${what} ${count < all ? times(count) : all === 1 ? 'that time' : 'each time'}`;
 }
-/** Returns a risk in percent, with a decimal place where it is under 10 %. */
-export const riskPercent = (risk: number): string => (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
+/** Returns a risk in percent, with a decimal place where it is under 10 %. It is never called none, or certain. */
+export function riskPercent(risk: number): string {
+  if (risk < 0.0005) return 'under 0.1';
+  return risk >= 0.995 ? 'over 99' : (risk * 100).toFixed(risk < 0.1 ? 1 : 0);
+}
 
 /** Returns the spells in which a machine was quiet at least this long, including the present one. */
 export function spellsAsLong({ since, spells }: UseHistory, least: Span): Interval[] {
