@@ -4,6 +4,7 @@ import { Subject } from '../model/ids.ts';
 import {
   atLeast,
   chargeToMoney,
+  differenceOf,
   type Money,
   moneyInWords,
   percentOf,
@@ -42,9 +43,7 @@ export function judgeReconcile(
   const { amount: reported, from, until } = report.spend;
   const accrued = subtractMoney(chargeToMoney(month.charge), chargeToMoney(report.accruedSince));
   const figures: ReconcileFigures = { kind: 'reconcile', reported, accrued, from, until };
-  const apart = atLeast(reported, accrued)
-    ? subtractMoney(reported, accrued)
-    : subtractMoney(accrued, reported);
+  const apart = differenceOf(reported, accrued);
   const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
   const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
   if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];

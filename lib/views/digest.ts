@@ -2,7 +2,7 @@ import type { Digest } from '../model/digest.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
-import { atLeast, type Money, money, noMoney, subtractMoney, sumMoney } from '../model/money/money.ts';
+import { atLeast, differenceOf, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
@@ -124,7 +124,7 @@ function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
 }
 
 const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
-  atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
+  differenceOf(day, before);
 
 /** Reports whether the digest contains more than routine figures. */
 export const isNews = (digest: Digest): boolean => {

@@ -65,6 +65,8 @@ export const centsToMoney = (cents: number): Money => money(String(cents)).div(1
 export const addMoney = (left: Money, right: Money): Money => left.plus(right) as Money;
 export const sumMoney = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, noMoney);
 export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
+/** Returns by how much two amounts differ, whichever is larger. */
+export const differenceOf = (left: Money, right: Money): Money => left.minus(right).abs() as Money;
 export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>
   left.plus(right) as HourlyPrice;
 export const sumPrices = (prices: readonly HourlyPrice[]): HourlyPrice => prices.reduce(addPrices, free);

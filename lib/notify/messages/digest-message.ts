@@ -3,12 +3,12 @@ import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.
 import {
   atLeast,
   comparePrices,
+  differenceOf,
   free,
   type Money,
   moneyInWords,
   noMoney,
   priceInWords,
-  subtractMoney,
 } from '../../model/money/money.ts';
 import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
@@ -96,9 +96,7 @@ const name = (subject: Digest['movers'][number]['subject']): string => subjectIn
 /** Returns "12.00 USD more than", to stand before "the day before". */
 function moved(now: Money, before: Money): string {
   if (atLeast(now, before) && atLeast(before, now)) return 'the same as';
-  return atLeast(now, before)
-    ? `${moneyInWords(subtractMoney(now, before))} more than`
-    : `${moneyInWords(subtractMoney(before, now))} less than`;
+  return `${moneyInWords(differenceOf(now, before))} ${atLeast(now, before) ? 'more' : 'less'} than`;
 }
 
 function budgetCells({
@@ -125,7 +123,7 @@ const alertCells = ({ severity, subject, rule, stake }: Digest['alerts'][number]
 ];
 
 const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[] => [
-  `${atLeast(day, before) ? '+' : '-'}${moneyInWords(atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day))}`,
+  `${atLeast(day, before) ? '+' : '-'}${moneyInWords(differenceOf(day, before))}`,
   name(subject),
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];

@@ -3,6 +3,7 @@ import {
   atLeast,
   charge,
   chargeToMoney,
+  differenceOf,
   moneyInWords,
   priceInWords,
   shareOf,
@@ -24,9 +25,7 @@ import type { Finding, FindingContext } from './finding.ts';
 export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
-  const room: Row = atLeast(limit, spent)
-    ? ['Left', moneyInWords(subtractMoney(limit, spent))]
-    : ['Over by', moneyInWords(subtractMoney(spent, limit))];
+  const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
   const portion = `${percentInWords(share)} of "${oneLine(notice.rule, 24)}"`;

@@ -1,11 +1,11 @@
 import {
   atLeast,
+  differenceOf,
   inTimes,
   lessPrice,
   moneyInWords,
   percentReached,
   priceInWords,
-  subtractMoney,
 } from '../../../model/money/money.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AnomalyFigures, RateFigures, ReconcileFigures } from '../../../model/rules/figures.ts';
@@ -71,7 +71,7 @@ export function reconcileFinding(
   { who, zone }: FindingContext,
 ): Finding {
   const isMore = atLeast(reported, accrued);
-  const apart = isMore ? subtractMoney(reported, accrued) : subtractMoney(accrued, reported);
+  const apart = differenceOf(reported, accrued);
   const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices come to`;
   return {
     found,
