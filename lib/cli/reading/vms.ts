@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { Activity } from '../../model/facts/resource.ts';
+import { Activity, sizeInWords } from '../../model/facts/resource.ts';
 import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { between, isoInstant, minutes } from '../../model/time/time.ts';
 import { inventoryOf, type MachineView } from '../../views/inventory.ts';
@@ -112,7 +112,7 @@ export const machineColumns = (paper: Paper): Column<MachineView>[] => [
     least: 7,
     paint: ({ resource }, colors) => paintActivity(resource.activity, colors),
   },
-  { title: 'SIZE', cell: sizeOf, least: 8, rank: 4 },
+  { title: 'SIZE', cell: ({ resource }) => sizeInWords(resource), least: 8, rank: 4 },
   { title: 'AGE', cell: ({ resource }) => ageOf(resource, paper), align: 'right', rank: 3 },
   {
     title: 'USD/h',
@@ -139,11 +139,6 @@ const paintActivity = (activity: Activity, colors: Colors): ((text: string) => s
     changing: colors.magenta,
     unknown: colors.magenta,
   })[activity];
-
-function sizeOf({ resource: { gpus, gpuModel, vcpus } }: MachineView): string {
-  if (gpus > 0) return `${gpus} x ${gpuModel ?? 'GPU'}`;
-  return vcpus > 0 ? `${vcpus} cores` : '';
-}
 
 const ageOf = ({ createdAt }: MachineView['resource'], { now }: Paper): string =>
   createdAt === null ? '' : briefSpan(between(createdAt, now));

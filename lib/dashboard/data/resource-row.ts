@@ -1,4 +1,4 @@
-import { runs } from '../../model/facts/resource.ts';
+import { runs, sizeInWords } from '../../model/facts/resource.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
@@ -16,18 +16,11 @@ export function resourceRow(row: FleetRow, now: Instant): ResourceRow {
     state: resource.state,
     activity: resource.activity,
     price: resource.price && priceFigure(resource.price),
-    size: sizeOf(row),
+    size: sizeInWords(resource),
     ...noteOf(row, now),
     severity: alert?.severity ?? null,
     hasGpus: resource.gpus > 0,
   };
-}
-
-function sizeOf({ resource }: FleetRow): string {
-  const { gpus, gpuModel, vcpus, sizeGib } = resource;
-  if (gpus > 0) return `${gpus} x ${gpuModel ?? 'GPU'}`;
-  if (vcpus > 0) return `${vcpus} cores`;
-  return sizeGib === null ? '' : `${sizeGib} GiB`;
 }
 
 type Note = Pick<ResourceRow, 'note' | 'tone'>;

@@ -1,7 +1,7 @@
 import { resourceAt } from '../../decide/subjects.ts';
 import { wholePriceOf } from '../../evaluate/facts.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { type Resource, sizeInWords } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
@@ -86,7 +86,7 @@ function factsOf(
   price: HourlyPrice | null,
   machine: MachineView | null | undefined,
 ): SubjectPage['facts'] {
-  const { kind, state, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
+  const { kind, state, vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
   return [
@@ -94,7 +94,7 @@ function factsOf(
     ...fact('State', state),
     ...fact('Price', price === null ? 'not reported by the platform' : priceFigure(price).text),
     ...fact('Cores', vcpus > 0 ? String(vcpus) : null),
-    ...fact('GPUs', gpus > 0 ? `${gpus} x ${gpuModel ?? 'GPU'}` : null),
+    ...fact('GPUs', gpus > 0 ? sizeInWords(resource) : null),
     ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
     ...fact('Used', usedGib === null ? null : `${usedGib} GiB`),
     ...fact('Owner', machine?.owner ?? null),

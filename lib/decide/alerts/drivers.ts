@@ -1,6 +1,6 @@
 import { costOf } from '../../evaluate/facts.ts';
 import type { Observation } from '../../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
@@ -26,7 +26,7 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
 export const driverOf = (project: ProjectId, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
   subject: subjectOf(project, resource),
   price: costOf(resource),
-  what: resource.gpus > 0 ? `${resource.gpus} x ${resource.gpuModel ?? 'GPU'}` : resource.kind,
+  what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,
   by: resource.createdBy,
   ...(owner && { owner }),
   ...(purpose && { purpose }),

@@ -112,3 +112,10 @@ export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
 
 /** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;
+
+/** Returns "8 x H100", "16 cores" or "100 GiB"; empty for a resource of which none of these is known. */
+export function sizeInWords({ gpus, gpuModel, vcpus, sizeGib }: Resource): string {
+  if (gpus > 0) return `${gpus} x ${gpuModel ?? 'GPU'}`;
+  if (vcpus > 0) return `${vcpus} cores`;
+  return sizeGib === null ? '' : `${sizeGib} GiB`;
+}
