@@ -11,6 +11,10 @@ export const topic = z
     'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
   );
 
+export const awsRegion = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1');
+
 /** The form of the ARN of an event bus. */
 export const busArn = /^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]{1,256}$/;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { drawnSecret, secret } from './addresses.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';
 import { wrongSetting } from './settings-error.ts';
-import { isSafeAddress } from './this-machine.ts';
+import { isSafeAddress, withoutSlash } from './this-machine.ts';
 
 /**
  * The chats whose messages have buttons that give answers: in Slack in place of links, where they ask once more or open a
@@ -75,9 +75,8 @@ export function answersIn(environment: Environment): AnswerSettings | null {
   if (botToken !== undefined && signing === undefined)
     throw wrongSetting('SPENDWATCH_SLACK_BOT_TOKEN', 'needs SPENDWATCH_SLACK_SIGNING_SECRET');
   const slack = botToken === undefined ? 'asking' : 'form';
-  const { origin, pathname } = new URL(address);
   return {
-    address: `${origin}${pathname.replace(/\/+$/, '')}`,
+    address: withoutSlash(address),
     secret: key,
     buttons: { slack: signing === undefined ? null : slack, amazonQ: amazonQ !== undefined },
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Severity } from '../../model/severity.ts';
+import { awsRegion } from './addresses.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
 import { PolicyLocationText } from './policy-location.ts';
@@ -67,10 +68,7 @@ export const Deployment = z
       .string()
       .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
       .optional(),
-    region: z
-      .string()
-      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1')
-      .optional(),
+    region: awsRegion.optional(),
     tags: z.record(z.string(), z.string()).default({}),
     /** Prevents deletion of the stack until it is set to false. */
     terminationProtection: flag.default(false),

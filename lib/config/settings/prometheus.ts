@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { secret } from './addresses.ts';
+import { awsRegion, secret } from './addresses.ts';
 import type { KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
 import { isServer, leadsHere } from './this-machine.ts';
@@ -45,10 +45,7 @@ export const prometheusVariables = {
     .regex(/^[^:\s]{1,200}$/, 'must be a name without colons')
     .optional(),
   SPENDWATCH_PROMETHEUS_PASSWORD: password,
-  SPENDWATCH_PROMETHEUS_REGION: z
-    .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1')
-    .optional(),
+  SPENDWATCH_PROMETHEUS_REGION: awsRegion.optional(),
   SPENDWATCH_PROMETHEUS_MACHINE: label.optional(),
   SPENDWATCH_PROMETHEUS_PROJECT: label.optional(),
   SPENDWATCH_PROMETHEUS_QUERIES: z

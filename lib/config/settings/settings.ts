@@ -10,7 +10,7 @@ import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
-import { isPageAddress, isSafeAddress } from './this-machine.ts';
+import { isPageAddress, isSafeAddress, withoutSlash } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
 export const defaultPolicy = 'spendwatch.yaml';
@@ -176,8 +176,7 @@ export function dashboardIn(environment: Environment): string | null {
   if (!address) return null;
   const message = mistakeIn('SPENDWATCH_URL', address);
   if (message !== null) throw wrongSetting('SPENDWATCH_URL', message);
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return withoutSlash(address);
 }
 
 /** Returns the secret that tokens of machines are made with. @throws SettingsError */

@@ -14,6 +14,12 @@ export function isSafeAddress(text: string): boolean {
   return isPageAddress(text) && (new URL(text).protocol === 'https:' || leadsHere(text));
 }
 
+/** Returns an address without a slash at its end. */
+export function withoutSlash(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
 /** Reports whether an address is one of http or https, and no more than a host and a path. */
 export function isPageAddress(text: string): boolean {
   if (!URL.canParse(text) || /[\s<>"'`|\\]/.test(text)) return false;
