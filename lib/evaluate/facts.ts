@@ -1,7 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import type { FleetUse } from '../model/facts/fleet-use.ts';
-import type { Observation, ProjectObservation } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
@@ -68,9 +68,9 @@ export const costOf = (resource: Resource): HourlyPrice =>
  * Returns what all of a resource costs an hour, a cluster's machines included.
  * `null` where some price is unknown.
  */
-export function wholePriceOf(resource: Resource, { resources }: ProjectObservation): HourlyPrice | null {
-  if (resource.kind !== 'cluster') return resource.price;
-  const machines = resources.filter(
+export function wholePriceOf(resource: Resource, observation: Observation | null): HourlyPrice | null {
+  if (resource.kind !== 'cluster' || observation?.kind !== 'project') return resource.price;
+  const machines = observation.resources.filter(
     ({ cluster, activity }) => cluster === resource.id && activity !== 'gone',
   );
   const parts = [resource, ...machines];

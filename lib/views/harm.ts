@@ -75,7 +75,7 @@ function rateOf(
 ): HourlyPrice | null {
   if (observation === null || kind === 'freshness' || kind === 'reconcile') return null;
   if (resource === undefined) return subjectParts(subject).resource === null ? burnRateOf(observation) : null;
-  return observation.kind === 'project' ? wholePriceOf(resource, observation) : resource.price;
+  return wholePriceOf(resource, observation);
 }
 
 type Stake = { readonly alert: Pick<Alert, 'severity'>; readonly harm: Harm };

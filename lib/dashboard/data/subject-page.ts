@@ -74,12 +74,10 @@ function factsAbout(
   row: FleetRow | null,
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
-  if (resource !== undefined) return factsOf(resource, priceIn(head, resource), row?.machine);
+  if (resource !== undefined)
+    return factsOf(resource, wholePriceOf(resource, head.observation), row?.machine);
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
-
-const priceIn = ({ observation }: Head, resource: Resource): HourlyPrice | null =>
-  observation?.kind === 'project' ? wholePriceOf(resource, observation) : resource.price;
 
 function factsOf(
   resource: Resource,
