@@ -1,4 +1,4 @@
-import { outage, type UseHistory } from '../../model/facts/use-history.ts';
+import { knownFrom, outage, type UseHistory } from '../../model/facts/use-history.ts';
 import { hours } from '../../model/time/time.ts';
 
 /** Hours since 1970 as bits: those in which a machine was in use, and those in which it was or may have been. */
@@ -11,13 +11,15 @@ export type HoursOfUse = {
 const bitsAWord = 32;
 
 /** Returns the hours in which a machine was in use, by its history. */
-export function hoursOf({ since, spells }: UseHistory): HoursOfUse {
+export function hoursOf(history: UseHistory): HoursOfUse {
+  const { since, spells } = history;
   const from = Math.floor(since / hours(1) / bitsAWord);
   const last = spells.at(-1)?.until ?? since;
   const words = Math.floor(last / hours(1) / bitsAWord) - from + 1;
   const [used, possible] = [new Uint32Array(words), new Uint32Array(words)];
-  let begin: number = since;
+  let begin: number = knownFrom(history);
   for (const { use, until } of spells) {
+    if (until <= begin) continue;
     // The slot that ends with an hour is of that hour.
     const [first, end] = [Math.floor(begin / hours(1)), Math.ceil(until / hours(1))];
     const isOutage = use === 'missing' && until - begin >= outage;

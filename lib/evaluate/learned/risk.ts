@@ -1,7 +1,17 @@
 import { usageSlot } from '../../model/facts/usage.ts';
 import { type CpuPoint, type UseHistory, useLookup } from '../../model/facts/use-history.ts';
 import { leastKnown } from '../../model/rules/idle-rule.ts';
-import { between, days, earlier, hours, type Instant, later, type Span } from '../../model/time/time.ts';
+import {
+  between,
+  days,
+  earlier,
+  earliest,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
 import { daysBack, doubt, fade } from './past-days.ts';
 import { unusualUse } from './similar-use.ts';
 
@@ -15,7 +25,8 @@ export type Evidence = {
   readonly quietSince: Instant;
   /**
    * Days within `daysBack`, each weighed by 0.8 for each day back: those with known use, and those with use in the time
-   * from this hour on.
+   * from this hour on. A day on which use began half an hour before the end of that time counts whole, one on which it
+   * began half an hour after it not at all, and in between in part.
    */
   readonly known: number;
   readonly used: number;
@@ -31,6 +42,13 @@ export type Evidence = {
   readonly highest: number;
   readonly mean: number;
 };
+
+/** By how much earlier or later than on a past day use may begin: neither jobs nor people are on time. */
+const leeway: Span = hours(0.5);
+
+/** Returns how much use after a time counts as use within another: in part where it began at about the end of it. */
+const shareOf = (after: Span, within: Span): number =>
+  Math.min(1, Math.max(0, (within + leeway - after) / (2 * leeway)));
 
 /** A day less than the history that is kept, so that nothing depends on when it was cut. */
 export const allDaysBack = 27;
@@ -54,17 +72,17 @@ export function evidenceOf(
   const tally = { known: 0, used: 0, stayed: 0, left: 0, knownInAll: 0, usedInAll: 0 };
   for (let back = 1, weight = 1; back <= allDaysBack; back += 1, weight *= fade) {
     const then = earlier(now, days(back));
-    const after = lookup.within(then, later(then, within));
-    if (after === 'outage') continue;
-    const isUsed = after !== 'quiet';
-    tally.knownInAll += 1;
-    if (isUsed) tally.usedInAll += 1;
+    const usedAt = lookup.firstUse(then, earliest(now, later(then, milliseconds(within + leeway))));
+    if (usedAt === 'outage') continue;
+    const used = usedAt === null ? 0 : shareOf(between(then, usedAt), within);
     const before = lookup.within(earlier(then, leastQuiet), then);
-    if (before !== 'used' && isUsed) tally.left += 1;
-    else if (before === 'quiet') tally.stayed += 1;
+    tally.knownInAll += 1;
+    tally.usedInAll += used;
+    if (before !== 'used') tally.left += used;
+    if (before === 'quiet') tally.stayed += 1 - used;
     if (back > daysBack) continue;
     tally.known += weight;
-    if (isUsed) tally.used += weight;
+    tally.used += weight * used;
   }
   const last = points.filter((point) => point.at > earlier(now, recent) && point.at <= now);
   const hour = last.filter((point) => point.at > earlier(now, hours(1)));

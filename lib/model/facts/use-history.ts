@@ -1,4 +1,13 @@
-import { earlier, hours, type Instant, later, milliseconds, type Span } from '../time/time.ts';
+import {
+  between,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  latest,
+  milliseconds,
+  type Span,
+} from '../time/time.ts';
 import { type UsagePoint, usageSlot } from './usage.ts';
 
 /**
@@ -80,15 +89,31 @@ export function useSince({ since, spells }: UseHistory, from: Instant): UseHisto
  */
 export const outage: Span = hours(12);
 
+/**
+ * Returns the instant from which the use of a history can be known. A mean of half an hour takes that long, so the first
+ * slots of any history are missing, which says nothing about the machine.
+ */
+export function knownFrom({ since, spells: [first] }: UseHistory): Instant {
+  const isBeginning = first?.use === 'missing' && first.until <= later(since, useOverlap);
+  return isBeginning ? first.until : since;
+}
+
 /** Finds spells of a history by time. */
 export type UseLookup = {
   /** Returns the use at an instant and the start of its spell; `null` outside of the history. */
   readonly at: (at: Instant) => { readonly use: Use; readonly from: Instant } | null;
   /** Returns the most significant use in `(from, until]`: in order, use, a gap, an outage, or quiet. */
   readonly within: (from: Instant, until: Instant) => Use | 'outage';
+  /**
+   * Returns the end of the first slot of use, or of a gap, in `(from, until]`; without one, `outage` if an outage hides
+   * some of that time, or `null`.
+   */
+  readonly firstUse: (from: Instant, until: Instant) => Instant | 'outage' | null;
 };
 
-export function useLookup({ since, spells }: UseHistory): UseLookup {
+export function useLookup(history: UseHistory): UseLookup {
+  const { since, spells } = history;
+  const begins = knownFrom(history);
   const startOf = (index: number): Instant => spells[index - 1]?.until ?? since;
   /** Returns the index of the first spell that ends at or after an instant. */
   const indexAt = (at: Instant): number => {
@@ -100,6 +125,9 @@ export function useLookup({ since, spells }: UseHistory): UseLookup {
     }
     return low;
   };
+  const end = spells.at(-1)?.until ?? since;
+  const isOutage = (index: number, { use, until }: UseSpell): boolean =>
+    use === 'missing' && between(startOf(index), until) >= outage;
   return {
     at: (at) => {
       const index = indexAt(at);
@@ -107,17 +135,27 @@ export function useLookup({ since, spells }: UseHistory): UseLookup {
       return spell === undefined || at <= since ? null : { use: spell.use, from: startOf(index) };
     },
     within: (from, until) => {
-      let found: Use | 'outage' = from < since ? 'outage' : 'quiet';
-      let index = indexAt(later(from, milliseconds(1)));
+      let found: Use | 'outage' = from < begins ? 'outage' : 'quiet';
+      let index = indexAt(later(latest(from, begins), milliseconds(1)));
       for (; index < spells.length && startOf(index) < until; index += 1) {
-        const { use, until: end } = spells[index] ?? { use: 'missing', until };
-        if (use === 'used') return 'used';
-        if (use === 'quiet') continue;
-        if (end - startOf(index) < outage) found = 'missing';
+        const spell = spells[index] ?? { use: 'missing', until };
+        if (spell.use === 'used') return 'used';
+        if (spell.use === 'quiet') continue;
+        if (!isOutage(index, spell)) found = 'missing';
         else if (found === 'quiet') found = 'outage';
       }
-      const end = spells.at(-1)?.until ?? since;
       return end < until && found === 'quiet' ? 'outage' : found;
+    },
+    firstUse: (from, until) => {
+      let isHidden = from < begins || end < until;
+      let index = indexAt(later(latest(from, begins), milliseconds(1)));
+      for (; index < spells.length && startOf(index) < until; index += 1) {
+        const spell = spells[index];
+        if (spell === undefined || spell.use === 'quiet') continue;
+        if (!isOutage(index, spell)) return later(latest(from, startOf(index)), usageSlot);
+        isHidden = true;
+      }
+      return isHidden ? 'outage' : null;
     },
   };
 }

@@ -74,3 +74,29 @@ export function* calibrated(machines: readonly Machine[]): Generator<string> {
     if (looks > 0)
       yield `| ${bins[index]} to ${bins[index + 1] ?? 100} % | ${looks} | ${percent((risk / looks) * 100)} | ${percent((used / looks) * 100)} |`;
 }
+
+/** What the rule says at the moments of its stops at a risk of 5 %, and how many of them are wrong. */
+export function* calibratedStops(machines: readonly Machine[]): Generator<string> {
+  const stops: { readonly risk: number; readonly wasWrong: boolean }[] = [];
+  for (const machine of machines) {
+    let risk = 1;
+    const judge = judgeByRisk(0.05, (evidence) => {
+      risk = riskOf(evidence, '8');
+      return risk;
+    });
+    const learned = (wasWrong: boolean) => stops.push({ risk: risk * 100, wasWrong });
+    replay(useOf(machine), { ...judge(machine), learned });
+  }
+  yield '| stated risk | stops | mean stated risk | wrong |';
+  yield '| --- | ---: | ---: | ---: |';
+  for (const [least, most] of [
+    ...[0, 1, 2, 3, 4].map((from) => [from, from + 1] as const),
+    [0, 5] as const,
+  ]) {
+    const found = stops.filter(({ risk }) => risk > least && risk <= most);
+    const meanOf = (figures: readonly number[]) => figures.reduce((sum, one) => sum + one, 0) / found.length;
+    const stated = meanOf(found.map(({ risk }) => risk));
+    const wrong = meanOf(found.map(({ wasWrong }) => (wasWrong ? 100 : 0)));
+    yield `| ${least} to ${most} % | ${found.length} | ${percent(stated)} | ${percent(wrong)} |`;
+  }
+}

@@ -6,11 +6,13 @@ import { type CpuPoint, type UseHistory, useLimit, withUse } from '../../../lib/
 import { hours, type Instant, instant, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { type Machine, nameOf, traceStart } from './fleet.ts';
 
-/** What spendwatch would know of a VM, slot by slot. */
+/**
+ * What spendwatch would know of a VM, slot by slot. A stop before changes nothing of it: the VM rests for as long as it was
+ * quiet anyway, and where nothing was measured, nobody knows whether it would have been needed.
+ */
 export type Life = {
   /** Returns what the risk rests on at the end of a slot. */
   readonly evidence: (slot: number, horizon?: number) => Evidence | null;
-  readonly rested: (from: number, until: number) => void;
 };
 
 const start = instant(traceStart);
@@ -19,24 +21,19 @@ export const endOf = (slot: number): Instant => later(start, milliseconds((slot 
 export function lifeOf(machine: Machine): Life {
   const points = pointsOf(machine.cpu);
   const name = nameOf(machine);
-  let history = historyOf(points);
+  const history = historyOf(points);
   const looksBack = recent / usageSlot;
   return {
     evidence(slot, horizon = 8) {
-      const known = history;
-      if (known === null) return null;
+      if (history === null) return null;
       const [at, last] = [endOf(slot), points.slice(Math.max(0, slot + 1 - looksBack), slot + 1)];
       return evidenceOf(
-        known,
+        history,
         last,
         at,
         hours(horizon),
-        (own) => machine.similar?.around(name, known, own, settledAt(at)) ?? own,
+        (own) => machine.similar?.around(name, history, own, settledAt(at)) ?? own,
       );
-    },
-    rested: (from, until) => {
-      for (let slot = from; slot < until; slot += 1) points[slot] = { at: endOf(slot), cpu: 0 };
-      history = historyOf(points);
     },
   };
 }

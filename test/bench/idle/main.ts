@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { calibrated, scored } from './bitbrains.ts';
+import { calibrated, calibratedStops, scored } from './bitbrains.ts';
 import { compared } from './compare.ts';
 import { readCpu, readSignals, withSignals } from './fleet.ts';
 import { halvesOf, tracesAt } from './halves.ts';
@@ -53,6 +53,7 @@ if (values.planetlab || values.sweep || values.traces !== undefined) {
   const known = whole.filter((machine) => odd.some(({ vm }) => vm === machine.vm));
   print([`Node ${process.version}; ${odd.length} VMs with odd numbers, CPU alone`, ...scored(odd)]);
   print(['', 'What the learned rule says at every hour of quiet', ...calibrated(odd)]);
+  print(['', 'What it says at its stops at a risk of 5 %', ...calibratedStops(odd)]);
   print(['', `${known.length} of them with network and disk`, ...scored(known)]);
   const byCpu = known.map((machine) => ({ ...machine, network: null, disk: null }));
   print(['', 'The same by CPU alone', ...scored(byCpu)]);

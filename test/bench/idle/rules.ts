@@ -77,9 +77,6 @@ export const judgeByRisk =
         const evidence = hasSignals && !veto.isIdle(slot) ? null : life.evidence(slot);
         return evidence !== null && risk(evidence) <= atMost;
       },
-      rested: (from, until) => {
-        life.rested(from, until);
-        veto.rested(from, until);
-      },
+      rested: veto.rested,
     };
   };

@@ -32,12 +32,14 @@ const taken = fc.uniqueArray(
 
 type Cpu = readonly (number | null)[];
 
-const pointsOf = (cpu: Cpu) => cpu.map((figure, slot): CpuPoint => ({ at: endsAt(slot), cpu: figure }));
+/** Samples until noon. */
+const pointsOf = (cpu: Cpu) =>
+  cpu.map((figure, slot): CpuPoint => ({ at: endsAt(slot + slots - cpu.length), cpu: figure }));
 const me = VmId.parse('vm-0');
 const settled = settledAt(noon);
 
-/** The risk of a VM beside others, whose samples of the last hours have not come yet. */
-function riskAt(cpu: Cpu, horizon: Horizon = '8', others: readonly Cpu[] = []): number | null {
+/** The evidence for the risk of a VM beside others, whose samples of the last hours have not come yet. */
+function evidenceFor(cpu: Cpu, others: readonly Cpu[] = [], horizon: Horizon = '8') {
   const points = pointsOf(cpu);
   const history = withUse(null, points);
   const of = new Map(
@@ -48,13 +50,21 @@ function riskAt(cpu: Cpu, horizon: Horizon = '8', others: readonly Cpu[] = []): 
     }),
   );
   const { around } = similarUse({ until: settled, limit: useLimit, of });
-  const evidence =
+  return (
     history &&
     evidenceOf(history, points.slice(-48), noon, hours(Number(horizon)), (own) =>
       around(me, history, own, settled),
-    );
+    )
+  );
+}
+
+function riskAt(cpu: Cpu, horizon: Horizon = '8', others: readonly Cpu[] = []): number | null {
+  const evidence = evidenceFor(cpu, others, horizon);
   return evidence && riskOf(evidence, horizon);
 }
+
+/** The samples from the first one on. */
+const sinceFirst = (cpu: Cpu): Cpu => cpu.slice(cpu.findIndex((figure) => figure !== null));
 
 function without(told: Cpu, gaps: readonly { day: number; from: number; length: number }[]): Cpu {
   const left = [...told];
@@ -79,14 +89,25 @@ const livesAlike = fc
 const atLeast = (risk: number) => risk - 1e-12;
 
 describe('the risk of stopping a machine', () => {
-  it('is never lowered by samples that are missing', () => {
+  it('is never lowered by samples that are missing, however young the machine is', () => {
     fc.assert(
-      fc.property(life, taken, (told, gaps) => {
-        expect(riskAt(without(told, gaps)) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
+      fc.property(life, taken, fc.integer({ min: 1, max: daysTold * 24 }), (told, gaps, age) => {
+        const [known, left] = [told, without(told, gaps)].map((cpu) => sinceFirst(cpu.slice(-age * anHour)));
+        if (known?.[0] !== left?.[0] || known?.length !== left?.length) return;
+        expect(riskAt(left ?? []) ?? 1).toBeGreaterThanOrEqual(riskAt(known ?? []) ?? 0);
       }),
-      { numRuns: 40 },
+      { numRuns: 80 },
     );
   });
+
+  it.each([25, 30, 40, 47, 49, 80, 400])(
+    'does not count the start of a history as use: quiet for %i h',
+    (age) => {
+      const life = new Array<number>(age * anHour).fill(2);
+      expect(evidenceFor(life)).toMatchObject({ used: 0, usedInAll: 0, left: 0 });
+      expect(evidenceFor(life, [life])).toEqual(evidenceFor(life, [life.slice(anHour)]));
+    },
+  );
 
   it('is never lowered by samples that are missing of it or of VMs beside it', () => {
     fc.assert(

@@ -62,8 +62,18 @@ describe('the use of a machine', () => {
     expect([at(noon), at(endOf(37))]).toEqual([null, null]);
     expect(within(endOf(6), endOf(12))).toBe('quiet');
     expect(within(endOf(6), endOf(30))).toBe('used');
-    expect(within(earlier(noon, minutes(5)), endOf(3))).toBe('missing');
+    expect(within(earlier(noon, minutes(5)), endOf(3))).toBe('outage');
+    expect(within(earlier(noon, minutes(5)), endOf(12))).toBe('outage');
+    expect(within(earlier(noon, minutes(5)), endOf(14))).toBe('used');
     expect(within(earlier(noon, hours(2)), noon)).toBe('outage');
+  });
+
+  it('of the first half hour cannot be known, unless more samples are missing then', () => {
+    const over = (figures: readonly (number | null)[]) =>
+      useLookup(historyOf(figures) ?? { since: noon, spells: [] }).within(noon, endOf(12));
+    expect(over(times(20, 5))).toBe('outage');
+    expect(over([5, null, ...times(18, 5)])).toBe('missing');
+    expect(over([90, ...times(19, 5)])).toBe('used');
   });
 
   it('tells a gap in the samples from an outage of twelve hours', () => {

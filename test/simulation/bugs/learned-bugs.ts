@@ -151,7 +151,7 @@ export const learnedBugs: readonly Bug[] = [
   },
   {
     name: 'a rest is taken to last until the VM is seen running',
-    seed: 556,
+    seed: 725,
     hours: 31,
     breaks: [10],
     accuses: /it worked until/,

@@ -45,16 +45,16 @@ export function riskBy({ weights }: Scorecard, cpus: CpuBySlot, terms: Terms): n
   for (let back = 1; back <= 27; back += 1) {
     const then = now - back * days(1);
     const weight = 0.8 ** (back - 1);
-    const after = worst(then, then + within);
-    if (after === 'outage') continue;
+    const after = shareOfUse(uses, then, within, now);
+    if (after === null) continue;
     days27 += 1;
-    if (after !== 'quiet') used27 += 1;
+    used27 += after;
     const before = worst(then - hours(2), then);
-    if (before !== 'used' && after !== 'quiet') left += 1;
-    else if (before === 'quiet') stayed += 1;
+    if (before !== 'used') left += after;
+    if (before === 'quiet') stayed += 1 - after;
     if (back > 14) continue;
     told += weight;
-    if (after !== 'quiet') used += weight;
+    used += weight * after;
   }
   const last = (span: Span) =>
     Array.from({ length: span / slot }, (_, index) => cpus.get(now - index * slot) ?? 100);
@@ -85,6 +85,23 @@ function worstOf({ since, at }: Uses, from: number, until: number): Use {
     if (use === 'missing' || (use === 'outage' && found === 'quiet')) found = use;
   }
   return found;
+}
+
+/** Returns 1 if it was used by half an hour before the end of a time, 0 if not by half an hour after it, and a share in between. */
+function shareOfUse({ since, at }: Uses, from: number, within: number, now: number): number | null {
+  const half = hours(0.5);
+  let isKnown = from >= since;
+  for (
+    let end = Math.floor(from / slot + 1) * slot;
+    end <= Math.min(now, from + within + half);
+    end += slot
+  ) {
+    const use = at(end);
+    if (use === 'outage') isKnown = false;
+    if (use === 'used' || use === 'missing')
+      return Math.min(1, Math.max(0, 0.5 + (from + within - end) / (2 * half)));
+  }
+  return isKnown ? 0 : null;
 }
 
 /** Returns how much more it was used in some hours than in those of 14 days before; `null` if nobody knows. */
@@ -142,11 +159,16 @@ function usesOf(
 ): Uses {
   const uses = new Map<number, Use>();
   let missing: number[] = [];
+  let begins: number = since;
+  const first = Math.floor(since / slot + 1) * slot;
   const close = (): void => {
-    if (missing.length * slot >= outage) for (const end of missing) uses.set(end, 'outage');
+    // Nobody knows the mean of the first half hour.
+    const isBeginning = missing[0] === first && missing.length < 6;
+    if (isBeginning) begins = missing.at(-1) ?? since;
+    if (isBeginning || missing.length * slot >= outage) for (const end of missing) uses.set(end, 'outage');
     missing = [];
   };
-  for (let end = Math.floor(since / slot + 1) * slot; end <= now; end += slot) {
+  for (let end = first; end <= now; end += slot) {
     let [sum, known] = [0, 0];
     for (let back = 0; back < 6; back += 1) {
       const cpu = cpus.get(end - back * slot);
@@ -160,5 +182,5 @@ function usesOf(
     else close();
   }
   close();
-  return { since, at: (end) => uses.get(end) ?? 'outage' };
+  return { since: begins, at: (end) => uses.get(end) ?? 'outage' };
 }
