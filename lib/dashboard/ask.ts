@@ -19,7 +19,7 @@ import { Ask, type AskAnswer } from './replies.ts';
 const usualTime = hours(4);
 
 /** Executes a request, like the command of the same name. @throws LedgerError */
-export async function carryAsk(
+async function carryAsk(
   ledger: Ledger,
   { snapshot }: Pick<Context, 'snapshot'>,
   ask: Ask,

@@ -12,7 +12,7 @@ export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
 
 /** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
-export const useComesWithin: Span = milliseconds(longestWait + minutes(25));
+const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 
 /** Returns the time after which no more samples of an hour can arrive. */
 export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);

@@ -115,7 +115,7 @@ function explanationsJson(explanations: readonly Explanation[]): string {
 }
 
 /** Shows the chain from facts to decisions, rule by rule; rules that do not apply come last. */
-export function explanationText(
+function explanationText(
   subject: Subject,
   explanations: readonly Explanation[],
   notices: readonly Notice[],

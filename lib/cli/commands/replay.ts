@@ -117,7 +117,7 @@ async function fileText(path: string): Promise<string> {
 }
 
 /** Lists the messages and actions of a replay by day, and the totals. */
-export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
+function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
   if (seen === null) return 'No observations in this period.\n';
   const { messages, notifications, actions } = totals;
   const lines = [
@@ -146,7 +146,7 @@ function happeningLine(happening: Happening, zone: string): string {
   return `${time}  would send  ${renderMessage(happening.message, { zone }).subject}`;
 }
 
-export function replayJson({ seen, days, totals, notes }: Replay): string {
+function replayJson({ seen, days, totals, notes }: Replay): string {
   return asJson({
     seen: seen && { from: isoInstant(seen.from), until: isoInstant(seen.until), count: seen.count },
     days: days.map(({ day, happenings }) => ({ day: isoInstant(day), happenings: happenings.map(inJson) })),

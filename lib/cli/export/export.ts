@@ -133,7 +133,7 @@ function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> 
 }
 
 /** Writes an export piece by piece; returns `null` when it was interrupted. */
-export async function writeExport(
+async function writeExport(
   ledger: LedgerReader,
   order: ExportOrder,
   form: ExportForm,
@@ -171,10 +171,7 @@ export type ExportFlags = LedgerFlags &
   };
 
 /** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
-export function projectsIn(
-  { project: globs }: ExportFlags,
-  known: readonly ProjectId[],
-): readonly ProjectId[] {
+function projectsIn({ project: globs }: ExportFlags, known: readonly ProjectId[]): readonly ProjectId[] {
   for (const glob of globs ?? []) {
     if (known.some((project) => fitsGlob(glob, project))) continue;
     throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, known)}`);
@@ -183,7 +180,7 @@ export function projectsIn(
 }
 
 /** Returns the terms of the FOCUS export. @throws SettingsError without a provider name. */
-export function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
+function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
   const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
   if (provider === null)
     throw wrongSetting(

@@ -85,7 +85,7 @@ const noticeFields: readonly Field<Notice>[] = [
 ];
 
 /** Returns the whole status as one JSON document. */
-export function statusJson(status: Status, now: Instant): string {
+function statusJson(status: Status, now: Instant): string {
   const { targets, whole, budgets, alerts, waiting, blindSpots, condition } = status;
   const { projects, reporting, firing } = whole;
   return asJson({
@@ -104,4 +104,4 @@ export function statusJson(status: Status, now: Instant): string {
 }
 
 /** Returns the targets as CSV, which has only one kind of row. */
-export const statusCsv = ({ targets }: Status): string => asCsv(targets, targetFields);
+const statusCsv = ({ targets }: Status): string => asCsv(targets, targetFields);

@@ -164,7 +164,7 @@ function noteOn(
   return kept.slice(2);
 }
 
-export const machineFields: readonly Field<MachineView>[] = [
+const machineFields: readonly Field<MachineView>[] = [
   { name: 'project', value: ({ project }) => project },
   { name: 'kind', value: ({ resource }) => resource.kind },
   { name: 'id', value: ({ resource }) => resource.id },

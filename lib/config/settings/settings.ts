@@ -13,7 +13,7 @@ import { type SettingMistake, SettingsError, wrongSetting } from './settings-err
 import { isPageAddress, isSafeAddress, withoutSlash } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
-export const defaultPolicy = 'spendwatch.yaml';
+const defaultPolicy = 'spendwatch.yaml';
 
 const needed = (what: string) => z.string({ error: `is not set: set ${what}` });
 

@@ -62,7 +62,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export const rowsAPage = 50;
+const rowsAPage = 50;
 
 /** Returns one page of a list. A number out of range gives the nearest page. */
 export function pageOf<From, Row>(

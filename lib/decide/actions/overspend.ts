@@ -132,7 +132,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
  * Returns the part of an episode that names the step: a step of another sum, or of other VMs, has announced nothing
  * yet.
  */
-export const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
+const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
 
 /** Reports whether an idle rule found a VM idle, and nothing in this observation contradicts it. */
 function idlenessOf(

@@ -33,7 +33,7 @@ export function subjectInHeadline(subject: Subject, limit: number): string {
 }
 
 /** Returns "VM train-7b"; `undefined` for a project or account. */
-export function resourceInWords(subject: Subject, limit: number): string | undefined {
+function resourceInWords(subject: Subject, limit: number): string | undefined {
   const { resource } = subjectParts(subject);
   return resource === null ? undefined : `${kinds[resource.kind]} ${oneLine(resource.id, limit)}`;
 }

@@ -1,7 +1,7 @@
 import { Instant } from '../../model/time/time.ts';
 
 /** The metrics that are read from a push; all others are skipped. */
-export const readMetrics = [
+const readMetrics = [
   'hw.gpu.utilization',
   'hw.gpu.memory.usage',
   'hw.gpu.memory.utilization',
@@ -24,9 +24,9 @@ export type MetricPoint = {
 };
 
 /** The maximum number of points read from one push: six hours of sixteen GPUs, and a margin. */
-export const mostPoints = 20_000;
+const mostPoints = 20_000;
 /** The maximum number of GPUs of one machine: more would exceed an item of the ledger. */
-export const mostGpus = 32;
+const mostGpus = 32;
 /** The largest figure: a million GB of memory. */
 const largest = 1e15;
 

@@ -6,7 +6,7 @@ import { type ProjectId, targetOf } from '../../model/ids.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
 /** The metadata key with a machine's address, or another name that sources use for it. */
-export const addressKey = 'spendwatch-address';
+const addressKey = 'spendwatch-address';
 
 type Named = Pick<Resource, 'kind' | 'id' | 'metadata'>;
 

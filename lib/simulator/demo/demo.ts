@@ -128,7 +128,7 @@ async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Pro
 const every = seconds(1);
 
 /** Serves the dashboard of the simulated cloud, with its buttons enabled. */
-export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
+const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
   serveDashboard({
     ledger: (work) => work(viewer.ledger),
     policy: async () => ({ policy, fault: null }),
@@ -160,7 +160,7 @@ export type Ended = 'finished' | 'interrupted';
  * Runs a step at the time of each poll. Simulated time stops while a step works, so that the same seed gives the same
  * run on slow and fast machines.
  */
-export async function takeSteps(
+async function takeSteps(
   { clock, every, until, signal, pace }: Steps,
   step: () => Promise<void>,
 ): Promise<Ended> {

@@ -4,7 +4,7 @@ import { badRequest } from './api-error.ts';
 import { type Received, read } from './received.ts';
 
 /** The default page size, and the largest one, whatever is requested. */
-export const pageSizes = { default: 50, most: 100 } as const;
+const pageSizes = { default: 50, most: 100 } as const;
 
 /** A part of a list, and the reply's fields beside its items. */
 type Page<T> = { readonly items: readonly T[]; readonly members: Readonly<Record<string, unknown>> };

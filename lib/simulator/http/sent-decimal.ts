@@ -8,7 +8,7 @@ type Sent = { readonly value: string } | undefined;
  * Checks a decimal. The specification leaves range and precision open; here it is less than 10^15 either way, with at
  * most twenty decimals. Other values are refused, never rounded.
  */
-export function decimalWrong(field: string, sent: Sent): Wrong[] {
+function decimalWrong(field: string, sent: Sent): Wrong[] {
   if (sent === undefined) return [];
   const value = hourlyPrice(sent.value);
   if (value.abs().gte('1e15')) return [{ field, description: 'must be less than 10^15' }];

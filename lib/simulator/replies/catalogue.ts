@@ -18,7 +18,7 @@ import { s3Endpoint } from './storage.ts';
 import { wirePrice } from './values.ts';
 
 /** Returns the public part of a data center; the rest requires a role on it. */
-export const publicDataCenterReply = ({
+const publicDataCenterReply = ({
   id,
   regionId,
   lngLat,

@@ -16,7 +16,7 @@ export type WrittenRule = Exclude<Rule, ActingRule> | UnsettledEach<ResourceRule
 type UnsettledEach<R> = R extends ResourceRule ? Unsettled<R> : never;
 
 /** The schemas of rules, by the key that identifies the kind. */
-export const ruleFiles = {
+const ruleFiles = {
   budget: BudgetFile,
   anomaly: AnomalyFile,
   rate: RateFile,

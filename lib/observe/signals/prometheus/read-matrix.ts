@@ -56,7 +56,7 @@ export function readMatrix(
 type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
 
 /** Returns a machine's name: `project/id`, or the label without the scheme, port and path of a scraped address. */
-export function nameIn(label: string | undefined, project: string | undefined): string | null {
+function nameIn(label: string | undefined, project: string | undefined): string | null {
   if (!project && /^[^\s/:]+\/[^\s/:]+$/.test(label?.trim() ?? ''))
     return label?.trim().toLowerCase() ?? null;
   const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/]*)/i.exec(label?.trim() ?? '') ?? [];

@@ -156,7 +156,7 @@ type Sent = {
 };
 
 /** Returns the access to a machine after a body's changes. */
-export function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
+function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
   return {
     sshKeySource: sent.sshKeySource ?? now.sshKeySource,
     customSshKeys: sent.customSshKeys ?? now.customSshKeys,
@@ -168,7 +168,7 @@ export function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
  * Returns the power state that a body asks for, if it is a change. Intermediate states are accepted only as they were
  * read. @throws ApiError for a state that cannot be requested.
  */
-export function sentPower(sent: string | undefined, now: string | undefined): PowerChange | undefined {
+function sentPower(sent: string | undefined, now: string | undefined): PowerChange | undefined {
   if (!sent || sent === now || sent === 'MACHINE_POWER_STATE_UNSPECIFIED') return undefined;
   const asked = PowerChange.safeParse(sent);
   if (asked.success) return asked.data;
