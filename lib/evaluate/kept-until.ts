@@ -1,6 +1,6 @@
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { ProjectId } from '../model/ids.ts';
-import type { Claim, Override, OverrideOf } from '../model/override.ts';
+import { type Claim, isInForce, type Override, type OverrideOf } from '../model/override.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import { type Instant, latestOf, readInstant } from '../model/time/time.ts';
 
@@ -14,9 +14,7 @@ export const keepsOf = (
   now: Instant,
 ): readonly OverrideOf<'keep'>[] =>
   overrides.flatMap((known) =>
-    known.kind === 'keep' && known.at <= now && now < known.until && fitsGlob(known.subject, subject)
-      ? [known]
-      : [],
+    known.kind === 'keep' && isInForce(known, now) && fitsGlob(known.subject, subject) ? [known] : [],
   );
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */

@@ -58,6 +58,10 @@ export const claimInWords = ({ owner, purpose }: Claim): string =>
 /** Metadata may be of any length. */
 const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 97)}...`);
 
+/** Reports whether an override is in force: from the time when it was placed, until its end. */
+export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: Instant): boolean =>
+  at <= now && now < until;
+
 /** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
 export const LinkUse = z.strictObject({
   /** The link's id, from which the link cannot be made. */

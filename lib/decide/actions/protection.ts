@@ -2,7 +2,7 @@ import { keepsOf, keepUntilKey } from '../../evaluate/kept-until.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
-import type { Override, OverrideOf } from '../../model/override.ts';
+import { isInForce, type Override, type OverrideOf } from '../../model/override.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
@@ -82,9 +82,7 @@ export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'polic
 
 /** Returns the pauses that are in force. */
 export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideOf<'pause'>[] =>
-  overrides.flatMap((known) =>
-    known.kind === 'pause' && known.at <= now && now < known.until ? [known] : [],
-  );
+  overrides.flatMap((known) => (known.kind === 'pause' && isInForce(known, now) ? [known] : []));
 
 /** Reports whether a pause holds for a target. */
 export function isPaused({ project }: OverrideOf<'pause'>, id: TargetId): boolean {

@@ -1,7 +1,7 @@
 import type { Alert } from '../../model/alert.ts';
 import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
-import type { Override } from '../../model/override.ts';
+import { isInForce, type Override } from '../../model/override.ts';
 import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
@@ -32,7 +32,7 @@ export const suppressionOf = (asked: SuppressionInput): string | null =>
 /** Returns who silenced a rule on a subject, and why; `null` when nobody did. */
 export function silenceOf({ about, target, resource, overrides, now }: SilenceInput): string | null {
   for (const override of overrides) {
-    if (override.kind !== 'silence' || now < override.at || now >= override.until) continue;
+    if (override.kind !== 'silence' || !isInForce(override, now)) continue;
     const { rule, subject, match } = override.alerts;
     if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
     if (subject !== undefined && !fitsGlob(subject, about.subject)) continue;
