@@ -95,7 +95,7 @@ export function liveScreen(self: Process, { title, hints }: Words): LiveScreen {
     show: async (source, next) => {
       const width = widthOf(stdout);
       const { lines, zone } = await statusOn(self, source);
-      const due = next === null ? '' : `; next poll ${localMinute(next, zone).slice(-5)}`;
+      const due = next === null ? '' : `; next ${localMinute(next, zone).slice(-5)}`;
       const below = [
         ...[...new Set(notes)]
           .slice(-mostNotes)

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { liveScreen } from '../../lib/cli/live-screen.ts';
+import { liveScreen, wordsFor } from '../../lib/cli/live-screen.ts';
 import { readSettings } from '../../lib/config/settings/settings.ts';
+import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { at } from '../support/at.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('shows each mistake in the policy on a line of its own, until the policy is loaded', async () => {
+it('fits 80 columns, with each mistake in the policy on a line of its own until the policy is loaded', async () => {
   const policy = join(folder, 'policy.yaml');
   await writeFile(policy, 'version: 1\nrules: [{ name: sight, freshness: default }]\n');
   const settings = readSettings({
@@ -24,21 +25,20 @@ it('shows each mistake in the policy on a line of its own, until the policy is l
     SPENDWATCH_TABLE: 'none',
     SPENDWATCH_POLICY: policy,
   });
-  const stdout = Object.assign(keptStream(), { isTTY: true, columns: 100, rows: 40 });
-  const screen = liveScreen(
-    {
-      arguments: [],
-      environment: { NO_COLOR: '1' },
-      clock: virtualClock(at('2026-11-20T12:00:00')),
-      stdout,
-      stderr: keptStream(),
-      signal: new AbortController().signal,
-    },
-    { title: 'spendwatch', hints: ['Press Ctrl-C to stop.'] },
-  );
+  const now = at('2026-11-20T12:00:00');
+  const stdout = Object.assign(keptStream(), { isTTY: true, columns: 80, rows: 40 });
+  const self = {
+    arguments: [],
+    environment: { NO_COLOR: '1' },
+    clock: virtualClock(now),
+    stdout,
+    stderr: keptStream(),
+    signal: new AbortController().signal,
+  };
+  const screen = liveScreen(self, wordsFor(self, settings, { speed: 60 }));
   const shown = async () => {
     const before = stdout.text().length;
-    await screen.show({ ledger: memoryLedger(), settings }, null);
+    await screen.show({ ledger: memoryLedger(), settings }, later(now, minutes(5)));
     return stdout.text().slice(before).split('\n');
   };
   screen.log('policy-unchanged', {
@@ -46,6 +46,7 @@ it('shows each mistake in the policy on a line of its own, until the policy is l
   });
   expect(await shown()).toEqual(
     expect.arrayContaining([
+      expect.stringContaining('60× real time, polled every 5 min; next 12:05'),
       'policy unchanged: 2 mistakes in the policy',
       'p.yaml:1:1 version: missing',
       'p.yaml:2:1 rules: missing',
