@@ -50,8 +50,8 @@ function byRule(
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing shows whether it is in use again';
   const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
-  // A rule that learns has judged CPU by the limit of use.
-  const cpuBelow = Math.max(rule.cpuBelow, rule.learned?.inUse ?? 0);
+  // For a rule that learns, CPU is use from the limit of use on, whatever its window for young VMs takes for idle.
+  const cpuBelow = rule.learned?.inUse ?? rule.cpuBelow;
   const busy = recent.filter((point) => isBusy({ ...rule, cpuBelow }, point));
   const last = busy.at(-1);
   if (last === undefined) return null;

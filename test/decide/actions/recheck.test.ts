@@ -93,6 +93,8 @@ describe('a VM is busy again', () => {
     expect(why({ points: steady(14) })).toContain('is busy again');
     expect(why({ points: steady(14) }, policy)).toBe('go');
     expect(why({ points: steady(15) }, policy)).toContain('is busy again');
+    const lenient = aPolicy({ rules: [anIdleRule({ learned, cpuBelow: 40 })] });
+    expect(why({ points: steady(30) }, lenient)).toContain('is busy again');
     expect(why({ points: steady(19) }, higher)).toBe('go');
     expect(why({ points: steady(20) }, higher)).toContain('is busy again');
   });

@@ -35,8 +35,7 @@ export function allowance({ window, percentile }: IdleRule): number {
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
   cpu >= 2 * rule.cpuBelow || network >= 2 * rule.networkBelow;
 export const isInUse = (rule: IdleRule, { cpu, network }: Sample): boolean =>
-  cpu >= (isLearned(rule) ? Math.max(rule.cpuBelow, rule.learned.inUse) : rule.cpuBelow) ||
-  network >= rule.networkBelow;
+  cpu >= (isLearned(rule) ? rule.learned.inUse : rule.cpuBelow) || network >= rule.networkBelow;
 const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
 
 /**
