@@ -78,6 +78,13 @@ function ofIdle(rule: IdleRule): Fault[] {
     faults.push(
       warn(['until-known'], 'has no effect: a VM is judged by its past after a day; write less than 24h'),
     );
+  if (rule.learned?.untilKnown && rule.cpuBelow > rule.learned.inUse)
+    faults.push(
+      warn(
+        ['below', 'cpu'],
+        `calls VMs idle that are in use by the policy's in-use, and whose stops are cancelled; write ${rule.learned.inUse}% or less`,
+      ),
+    );
   const [window, key] = rule.learned ? [rule.learned.untilKnown, 'until-known'] : [rule.window, 'idle'];
   const slots = Math.ceil((window ?? Number.POSITIVE_INFINITY) / usageSlot);
   const needed = Math.ceil(100 / (100 - rule.percentile));

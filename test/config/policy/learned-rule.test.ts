@@ -46,6 +46,10 @@ describe('a rule that learns', () => {
       warningsOf(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
     expect(warnings('23h')).toEqual([]);
     expect(warnings('24h')).toMatchObject([{ message: expect.stringContaining('has no effect') }]);
+    expect(warnings('12h\n    below: { cpu: 15% }')).toEqual([]);
+    expect(warnings('12h\n    below: { cpu: 16% }')).toMatchObject([
+      { path: ['rules', 0, 'below', 'cpu'], message: expect.stringContaining('write 15% or less') },
+    ]);
     expect(warnings('30m')).toMatchObject([
       { path: ['rules', 0, 'until-known'], message: expect.stringContaining('has only 6 samples') },
     ]);
