@@ -4,6 +4,7 @@ import { resourceAt } from '../decide/subjects.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
+import { isoSecond } from '../model/time/time.ts';
 import { compareHarm, type Harm, harmOf } from './harm.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -37,7 +38,8 @@ export function alertsOf(
         const resource = resourceAt(head, alert.subject);
         const silencedBecause = silenceOf({ about: alert, target, resource, overrides, now });
         const harm = harmOf(head, alert, context, () => atRiskIn(head.target));
-        return { target: head.target, alert, state: stateOf(alert), silencedBecause, harm };
+        const shown = { ...alert, because: reasonOf(alert) };
+        return { target: head.target, alert: shown, state: stateOf(alert), silencedBecause, harm };
       }),
     )
     .toSorted(
@@ -47,6 +49,12 @@ export function alertsOf(
         lastMoment(right.alert) - lastMoment(left.alert),
     );
 }
+
+/** Returns the reason of an alert, and since when its rule cannot tell whether it still holds. */
+export const reasonOf = ({ because, unknownSince }: Alert): string =>
+  unknownSince === undefined
+    ? because
+    : `not enough data since ${isoSecond(unknownSince)}; before that: ${because}`;
 
 const stateOf = ({ phase, clearSince }: Alert): AlertView['state'] =>
   phase === 'firing' && clearSince !== null ? 'resolving' : phase;

@@ -3,6 +3,7 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { compareText } from '../model/words.ts';
+import { reasonOf } from './alerts.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
 import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
@@ -44,10 +45,11 @@ function fleetIn(head: Head, context: Context, waitingFor: ReadonlyMap<Subject, 
     inventoryOf(head, [], context, waitingFor).map((machine) => [machine.subject, machine]),
   );
   const worst = new Map<Subject, NonNullable<FleetRow['alert']>>();
-  for (const { subject, phase, severity, because } of alerts) {
+  for (const alert of alerts) {
+    const { subject, phase, severity } = alert;
     const known = worst.get(subject);
     if (phase !== 'firing' || (known && compareSeverity(known.severity, severity) >= 0)) continue;
-    worst.set(subject, { severity, because });
+    worst.set(subject, { severity, because: reasonOf(alert) });
   }
   return observation.resources
     .filter(({ activity }) => activity !== 'gone')
