@@ -4,6 +4,7 @@ import { type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Subscription } from '../config/settings/deployment.ts';
+import { Severity } from '../model/severity.ts';
 import type { Permission } from './spendwatch-function.ts';
 
 export type AlertTopicProps = {
@@ -67,9 +68,8 @@ export class AlertTopic extends Construct {
   }
 }
 
-const severities = ['info', 'warning', 'critical'] as const;
-
 /** Accepts severities from the least one up, and messages without one: alarms about spendwatch itself reach everybody. */
 function severitiesFrom(least: Subscription['from']): SubscriptionFilter {
-  return new SubscriptionFilter([...severities.slice(severities.indexOf(least)), { exists: false }]);
+  const all = Severity.options;
+  return new SubscriptionFilter([...all.slice(all.indexOf(least)), { exists: false }]);
 }

@@ -4,7 +4,7 @@ import type { NextStep } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
-import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
 import { alertKey, callOff, logAlert } from './follow-alert.ts';
@@ -193,5 +193,5 @@ function severityOnceLasted(
   const since = known === undefined || known.phase === 'resolved' ? now : known.since;
   return steps
     .filter(({ after }) => between(since, now) >= after)
-    .reduce((worst, one) => (compareSeverity(one.severity, worst) > 0 ? one.severity : worst), severity);
+    .reduce((worst, one) => higherSeverity(one.severity, worst), severity);
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
-import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
 import {
@@ -131,10 +131,7 @@ function messageOf(notifications: readonly Notification[], target: TargetId, at:
 }
 
 const worstOf = (notifications: readonly Notification[]): Severity =>
-  notifications.reduce<Severity>(
-    (worst, { severity }) => (compareSeverity(severity, worst) > 0 ? severity : worst),
-    'info',
-  );
+  notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');
 
 /** The most messages that an outbox keeps; more wait only where a route has been down for days. */
 export const mostWaiting = 200;

@@ -3,7 +3,7 @@ import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Message, NextStep, Notification, NotifyReason } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
-import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
 import {
   between,
   days,
@@ -135,7 +135,7 @@ export function worstNotified({
 }: Alert): Pick<NonNullable<Alert['lastNotified']>, 'severity' | 'level'> {
   if (lastNotified === null) return { severity, level };
   return {
-    severity: compareSeverity(lastNotified.severity, severity) > 0 ? lastNotified.severity : severity,
+    severity: higherSeverity(lastNotified.severity, severity),
     level: lastNotified.level === null || level === null ? level : Math.max(lastNotified.level, level),
   };
 }

@@ -2,7 +2,7 @@ import type { Message } from '../../model/notification.ts';
 import { type Route, routeId } from '../../model/route.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hoursAt } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
@@ -45,11 +45,7 @@ function wants({ from, projects, accounts, rules }: Route, message: Message): bo
 
 /** Returns the severity that selects the routes: everyone who was notified of an alert is notified of its end. */
 const weightOf = ({ severity, notifications }: Message): Severity =>
-  notifications.reduce(
-    (worst, { worstNotified = 'info' }) =>
-      compareSeverity(worstNotified, worst) > 0 ? worstNotified : worst,
-    severity,
-  );
+  notifications.reduce((worst, { worstNotified = 'info' }) => higherSeverity(worstNotified, worst), severity);
 
 const fitsOne = (globs: readonly string[], name: string): boolean =>
   globs.some((glob) => fitsGlob(glob, name));
