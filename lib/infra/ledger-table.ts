@@ -61,32 +61,31 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
  * Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines, of
  * which they can delete none.
  */
-export function answerAccess(table: ITable | Table): readonly Permission[] {
-  const under = (...keys: readonly string[]) => ({
-    resource: table.tableArn,
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
-  });
+export const answerAccess = (table: ITable | Table): readonly Permission[] => [
+  ...under(table, ['dynamodb:GetItem', 'dynamodb:Query'], ['shard#*', parts, control]),
+  ...under(table, ['dynamodb:PutItem'], writing.answering.puts),
+  ...usingKeyOf(table),
+];
+
+/** Returns the permissions of a use of the table. */
+export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): readonly Permission[] {
+  const { puts, deletes } = writing[use];
   return [
-    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], ...under('shard#*', parts, control) },
-    { actions: ['dynamodb:PutItem'], ...under(...writing.answering.puts) },
+    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table.tableArn },
+    ...under(table, ['dynamodb:PutItem'], puts),
+    ...under(table, ['dynamodb:DeleteItem'], deletes),
     ...usingKeyOf(table),
   ];
 }
 
-/** Returns the permissions of a use of the table. */
-export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): readonly Permission[] {
-  const resource = table.tableArn;
-  const { puts, deletes } = writing[use];
-  const under = (action: string, keys: readonly string[]): readonly Permission[] => {
-    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
-    return keys.length === 0 ? [] : [{ actions: [action], resource, conditions }];
-  };
-  return [
-    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource },
-    ...under('dynamodb:PutItem', puts),
-    ...under('dynamodb:DeleteItem', deletes),
-    ...usingKeyOf(table),
-  ];
+/** Returns the permission of actions on items under patterns of partition keys, if there are any. */
+function under(
+  table: ITable | Table,
+  actions: readonly string[],
+  keys: readonly string[],
+): readonly Permission[] {
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+  return keys.length === 0 ? [] : [{ actions, resource: table.tableArn, conditions }];
 }
 
 /** Returns the permissions on the customer-managed key of an existing table, if it has one. */
