@@ -79,9 +79,6 @@ export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key
   sk: `${unit}#${sortable(from)}`,
 });
 
-/** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
-const longestId = 900;
-
 /**
  * Returns the key of periods that were read from the platform together, by the start of the latest one: what was read
  * later sorts later.
@@ -98,10 +95,10 @@ export const pastRange = (target: TargetId, from: Instant): KeyRange => ({
   last: 'past#~',
 });
 
-export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at' | 'id'>): Key {
-  const name = Buffer.byteLength(id) <= longestId ? id : digestOf(id);
-  return { pk: target, sk: `log#${sortable(at)}#${name}` };
-}
+export const journalKey = (target: TargetId, { at, id }: Pick<JournalEntry, 'at' | 'id'>): Key => ({
+  pk: target,
+  sk: `log#${sortable(at)}#${shortened(id)}`,
+});
 
 /** The key of the control record, which is shared by all targets. */
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
@@ -122,7 +119,7 @@ export const pushKey = (
   lane: PushLane = 'first',
 ): Key => ({
   pk: 'pushed',
-  sk: `${sortable(quarterOf(at))}#${Buffer.byteLength(machine) <= longestId ? machine : digestOf(machine)}${aliveFrom === undefined ? '' : '#alive'}${lane === 'first' ? '' : '#other'}`,
+  sk: `${sortable(quarterOf(at))}#${shortened(machine)}${aliveFrom === undefined ? '' : '#alive'}${lane === 'first' ? '' : '#other'}`,
 });
 export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   pk: 'pushed',
@@ -132,7 +129,7 @@ export const pushRange = (from: Instant, until: Instant): KeyRange => ({
 
 export const overrideKey = (id: string): Key => ({
   pk: 'control',
-  sk: `override#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
+  sk: `override#${shortened(id)}`,
 });
 export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
 
@@ -158,6 +155,9 @@ export function historyRange(
 
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
+
+/** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
+const shortened = (id: string): string => (Buffer.byteLength(id) <= 900 ? id : digestOf(id));
 
 const fixed = (number: number, width: number): string => String(number).padStart(width, '0');
 

@@ -1,11 +1,10 @@
 import { isCommitted } from '../../model/facts/commitment.ts';
 import {
-  addPrices,
-  free,
   inDollars,
   moneyInWords,
   noMoney,
   priceInWords,
+  sumPrices,
   timeToSpend,
 } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
@@ -64,7 +63,7 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
       why: [],
       lines: [`- { name: ${name('monthly limit')}, rate: 80% of monthly limit }`],
     });
-  const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);
+  const rate = sumPrices(projects.map((project) => project.rate));
   blocks.push({
     why: [
       `Alerts when a project costs far more per hour than usual. All projects together: ${priceInWords(rate)} now.`,
