@@ -39,6 +39,10 @@ export function hint(typed: string, names: readonly string[]): string {
   return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }
 
+/** Returns the end of the error of an unknown subject: the name that was meant, or where the names are listed. */
+export const subjectHint = (typed: string, names: readonly string[]): string =>
+  hint(typed, names) || '; spendwatch status and spendwatch vms list what exists.';
+
 export const paintSeverity = (severity: Severity | null, colors: Colors): ((text: string) => string) =>
   severity === null
     ? colors.green

@@ -15,7 +15,7 @@ import { concerns, conditionOf, type Notice } from '../../views/condition.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
-import { hint } from '../names.ts';
+import { hint, subjectHint } from '../names.ts';
 import type { Process } from '../process.ts';
 import { readingInput } from '../reading/reading-command.ts';
 import { hanging } from '../tables/cut.ts';
@@ -96,7 +96,7 @@ function unknownRule({ rules }: Policy, name: string): string | null {
 function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
     return `"${asked}" is ambiguous. Matches:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
-  return `Unknown subject "${asked}"${hint(asked, answer.names) || '.'}`;
+  return `Unknown subject "${asked}"${subjectHint(asked, answer.names)}`;
 }
 
 function explanationsJson(explanations: readonly Explanation[]): string {

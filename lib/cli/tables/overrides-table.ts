@@ -6,7 +6,7 @@ import { Override } from '../../model/override.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
-import { hint } from '../names.ts';
+import { subjectHint } from '../names.ts';
 import { exitCodes } from '../process.ts';
 import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
@@ -51,13 +51,13 @@ function linesOf(outcome: OverrideOutcome, zone: string): string[] {
     case 'ambiguous':
       return [`${outcome.because}:`, ...outcome.choices.map((choice) => `  ${choice}`)];
     case 'unknown':
-      return [`${outcome.because}${hint(outcome.asked, outcome.names) || '.'}`];
+      return [`${outcome.because}${subjectHint(outcome.asked, outcome.names)}`];
     case 'already':
     case 'held':
     case 'unfit':
       return [`${outcome.because}.`];
     case 'wrong':
-      return [`${outcome.because} (${optionOf[outcome.field]})`];
+      return [`${outcome.because} Set it by ${optionOf[outcome.field]}.`];
     default:
       return assertNever(outcome);
   }
@@ -68,7 +68,7 @@ const optionOf = {
   reason: '--reason',
   owner: '--owner',
   purpose: '--purpose',
-  until: '--for, --until',
+  until: '--for or --until',
 } as const;
 
 function effectiveInWords(

@@ -93,6 +93,10 @@ describe('spendwatch explain', () => {
     const slip = await spendwatch('explain', 'lab/train-7', '--here');
     expect(slip).toMatchObject({ code: 2, stdout: '' });
     expect(slip.stderr).toBe('Unknown subject "lab/train-7"; did you mean "lab/train-7b"?\n');
+    const gone = await spendwatch('explain', 'lab/quite-another', '--here');
+    expect(gone.stderr).toBe(
+      'Unknown subject "lab/quite-another"; spendwatch status and spendwatch vms list what exists.\n',
+    );
     const rule = await spendwatch('explain', 'lab', '--rule', 'small budgets', '--here');
     expect(rule).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "small budget"?') });
   });
