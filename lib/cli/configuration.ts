@@ -19,13 +19,16 @@ export const isMisconfigured = (error: unknown): error is Error =>
   error instanceof ApiKeyError ||
   error instanceof FolderInUseError;
 
-/** Reads the policy file. @throws SettingsError when it cannot be read. */
-export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<string> {
+/** Reads the policy file, which a variable or an option names. @throws SettingsError when it cannot be read. */
+export async function policyOf(
+  { policy }: Pick<Settings, 'policy'>,
+  variable = 'SPENDWATCH_POLICY',
+): Promise<string> {
   try {
     return await readFile(policy, 'utf8');
   } catch (cause) {
     const message = `names a file that cannot be read: ${shownName(policy)} (spendwatch init creates one)`;
-    throw wrongSetting('SPENDWATCH_POLICY', message, { cause });
+    throw wrongSetting(variable, message, { cause });
   }
 }
 

@@ -87,7 +87,7 @@ async function check(
   });
   const { policy: file } = settings;
   const place = placeOf(flags, settings);
-  const text = await policyOf(settings);
+  const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
   const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));

@@ -91,7 +91,10 @@ async function run({ environment, clock, stdout }: Process, flags: ReplayFlags):
   const settings = settingsToRead({ ...environment, ...asked });
   const recording = await recordingOf(flags, settings, clock.now());
   if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
-  const policy = readPolicy(await policyOf(settings), settings.policy);
+  const policy = readPolicy(
+    await policyOf(settings, flags.policy === undefined ? undefined : '--policy'),
+    settings.policy,
+  );
   const replayed = await replay(recording, { policy, intervals: settings.intervals });
   if (flags.json) stdout.write(replayJson(replayed));
   else {

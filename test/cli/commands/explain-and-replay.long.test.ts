@@ -101,6 +101,16 @@ describe('spendwatch explain', () => {
     expect(rule).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "small budget"?') });
   });
 
+  it('names the option whose policy cannot be read', async () => {
+    const { code, stderr } = await spendwatch('replay', '--policy', 'none.yaml', '--here');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^1 mistake in the command line\n--policy names a file that cannot be read: none/,
+      ),
+    });
+  });
+
   it('says where there is no ledger, and makes none', async () => {
     const { code, stderr } = await spendwatch('explain', 'lab', '--data', join(folder, 'none'));
     expect(code).toBe(2);
