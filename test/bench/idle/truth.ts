@@ -16,6 +16,7 @@ const hour = 12;
 export const truths: readonly Truth[] = [
   { name: 'use is a half hour at 20 % or more; idle is 8 h without', busyAt: 20, leastIdle: 8 * hour },
   { name: 'use is a half hour at 10 % or more; idle is 8 h without', busyAt: 10, leastIdle: 8 * hour },
+  { name: 'use is a half hour at 15 % or more; idle is 8 h without', busyAt: 15, leastIdle: 8 * hour },
   { name: 'use is a half hour at 30 % or more; idle is 4 h without', busyAt: 30, leastIdle: 4 * hour },
 ];
 
