@@ -1,4 +1,5 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
+import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 import type { Refused } from './override-outcome.ts';
 
 /** The maximum lengths of texts, in characters: all are shown in messages and terminals. */
@@ -7,8 +8,8 @@ type Text = keyof typeof longest;
 /** The maximum duration of an override. */
 const longestTime = days(366);
 
-/** Control characters, bidirectional marks, invisible characters and lone surrogates. */
-const unsafe = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\ufffe\uffff]/u;
+/** What no displayed text may hold, and what ends a line or a column. */
+const unsafe = new RegExp(`[\\t\\n\\p{Zl}\\p{Zp}]|${unsafeCharacters.source}`, 'u');
 
 /** Returns what is wrong with such a text; `null` when it is valid. */
 export function mistakeIn(field: Text, text: string): string | null {

@@ -26,6 +26,7 @@ describe('a word that is recorded', () => {
     '\ud800',
     'x'.repeat(65),
     'a\u200bb',
+    'a\u{e0041}b',
   ])('is not by %j', async (author) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ author }), asked: 'box', until: tomorrow });
