@@ -33,7 +33,7 @@ export function followClear(
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
   const known = quiet.alerts.find(({ key }) => key === alertKey(verdict));
   if (known === undefined || known.phase === 'resolved') return quiet;
-  const { unknownSince: _, ...alert } = known;
+  const alert = toldAgain(known);
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
     return firedBefore
@@ -41,7 +41,7 @@ export function followClear(
       : withoutAlert(quiet, alert);
   }
   const { resolveAfter } = termsOf(rule, alert.step);
-  if (resolveAfter === null) return quiet;
+  if (resolveAfter === null) return known.unknownSince === undefined ? quiet : withAlert(quiet, alert);
   const clearSince = alert.clearSince ?? now;
   if (between(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
   return endAlert(quiet, alert, verdict.because, context);
@@ -57,12 +57,17 @@ export function followUnknown(progress: Progress, verdict: Verdict, now: Instant
     : held;
 }
 
+/** Returns an alert without the time since which nobody could tell whether it still holds. */
+export function toldAgain({ unknownSince: _, ...alert }: Alert): Alert {
+  return alert;
+}
+
 /** Resolves an alert, cancels its actions that have not begun, and notifies everyone who was notified of it. */
 export function endAlert(progress: Progress, alert: Alert, because: string, context: EndInput): Progress {
   const { now, suppression, isGone = false } = context;
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
   const over: Alert = {
-    ...alert,
+    ...toldAgain(alert),
     phase: 'resolved',
     clearSince: now,
     announcement: null,

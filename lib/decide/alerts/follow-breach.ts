@@ -7,7 +7,7 @@ import type { Breach } from '../../model/rules/verdict.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
-import { alertKey, callOff, logAlert } from './follow-alert.ts';
+import { alertKey, callOff, logAlert, toldAgain } from './follow-alert.ts';
 import { notificationOf, type Pace } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
 
@@ -122,9 +122,8 @@ type OpenInput = {
 function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: OpenInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
-    const { unknownSince: _, ...judged } = known;
     return {
-      ...judged,
+      ...toldAgain(known),
       severity,
       level,
       because,

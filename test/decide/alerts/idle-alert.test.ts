@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { endAlert } from '../../../lib/decide/alerts/follow-alert.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
-import { anIdleRule } from '../../support/builders/policy-builders.ts';
+import { aBudgetRule, anIdleRule } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anEpisode } from './an-episode.ts';
 
@@ -32,6 +33,31 @@ describe('an alert on an idle VM', () => {
     episode.unknown(later(noon, hours(1)));
     episode.clear(later(noon, hours(2)));
     expect(episode.alert).toMatchObject({ phase: 'resolved' });
+    expect(episode.alert).not.toHaveProperty('unknownSince');
+  });
+
+  it('is told to be over, and not to be unknown, when its VM is gone meanwhile', () => {
+    const episode = anEpisode(anIdleRule());
+    episode.breach(nine, { figures: { ...seen, since: nine } });
+    episode.unknown(ten);
+    episode.change(noon, (before) =>
+      before.alerts.reduce(
+        (after, alert) =>
+          endAlert(after, alert, 'it is gone', { now: noon, suppression: null, isGone: true }),
+        before,
+      ),
+    );
+    expect(episode.alert).toMatchObject({ phase: 'resolved', because: 'it is gone' });
+    expect(episode.alert).not.toHaveProperty('unknownSince');
+  });
+
+  it('of a budget is known again when it is clear, though it stays until its period ends', () => {
+    const episode = anEpisode(aBudgetRule());
+    episode.breach(nine);
+    episode.unknown(ten);
+    expect(episode.alert).toMatchObject({ phase: 'firing', unknownSince: ten });
+    episode.clear(noon);
+    expect(episode.alert).toMatchObject({ phase: 'firing' });
     expect(episode.alert).not.toHaveProperty('unknownSince');
   });
 });
