@@ -105,8 +105,8 @@ export type UseLookup = {
   /** Returns the most significant use in `(from, until]`: in order, use, a gap, an outage, or quiet. */
   readonly within: (from: Instant, until: Instant) => Use | 'outage';
   /**
-   * Returns the end of the first slot of use, or of a gap, in `(from, until]`; without one, `outage` if an outage hides
-   * some of that time, or `null`.
+   * Returns the end of the first slot of use, or of a gap, in `(from, until]`, or that of the first slot of all if an
+   * outage hides some of the time before it; without one, `outage` if an outage hides some of that time, or `null`.
    */
   readonly firstUse: (from: Instant, until: Instant) => Instant | 'outage' | null;
 };
@@ -147,15 +147,15 @@ export function useLookup(history: UseHistory): UseLookup {
       return end < until && found === 'quiet' ? 'outage' : found;
     },
     firstUse: (from, until) => {
-      let isHidden = from < begins || end < until;
+      let isHidden = from < begins;
       let index = indexAt(later(latest(from, begins), milliseconds(1)));
       for (; index < spells.length && startOf(index) < until; index += 1) {
         const spell = spells[index];
         if (spell === undefined || spell.use === 'quiet') continue;
-        if (!isOutage(index, spell)) return later(latest(from, startOf(index)), usageSlot);
+        if (!isOutage(index, spell)) return later(isHidden ? from : latest(from, startOf(index)), usageSlot);
         isHidden = true;
       }
-      return isHidden ? 'outage' : null;
+      return isHidden || end < until ? 'outage' : null;
     },
   };
 }

@@ -160,6 +160,21 @@ describe('the risk of stopping a machine', () => {
     );
   });
 
+  it('is never lowered by use after an outage, which may have begun in it', () => {
+    // It works for an hour after each noon; two days ago, that is hidden.
+    const told = Array.from({ length: slots }, (_, slot) => (slot % (24 * anHour) < anHour ? 60 : 2));
+    const now = slots - 2 * 24 * anHour;
+    const hidden = told.map((cpu, slot) =>
+      slot >= now - 8 * anHour && slot < now + 6 * anHour ? null : cpu,
+    );
+    for (const horizon of ['8', '12'] as const)
+      for (let late = -2 * anHour; late < anHour; late += 1) {
+        const from = now + Number(horizon) * anHour + late;
+        const used = hidden.map((cpu, slot) => (slot >= from && slot < from + 6 ? 60 : cpu));
+        expect(riskAt(used, horizon) ?? 1).toBeGreaterThanOrEqual(atLeast(riskAt(hidden, horizon) ?? 0));
+      }
+  });
+
   it('is low for a machine that nobody uses, and high before a job that comes every day', () => {
     const job = (hour: number, length: number) =>
       Array.from({ length: slots }, (_, slot) => {

@@ -84,6 +84,16 @@ describe('the use of a machine', () => {
     expect(over(144)).toBe('outage');
   });
 
+  it('may have begun as soon as an outage hides it', () => {
+    const known = historyOf([...times(12, 5), ...times(150, null), ...times(12, 5), ...times(6, 60)]);
+    const { firstUse } = useLookup(known ?? { since: noon, spells: [] });
+    expect(firstUse(endOf(168), endOf(180))).toEqual(endOf(176));
+    expect(firstUse(endOf(100), endOf(180))).toEqual(endOf(101));
+    expect(firstUse(endOf(100), endOf(172))).toBe('outage');
+    expect(firstUse(earlier(noon, hours(1)), endOf(180))).toEqual(earlier(noon, minutes(55)));
+    expect(firstUse(endOf(168), endOf(172))).toBeNull();
+  });
+
   it('forgets what lies before an instant', () => {
     const known = historyOf(times(30, 5));
     expect(known && useSince(known, endOf(20))).toEqual({

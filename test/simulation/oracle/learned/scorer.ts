@@ -87,7 +87,10 @@ function worstOf({ since, at }: Uses, from: number, until: number): Use {
   return found;
 }
 
-/** Returns 1 if it was used by half an hour before the end of a time, 0 if not by half an hour after it, and a share in between. */
+/**
+ * Returns 1 if it was used by half an hour before the end of a time, or may have been, 0 if not by half an hour after it, and
+ * a share in between.
+ */
 function shareOfUse({ since, at }: Uses, from: number, within: number, now: number): number | null {
   const half = hours(0.5);
   let isKnown = from >= since;
@@ -99,7 +102,7 @@ function shareOfUse({ since, at }: Uses, from: number, within: number, now: numb
     const use = at(end);
     if (use === 'outage') isKnown = false;
     if (use === 'used' || use === 'missing')
-      return Math.min(1, Math.max(0, 0.5 + (from + within - end) / (2 * half)));
+      return !isKnown ? 1 : Math.min(1, Math.max(0, 0.5 + (from + within - end) / (2 * half)));
   }
   return isKnown ? 0 : null;
 }
