@@ -51,15 +51,22 @@ export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now 
   return stops;
 }
 
+/** The stops by idle rules that a policy no longer has, and those that were found wrong while it had them. */
+export type FormerStops = { readonly made: number; readonly wrong: number };
+
 /**
- * Counts the stops in an audit log by idle rules that the policy no longer has, as after a rule was renamed: whether they
- * were wrong is not known.
+ * Counts the stops in an audit log by idle rules that the policy no longer has, as after a rule was renamed. Nobody finds
+ * out whether one was wrong after its rule is gone.
  */
-export function countFormerStops(lines: readonly LogLine[], rules: readonly Rule[]): number {
+export function countFormerStops(lines: readonly LogLine[], rules: readonly Rule[]): FormerStops {
   const names = new Set(rules.map(({ name }) => name));
   const isIdle = ({ event, figures }: LogLine) => event === 'decided' && figures?.kind === 'idle';
   const former = new Set(lines.flatMap((line) => (isIdle(line) && !names.has(line.rule) ? [line.rule] : [])));
-  return lines.filter((line) => former.has(line.rule) && isStopByRule(line)).length;
+  const ofThem = lines.filter(({ rule }) => former.has(rule));
+  return {
+    made: ofThem.filter(isStopByRule).length,
+    wrong: ofThem.filter(({ event }) => event === 'wrong-stop').length,
+  };
 }
 
 const isStopByRule = ({ event, action, by }: LogLine): boolean =>

@@ -101,6 +101,12 @@ it('counts the stops of idle rules that the policy no longer has', () => {
     stop('20T09:00', { rule }),
     stop('20T10:00', { rule, by: 'ada' }),
   ];
-  const hours = line('20T09:00', 'confirmed', 'stop', { rule: 'nights' });
-  expect(countFormerStops([...of('forgotten machines'), ...of('its former name'), hours], rules)).toBe(1);
+  const others = [
+    line('20T09:00', 'confirmed', 'stop', { rule: 'nights' }),
+    line('20T11:00', 'wrong-stop', undefined, { rule: 'forgotten machines' }),
+  ];
+  const lines = [...of('forgotten machines'), ...of('its former name'), ...others];
+  expect(countFormerStops(lines, rules)).toEqual({ made: 1, wrong: 0 });
+  const wrong = line('20T11:00', 'wrong-stop', undefined, { rule: 'its former name' });
+  expect(countFormerStops([wrong, ...lines], rules)).toEqual({ made: 1, wrong: 1 });
 });

@@ -5,7 +5,7 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import type { RecordedStop } from '../../views/stop-record.ts';
+import type { FormerStops, RecordedStop } from '../../views/stop-record.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
 import { wrap } from './cut.ts';
@@ -42,12 +42,10 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
   ];
 }
 
-function madeInWords(stops: readonly RecordedStop[], formerStops: number): string {
+function madeInWords(stops: readonly RecordedStop[], { made, wrong }: FormerStops): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
-  const former =
-    formerStops === 0
-      ? ''
-      : ` ${formerStops} by rules that the policy no longer has: whether they were wrong is not known.`;
+  const known = wrong === 0 ? ': whether they were wrong is not known' : `, at least ${wrong} of them wrong`;
+  const former = made === 0 ? '' : ` ${made} by rules that the policy no longer has${known}.`;
   if (stops.length === 0)
     return `No stop by an idle rule${former && ' of the policy'} in the last 28 days.${former}`;
   const open = count('open') === 0 ? '' : ` ${count('open')} not known yet.`;
@@ -139,7 +137,8 @@ export function recordJson({ stops, formerStops, would }: IdleTrackRecord): stri
   const { from, asked, known, judged, unpriced, unmatched, ...counts } = would;
   return asJson({
     stops: recordsOf(stops, stopFields),
-    stopsByFormerRules: formerStops,
+    stopsByFormerRules: formerStops.made,
+    wrongStopsByFormerRules: formerStops.wrong,
     from: from && isoInstant(from),
     vms: { judged, unpriced, protected: counts.protected, unmatched },
     askedSeconds: asked / 1_000,

@@ -6,7 +6,13 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { countFormerStops, type RecordedStop, recordReach, stopsIn } from '../../views/stop-record.ts';
+import {
+  countFormerStops,
+  type FormerStops,
+  type RecordedStop,
+  recordReach,
+  stopsIn,
+} from '../../views/stop-record.ts';
 import { readLog } from '../queries/read-log.ts';
 import { addRecords, type IdleRecord, noRecord } from './found-idle.ts';
 import { recordOf } from './idle-record.ts';
@@ -22,8 +28,8 @@ export type RecordQuestion = {
 /** The stops of the last four weeks by idle rules, the newest first, and what the rules would have found in that time. */
 export type IdleTrackRecord = {
   readonly stops: readonly RecordedStop[];
-  /** The number of stops in that time by idle rules that the policy no longer has. */
-  readonly formerStops: number;
+  /** The stops in that time by idle rules that the policy no longer has. */
+  readonly formerStops: FormerStops;
   readonly would: IdleRecord;
 };
 

@@ -30,7 +30,7 @@ const record: IdleTrackRecord = {
     stop('2026-11-19T09:00:00', 'wrong', '2026-11-19T10:15:00'),
     stop('2026-11-18T09:00:00', 'right'),
   ],
-  formerStops: 0,
+  formerStops: { made: 0, wrong: 0 },
   would: {
     judged: 6,
     unpriced: 1,
@@ -79,16 +79,16 @@ it('tells the stops made, what rules would have found, and how much of it was wa
   `);
 });
 
-it('says that VMs that are gone are left out, and of stops whose rule is gone that nothing is known', () => {
+it('says that VMs that are gone are left out, and which stops of a rule that is gone were wrong while it was known', () => {
   const paper = {
     width: 120,
     colors: colorsFor({ isTTY: false }, {}),
     now: at('2026-11-20T12:00:00'),
     zone: 'UTC',
   };
-  const lines = recordLines({ stops: [], formerStops: 3, would: noRecord }, paper);
+  const lines = recordLines({ stops: [], formerStops: { made: 3, wrong: 1 }, would: noRecord }, paper);
   expect(lines).toContain(
-    'No stop by an idle rule of the policy in the last 28 days. 3 by rules that the policy no longer has: whether they were',
+    'No stop by an idle rule of the policy in the last 28 days. 3 by rules that the policy no longer has, at least 1 of them',
   );
   expect(lines).toContain('No VM to judge. VMs that are gone are left out.');
 });
