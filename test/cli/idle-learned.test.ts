@@ -47,9 +47,9 @@ it('`idle` states the risk of a rule that learns, and what it rests on', () => {
     Under all limits in as many samples as the rule requires, or unlikely to be used soon. RISK is the
     chance, in percent, that stopping the VM is wrong.
     PROJECT  VM    QUIET FOR  RISK %  CPU %  NET KiB/s  USD/h  SO FAR USD  USD/MONTH  RULE
-    lab      left        8 d     3.4    2.0        0.0   0.50      100.33     365.00  unused machines
+    lab      left        8 d     3.9    2.0        0.0   0.50      100.33     365.00  unused machines
       idle for 8 d 8 h. It has never been idle this long before; at this hour it was quiet on 8 recent
-      days and stayed quiet on 8. Risk of stopping it wrongly: 3.4 %.
+      days and stayed quiet on 8. Risk of stopping it wrongly: 3.9 %.
 
     IN USE
     At least one signal was above its limit, or the VM may be used soon.
