@@ -57,6 +57,6 @@ it('`idle` states the risk of a rule that learns, and what it rests on', () => {
     lab      by-day   0.50  unused machines  may be used soon: idle for 16 h 40 min. It has been idle t…"
   `);
   const [idle] = recordsOf(groups.idle, idleFields);
-  expect(idle).toMatchObject({ id: 'left', riskPercent: 3.41 });
+  expect(idle).toMatchObject({ id: 'left', riskPercent: 3.92 });
   expect(recordsOf(groups.inUse, idleFields)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
 });
