@@ -34,9 +34,12 @@ type Context = {
 export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boolean =>
   [observation?.at, polledAt].some((at) => at != null && isAhead(at, now));
 
-/** Reports whether a head holds an alert that was raised or notified at a time that is still in the future. */
+/** Reports whether a head holds an alert with a time that is still in the future. */
 export const hasFutureAlert = ({ alerts }: Head, now: Instant): boolean =>
-  alerts.some((alert) => timesOf(alert).some((at) => isAhead(at, now)));
+  alerts.some((alert) => {
+    const { idleSince = now, unknownSince = now } = alert;
+    return [...timesOf(alert), idleSince, unknownSince].some((at) => isAhead(at, now));
+  });
 
 /**
  * Returns a head whose alerts begin and were notified now at the latest. A run of `act` whose clock was ahead, and to
@@ -46,6 +49,7 @@ export const withTimelyAlerts = (head: Head, now: Instant): Head => ({
   ...head,
   alerts: head.alerts.map((alert) => ({
     ...alert,
+    ...timelySpells(alert, now),
     since: earliest(alert.since, now),
     lastNotified: alert.lastNotified && { ...alert.lastNotified, at: earliest(alert.lastNotified.at, now) },
     fired: alert.fired.map((at) => earliest(at, now)),
@@ -122,6 +126,12 @@ const notAfter = <State extends Head['intents'][number]['state']>(state: State, 
 const timesOf = ({ since, lastNotified, fired, announcement }: Head['alerts'][number]): readonly Instant[] =>
   [since, lastNotified?.at, announcement?.deliveredAt, ...fired].flatMap((at) => at ?? []);
 
+/** Returns the times since which a VM is idle and since which its rule cannot tell, now at the latest. */
+const timelySpells = ({ idleSince, unknownSince }: Head['alerts'][number], now: Instant) => ({
+  ...(idleSince !== undefined && { idleSince: earliest(idleSince, now) }),
+  ...(unknownSince !== undefined && { unknownSince: earliest(unknownSince, now) }),
+});
+
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
   const { announcement, clearSince } = alert;
   if (timesOf(alert).some((at) => at > now)) return [];
@@ -129,6 +139,7 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
   return [
     {
       ...alert,
+      ...timelySpells(alert, now),
       clearSince: clearSince !== null && clearSince > now ? now : clearSince,
       // A retry time computed in that future no longer applies; the whole grace lies ahead anyway.
       retryAfter: null,
