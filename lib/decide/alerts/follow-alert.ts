@@ -33,7 +33,7 @@ export function followClear(
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
   const known = quiet.alerts.find(({ key }) => key === alertKey(verdict));
   if (known === undefined || known.phase === 'resolved') return quiet;
-  const alert = toldAgain(known);
+  const alert = knownAgain(known);
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
     return firedBefore
@@ -47,7 +47,7 @@ export function followClear(
   return endAlert(quiet, alert, verdict.because, context);
 }
 
-/** Follows a verdict of unknown: a firing alert stays, with the time since which nobody can tell whether it still holds. */
+/** Follows a verdict of unknown: a firing alert stays, and records since when its rule cannot tell whether it is breached. */
 export function followUnknown(progress: Progress, verdict: Verdict, now: Instant): Progress {
   const { subject, rule, because } = verdict;
   const held = withDecision(progress, { kind: 'nothing', subject, rule, because });
@@ -57,8 +57,8 @@ export function followUnknown(progress: Progress, verdict: Verdict, now: Instant
     : held;
 }
 
-/** Returns an alert without the time since which nobody could tell whether it still holds. */
-export function toldAgain({ unknownSince: _, ...alert }: Alert): Alert {
+/** Returns an alert whose rule can tell again whether it is breached. */
+export function knownAgain({ unknownSince: _, ...alert }: Alert): Alert {
   return alert;
 }
 
@@ -67,7 +67,7 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
   const { now, suppression, isGone = false } = context;
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
   const over: Alert = {
-    ...toldAgain(alert),
+    ...knownAgain(alert),
     phase: 'resolved',
     clearSince: now,
     announcement: null,

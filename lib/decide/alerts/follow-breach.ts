@@ -7,7 +7,7 @@ import type { Breach } from '../../model/rules/verdict.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
-import { alertKey, callOff, logAlert, toldAgain } from './follow-alert.ts';
+import { alertKey, callOff, knownAgain, logAlert } from './follow-alert.ts';
 import { notificationOf, type Pace } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
 
@@ -123,7 +123,7 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
     return {
-      ...toldAgain(known),
+      ...knownAgain(known),
       severity,
       level,
       because,

@@ -125,6 +125,8 @@ export function useLookup(history: UseHistory): UseLookup {
     }
     return low;
   };
+  /** Returns the index of the first spell that ends after an instant, without the beginning whose use cannot be known. */
+  const indexAfter = (from: Instant): number => indexAt(later(latest(from, begins), milliseconds(1)));
   const end = spells.at(-1)?.until ?? since;
   const isOutage = (index: number, { use, until }: UseSpell): boolean =>
     use === 'missing' && between(startOf(index), until) >= outage;
@@ -136,7 +138,7 @@ export function useLookup(history: UseHistory): UseLookup {
     },
     within: (from, until) => {
       let found: Use | 'outage' = from < begins ? 'outage' : 'quiet';
-      let index = indexAt(later(latest(from, begins), milliseconds(1)));
+      let index = indexAfter(from);
       for (; index < spells.length && startOf(index) < until; index += 1) {
         const spell = spells[index] ?? { use: 'missing', until };
         if (spell.use === 'used') return 'used';
@@ -148,7 +150,7 @@ export function useLookup(history: UseHistory): UseLookup {
     },
     firstUse: (from, until) => {
       let isHidden = from < begins;
-      let index = indexAt(later(latest(from, begins), milliseconds(1)));
+      let index = indexAfter(from);
       for (; index < spells.length && startOf(index) < until; index += 1) {
         const spell = spells[index];
         if (spell === undefined || spell.use === 'quiet') continue;

@@ -21,7 +21,7 @@ describe('an alert on an idle VM', () => {
     expect(episode.alert).toMatchObject({ idleSince: noon });
   });
 
-  it('knows since when nobody can tell whether it still is', () => {
+  it('knows since when its rule cannot tell whether it still is', () => {
     const episode = anEpisode(anIdleRule());
     episode.breach(nine, { figures: { ...seen, since: nine } });
     expect(episode.alert).not.toHaveProperty('unknownSince');
