@@ -7,10 +7,13 @@ import { SettingsError, wrongSetting } from '../config/settings/settings-error.t
 import { ApiKeyError } from '../jobs/api-key.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Control } from '../model/control.ts';
+import { seconds } from '../model/time/time.ts';
 import { holdsLedger } from '../service/ledger/check-ledger-files.ts';
 import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 import { readLedger } from '../service/ledger/open-ledger.ts';
 import { type LivePolicy, livePolicy } from '../service/live-policy.ts';
+import { untilInterrupted } from './interrupted.ts';
+import type { Process } from './process.ts';
 
 /** Reports whether an error is a mistake of the user that its message explains. */
 export const isMisconfigured = (error: unknown): error is Error =>
@@ -32,9 +35,15 @@ export async function policyOf(
   }
 }
 
-/** Follows the policy file. If the file cannot be used, begins with the last good policy of the folder's ledger. */
-export const followPolicy = (settings: Settings, data: string, log: Log): Promise<LivePolicy> =>
-  livePolicy({
+/** Follows the policy file, from the last good policy of the folder's ledger on. @throws InterruptedError */
+export const followPolicy = (
+  self: Pick<Process, 'clock' | 'signal'>,
+  settings: Settings,
+  data: string,
+  log: Log,
+): Promise<LivePolicy> => {
+  const policy = livePolicy({
+    clock: self.clock,
     file: settings.policy,
     read: () => policyOf(settings),
     lastGood: async () => {
@@ -44,6 +53,8 @@ export const followPolicy = (settings: Settings, data: string, log: Log): Promis
     },
     log,
   });
+  return untilInterrupted(self, seconds(0), policy);
+};
 
 /** Returns the policy for readers: that of the file, or the last good one. @throws SettingsError */
 export const policyFor = (

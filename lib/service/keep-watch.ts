@@ -84,7 +84,7 @@ async function untilDue({ clock, log, every, signal, meanwhile }: KeepWatch, due
       return;
     }
     await orAborted(clock.sleep(milliseconds(Math.min(left, slice)), signal), signal);
-    if (!signal.aborted) await meanwhile();
+    if (!signal.aborted) await orAborted(meanwhile(), signal);
   }
 }
 

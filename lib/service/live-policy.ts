@@ -1,9 +1,10 @@
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
-import type { Log } from '../jobs/ports.ts';
+import type { Clock, Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { needsOf } from '../model/rules/policy-needs.ts';
+import { seconds, spanInWords } from '../model/time/time.ts';
 
 /** A policy with its source text, and why the current file is not in force; `null` when it is. */
 export type SourcedPolicy = {
@@ -15,7 +16,9 @@ export type SourcedPolicy = {
 /** The current policy of a file. */
 export type LivePolicy = {
   now(): SourcedPolicy;
-  /** Reads the file again. An invalid policy is not taken up; it is a fault, which is logged once. */
+  /**
+   * Reads the file again, and a changed one twice. An invalid policy is not taken up; it is a fault, which is logged once.
+   */
   refresh(): Promise<void>;
 };
 
@@ -26,47 +29,82 @@ export type LivePolicyOptions = {
   /** Returns the text of the last good policy; `null` when none is recorded. */
   readonly lastGood: () => Promise<string | null>;
   readonly log: Log;
+  readonly clock: Pick<Clock, 'sleep'>;
 };
 
 /**
- * Reads the policy, or where the file cannot be used the last good one: a service that starts again still monitors.
+ * Time between two reads of a changed file. A file that is being saved may end after any line, and a policy without its
+ * last lines is valid and may stop what the whole one protects: a change counts once two reads agree.
+ */
+export const settlesWithin = seconds(10);
+/** Most pauses for a file that differs at each read. */
+const mostReads = 3;
+
+/**
+ * Reads the policy, or where the file cannot be used the last good one: a service that starts again still monitors. A file
+ * that differs from the last good policy is read twice, as any change is.
  * @throws PolicyError when the file is invalid and no good policy is recorded, and then whatever `read` throws.
  */
-export async function livePolicy({ file, read, lastGood, log }: LivePolicyOptions): Promise<LivePolicy> {
-  let current = await firstPolicy({ file, read, lastGood });
-  /** The text that was read last; `null` when the file could not be read, `undefined` before it is read again. */
-  let seen: string | null | undefined = current.fault === null ? current.text : undefined;
+export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy> {
+  const { file, log } = options;
+  let current = await firstPolicy(options);
+  /** The text that was read last; `null` when the file could not be read, `undefined` when it changed at every read. */
+  let seen: string | null | undefined = current.text;
   const keep = (fault: string, because = fault): void => {
     current = { ...current, fault };
     log('policy-unchanged', { because });
   };
-  return {
-    now: () => current,
-    refresh: async () => {
-      const text = await read().catch(() => null);
-      if (text === seen) return;
-      seen = text;
-      if (text === null) return keep(faultInWords(null, file));
-      try {
-        const policy = readPolicy(text, file);
-        current = { policy, text, fault: null };
-        log('policy-loaded', { rules: policy.rules.length, acts: needsOf(policy).stops });
-      } catch (error) {
-        if (!(error instanceof PolicyError)) throw error;
-        keep(error.summary, error.message);
-      }
-    },
+  const refresh = async (): Promise<void> => {
+    const text = await settledText(options, seen);
+    if (text === seen) return;
+    seen = text;
+    if (text === undefined) return keep(unsettled(file));
+    if (text === null) return keep(faultInWords(null, file));
+    try {
+      const policy = readPolicy(text, file);
+      current = { policy, text, fault: null };
+      log('policy-loaded', { rules: policy.rules.length, acts: needsOf(policy).stops });
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      keep(error.summary, error.message);
+    }
   };
+  await refresh();
+  return { now: () => current, refresh };
 }
 
-async function firstPolicy({ file, read, lastGood }: Omit<LivePolicyOptions, 'log'>): Promise<SourcedPolicy> {
-  try {
-    const text = await read();
-    return { policy: readPolicy(text, file), text, fault: null };
-  } catch (error) {
-    const text = await lastGood();
-    const policy = text === null ? null : policyIn(text);
-    if (text === null || policy === null) throw error;
-    return { policy, text, fault: faultInWords(error, file) };
-  }
+/** Returns the last good policy; without one that this version can read, that of the file. */
+async function firstPolicy(options: LivePolicyOptions): Promise<SourcedPolicy> {
+  const { file, read } = options;
+  const earlier = await options.lastGood();
+  const good = earlier === null ? null : policyIn(earlier);
+  if (earlier !== null && good !== null) return { policy: good, text: earlier, fault: null };
+  // Where no policy was ever in force, nothing is announced that half a policy could let happen.
+  const settled = earlier === null ? null : await settledText(options, undefined);
+  const text = settled ?? (await read());
+  return { policy: readPolicy(text, file), text, fault: null };
 }
+
+/**
+ * Returns the text of the file when it is as before or two reads agree; `null` when it cannot be read, and `undefined`
+ * when each read differs from the one before.
+ */
+async function settledText(
+  { read, clock }: Pick<LivePolicyOptions, 'read' | 'clock'>,
+  before: string | null | undefined,
+): Promise<string | null | undefined> {
+  const look = () => read().catch(() => null);
+  let last = await look();
+  for (let count = 0; count < mostReads; count += 1) {
+    if (last === before) return last;
+    // Never cut short, not even by an interruption: the pass that waits would go by half a policy.
+    await clock.sleep(settlesWithin);
+    const next = await look();
+    if (next === last) return next;
+    last = next;
+  }
+  return undefined;
+}
+
+const unsettled = (file: string): string =>
+  `${file} changes at every read: it counts once it reads the same for ${spanInWords(settlesWithin)}`;

@@ -51,7 +51,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const { clock, stdout, stderr } = self;
   const { settings, keyReaders } = await localSettings(self);
   const data = given ?? settings.data;
-  const terms = (await followPolicy(settings, data, () => {})).now();
+  const terms = (await followPolicy(self, settings, data, () => {})).now();
   const { policy, fault } = terms;
   await makeDataFolder(data);
   const messages: Message[] = [];

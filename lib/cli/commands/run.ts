@@ -134,7 +134,7 @@ async function watchUntilStopped(
   const write = screen?.write ?? ((text: string) => stdout.write(text));
   const log = screen?.log ?? (isText ? textLog : jsonLog)(clock, write);
   const { data = settings.data } = flags;
-  const policy = await followPolicy(settings, data, log);
+  const policy = await followPolicy(self, settings, data, log);
   const console = (terms: RouteTerms) =>
     isText
       ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })

@@ -2,8 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../lib/jobs/ports.ts';
 import { hours, instant, minutes } from '../../../lib/model/time/time.ts';
 import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
+import { readLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import type { Fault } from '../../../lib/simulator/http/faults.ts';
 import { happens, newVm } from '../../../lib/simulator/scenario.ts';
 import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../../lib/simulator/serve.ts';
@@ -51,7 +53,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function once(environment: Readonly<Record<string, string>>, options: readonly string[] = []) {
+async function once(
+  environment: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+  time: Clock = clock,
+) {
   return runCommand({
     arguments: ['once', '--data', join(folder, 'ledger'), ...options],
     environment: {
@@ -60,7 +66,7 @@ async function once(environment: Readonly<Record<string, string>>, options: read
       SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
       ...environment,
     },
-    clock,
+    clock: time,
   });
 }
 
@@ -71,6 +77,26 @@ describe('one pass', () => {
     expect(first.stdout).toContain('Project lab has reached 100% of the budget "small budget".');
     clock.advance(minutes(5));
     expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('goes by no half of a policy that is being saved, but by all of it', async () => {
+    const whole = `${policy}business-hours: Mon-Fri 08:00-19:00\n`;
+    const file = join(folder, 'policy.yaml');
+    await writeFile(file, whole);
+    await once({});
+    await writeFile(file, policy);
+    clock.advance(minutes(5));
+    const saving = { ...clock, sleep: async () => writeFile(file, whole) };
+    expect(await once({}, [], saving)).toMatchObject({ code: 0, stderr: '' });
+    const recorded = () =>
+      readLedger({ kind: 'folder', data: join(folder, 'ledger'), table: 'spendwatch' }, (ledger) =>
+        ledger.control(),
+      );
+    expect((await recorded()).policy?.text).toBe(whole);
+    await writeFile(file, policy);
+    clock.advance(minutes(5));
+    await once({});
+    expect((await recorded()).policy?.text).toBe(policy);
   });
 
   it('says in one sentence that a key is wrong, and exits with 2', async () => {

@@ -138,7 +138,7 @@ describe('a run', () => {
 });
 
 describe('a change of the policy', () => {
-  /** At one stroke: half a policy is one that is told of too. */
+  /** Replaces the file at once. */
   async function write(text: string) {
     await writeFile(join(folder, 'policy.new'), text);
     await rename(join(folder, 'policy.new'), join(folder, 'policy.yaml'));
