@@ -62,6 +62,15 @@ const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice
 export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: Instant): boolean =>
   at <= now && now < until;
 
+/** Returns overrides as they hold for a request that goes out now: what prevents it does so even if its author's clock is ahead. */
+export const holdingNow = (overrides: readonly Override[], now: Instant): readonly Override[] =>
+  overrides.map((override) =>
+    override.at > now && prevents(override) ? { ...override, at: now } : override,
+  );
+
+const prevents = (override: Override): boolean =>
+  override.kind === 'answer' ? override.verdict === 'denied' : override.kind !== 'order';
+
 /** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
 export const LinkUse = z.strictObject({
   /** The link's id, from which the link cannot be made. */

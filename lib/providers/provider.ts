@@ -112,7 +112,7 @@ export type ActionOrder = {
   /** The age that the last read may have when the request is sent. */
   readonly rereadWithin: Span;
   /** Checks whether the decision still holds for the resource as it was just read again. */
-  check(reread: Reread, at: Instant): Recheck;
+  check(reread: Reread, at: Instant): Recheck | Promise<Recheck>;
 };
 
 /** A provider that records each request, with the requests that only a check-up makes. */

@@ -6,12 +6,13 @@ import { isRest } from '../../model/action-kind.ts';
 import type { Head } from '../../model/head.ts';
 import { type IntentId, targetOf } from '../../model/ids.ts';
 import type { Intent, Outcome } from '../../model/intent.ts';
-import type { Override } from '../../model/override.ts';
+import { holdingNow } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Provider } from '../../providers/provider.ts';
+import { LedgerError } from '../../record/ledger.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
 import { asRead, signalsNow } from '../fleet-signals.ts';
 import { orLogged } from '../log.ts';
@@ -31,7 +32,6 @@ type Due = { readonly head: Head; readonly intent: Intent };
 type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly overrides: readonly Override[];
   readonly heads: readonly Head[];
   /** Aborted when no more actions or requests may begin. */
   readonly until?: AbortSignal | undefined;
@@ -40,7 +40,7 @@ type Terms = {
 /** Carries out all waiting intents, or none when together they exceed the caps. */
 export async function carryOutAll(
   ports: ActingPorts,
-  { policy, intervals, until }: Omit<Terms, 'overrides' | 'heads'>,
+  { policy, intervals, until }: Omit<Terms, 'heads'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
   const now = ports.clock.now();
@@ -48,15 +48,13 @@ export async function carryOutAll(
     head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
   );
   if (waiting.length === 0) return [];
-  const overrides = await ports.ledger.overrides(now);
-  // An intent that may not begin now must be decided anew.
-  const due = waiting.filter(
-    ({ intent }) => objectionTo({ phase: 'claim', target: intent.target, overrides, intent, now }) === null,
-  );
+  const mayBegin = await mayBeginNow(ports);
+  const due = waiting.filter(mayBegin);
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
-  const terms: Terms = { policy, intervals, overrides, heads, until };
+  const terms: Terms = { policy, intervals, heads, until };
   const carried: Carried[] = [];
+  const unspent = new Set<IntentId>();
   let askedToWait: Span | null = null;
   for (const entry of due) {
     const { intent } = entry;
@@ -64,16 +62,37 @@ export async function carryOutAll(
     const whyNot: string | null = until?.aborted ? runEnded : askedToWait === null ? null : leftAlone;
     // An order is given only once, and its failure would be notified, so it stays pending until it expires.
     if (whyNot !== null && intent.by !== null) continue;
-    const outcome: Outcome | null =
+    const outcome: Outcome | 'left' | null =
       whyNot === null
         ? await carryOut(ports, terms, entry)
         : await lapse(ports, terms, entry, whyNot, askedToWait);
-    if (outcome) carried.push({ intent, outcome });
-    if (outcome?.kind === 'refused') askedToWait ??= outcome.retryAfter;
+    if (counts(intent) && (outcome === 'left' || (outcome !== null && !isSpent(outcome))))
+      unspent.add(intent.id);
+    if (outcome === null || outcome === 'left') continue;
+    carried.push({ intent, outcome });
+    if (outcome.kind === 'refused') askedToWait ??= outcome.retryAfter;
   }
-  const unspent = carried.filter(({ intent, outcome }) => counts(intent) && !isSpent(outcome));
-  if (unspent.length > 0) await giveBackCaps(ports, new Set(unspent.map(({ intent }) => intent.id)));
+  if (unspent.size > 0) await giveBackCaps(ports, unspent);
   return carried;
+}
+
+/**
+ * Reads the overrides, and returns a function that reports whether an intent may begin by them; another one must be
+ * decided anew.
+ */
+async function mayBeginNow(ports: ActingPorts): Promise<(due: Due) => boolean> {
+  const answered = await overridesNow(ports);
+  return ({ intent }) => objectionTo({ phase: 'claim', target: intent.target, intent, ...answered }) === null;
+}
+
+/** Reads what people have answered by now. */
+async function overridesNow({
+  ledger,
+  clock,
+}: ActingPorts): Promise<Pick<RecheckInput, 'overrides' | 'now'>> {
+  const overrides = await ledger.overrides(clock.now());
+  const now = clock.now();
+  return { overrides: holdingNow(overrides, now), now };
 }
 
 const leftAlone = 'the platform asked to wait when it refused another action';
@@ -122,12 +141,18 @@ async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<I
   );
 }
 
-/** Claims an intent, reads its resource again, acts and records. One intent's failure is its own outcome. */
-function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | null> {
+/**
+ * Claims an intent, reads its resource again, acts and records. One intent's failure is its own outcome: `null` when it
+ * may have been claimed. It is `left` unclaimed when a person has paused it since the run began, or when that cannot be
+ * read.
+ */
+async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | 'left' | null> {
   const { ledger, clock, log } = ports;
   const { id, expiresAt } = due.intent;
+  if (clock.now() > expiresAt) return lapse(ports, terms, due, ranOut, null);
+  const mayBegin = await orLogged(log, 'overrides-not-read', { intent: id }, () => mayBeginNow(ports));
+  if (mayBegin?.(due) !== true) return 'left';
   return orLogged(log, 'intent-failed', { intent: id }, async () => {
-    if (clock.now() > expiresAt) return await lapse(ports, terms, due, ranOut, null);
     const head = await commitChange(ledger, due.head, (newest) => claimIntent(newest, id, clock.now()));
     const intent = head?.intents.find((known) => known.id === id);
     if (head === null || intent === undefined) return null;
@@ -165,9 +190,12 @@ function lapse(
 }
 
 /** A claimed intent, with the input for rechecking it. */
-type Performance = Omit<RecheckInput, 'now'> & Pick<Terms, 'intervals' | 'heads'>;
+type Performance = Omit<RecheckInput, 'now' | 'overrides'> & Pick<Terms, 'intervals' | 'heads'>;
 
-/** Carries out an intent if the resource, read again, still justifies it. */
+/**
+ * Carries out an intent if the resource, read again, still justifies it, and no person objects: their overrides are read
+ * after the resource, as the last thing before the request.
+ */
 async function perform(ports: ActingPorts, order: Performance): Promise<Outcome> {
   const { provider, clock } = ports;
   const { kind, image, because, ...intent } = order.intent;
@@ -181,11 +209,20 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
   const withSignals = isRest(kind) ? await signalsNow(ports, project, order.heads, now()) : asRead;
-  return provider.action(
-    {
-      ...{ kind, project, resource, image, because, rereadWithin },
-      check: (reread, at) => recheckAction({ ...order, now: at }, withSignals(reread)),
-    },
-    now,
-  );
+  try {
+    return await provider.action(
+      {
+        ...{ kind, project, resource, image, because, rereadWithin },
+        check: async (reread) =>
+          recheckAction({ ...order, ...(await overridesNow(ports)) }, withSignals(reread)),
+      },
+      now,
+    );
+  } catch (error) {
+    // Only the check reads the ledger, before anything is sent.
+    if (!(error instanceof LedgerError)) throw error;
+    return { kind: 'not-sent', at: now(), because: `${unknownAnswers}: ${error.message}`, retryAfter: null };
+  }
 }
+
+const unknownAnswers = 'what people keep, pause and deny cannot be read';

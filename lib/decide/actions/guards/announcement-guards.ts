@@ -1,7 +1,9 @@
+import { targetOf } from '../../../model/ids.ts';
 import { between, isoSecond, later, latest } from '../../../model/time/time.ts';
+import { silenceOf } from '../../alerts/suppress.ts';
 import { answerTo, longestAnnounced } from '../answers.ts';
 import { isGivenUp } from '../failures.ts';
-import type { InputOf } from './guard-input.ts';
+import type { InputOf, Objector } from './guard-input.ts';
 
 /**
  * Objects to an announcement so old that nobody expects the action, and that a denial of it may have been forgotten.
@@ -38,6 +40,12 @@ export function answer(input: InputOf<'announce' | 'decide' | 'perform'>): strin
     ? null
     : answer.because;
 }
+
+/** Objects to a rule's action because of alerts that a person has silenced since the decision. */
+export const silenced: Objector<'perform'> = ({ intent, target, resource, overrides, now }) =>
+  intent.by === null
+    ? silenceOf({ about: intent, target: targetOf(target), resource, overrides, now })
+    : null;
 
 export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perform'>): string | null {
   const { announcement } = alert ?? {};

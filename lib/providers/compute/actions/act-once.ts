@@ -10,7 +10,7 @@ export type ActionRequest<Sight> = {
   /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
   reread(): Promise<Sight | string>;
   /** Checks whether the decision still holds for what was read. */
-  check(sight: Sight, at: Instant): Recheck;
+  check(sight: Sight, at: Instant): Recheck | Promise<Recheck>;
   /** Sends the request, no later than `sendBy`. */
   ask(sight: Sight, sendBy: Instant): Promise<unknown>;
   /** Returns the resource's state if it shows the action done or under way, and else `null`. */
@@ -44,7 +44,7 @@ export async function requestOnce<Sight>(
         : { kind: 'not-sent', ...undone };
     }
     if (typeof sight === 'string') return notSent(now(), sight);
-    const check = request.check(sight, now());
+    const check = await request.check(sight, now());
     if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
     if (between(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
   }

@@ -14,7 +14,7 @@ export type PowerOrder<Sight> = {
   readonly power: 'ON' | 'OFF';
   readonly rereadWithin: Span;
   /** Checks whether the decision still holds for the machine as it was just read again. */
-  readonly check: (sight: Sight, at: Instant) => Recheck;
+  readonly check: (sight: Sight, at: Instant) => Recheck | Promise<Recheck>;
 };
 
 const underWayTo = {

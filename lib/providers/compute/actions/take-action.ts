@@ -3,7 +3,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { VmId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/intent.ts';
-import type { Recheck, Reread } from '../../../model/reread.ts';
+import type { Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import type { ActionOrder } from '../../provider.ts';
@@ -24,7 +24,7 @@ export function unsupportedAction(action: ActionKind, on: ResourceKind): string 
 /** Takes an action on one resource, after reading it again and checking the decision. */
 export function takeAction(cloud: Cloud, now: () => Instant, order: ActionOrder): Promise<Outcome> {
   const { kind, project, resource, image, because, rereadWithin } = order;
-  const check = (at: Instant, read: Resource, more: Partial<Reread> = {}): Recheck =>
+  const check = (at: Instant, read: Resource, more: Partial<Reread> = {}) =>
     order.check({ points: [], bootedAt: null, image: null, ...more, resource: read }, at);
   const ofVm = { project, vm: VmId.parse(resource.id), rereadWithin };
   switch (kind) {

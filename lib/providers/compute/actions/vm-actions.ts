@@ -25,7 +25,8 @@ type Order<Check> = {
   /** Checks whether the action still holds for what was read. */
   readonly check: Check;
 };
-type VmOrder = Order<(vm: WireVm, at: Instant) => Recheck>;
+type Checked = Recheck | Promise<Recheck>;
+type VmOrder = Order<(vm: WireVm, at: Instant) => Checked>;
 
 /** Returns the state of a VM if it is one of these, and else `null`. */
 function stateAmong({ state, vmState }: WireVm, ...states: readonly string[]): string | null {
@@ -57,7 +58,7 @@ type Sight = {
   readonly at: Instant;
 };
 
-export type StopOrder = Order<(sight: Sight) => Recheck>;
+export type StopOrder = Order<(sight: Sight) => Checked>;
 
 /** Stops a VM, after reading its samples and state again and checking the decision. */
 export function stopVm(
@@ -110,7 +111,7 @@ type LastSight = {
   readonly image: WireImage | null;
 };
 
-type TerminateOrder = Order<(sight: LastSight, at: Instant) => Recheck> & {
+type TerminateOrder = Order<(sight: LastSight, at: Instant) => Checked> & {
   /** `null` when the rule deletes without an image. */
   readonly image: ResourceId | null;
 };

@@ -22,6 +22,7 @@ const invariants: Readonly<Record<number, string>> = {
   7: 'what a person started by hand is not stopped again by the same rule for a while',
   13: 'nothing destructive happens without `mode: enforce`, nor early, nor while it is paused',
   16: 'nothing destructive happens unless somebody could have heard of it',
+  25: 'what a person answered before a request goes out holds for that request',
 };
 
 /** What each guard protects. */
@@ -48,6 +49,7 @@ const protects: Readonly<Record<string, string>> = {
   announced: 'An action is announced first, on a route with a confirmed receiver.',
   answer:
     "A person's no ends the action, and an action that needs a yes waits for it, and lapses without it.",
+  silence: 'An alert that a person has silenced since the decision causes no action.',
   grace: 'The grace period passes between the delivery of the announcement and the action.',
   tries: 'An action that failed five times is left to people.',
   retry: 'An action that did not work is tried again only after a pause.',

@@ -43,6 +43,7 @@ const committedForLong = { resource: aVm({ ...rests, committedUntil: 'unknown' }
 const hours8 = { policy: aPolicy({ businessHours: [aWindow('daily 07:00-20:00')] }) };
 const answer = { kind: 'answer', subject: alert.subject, announcement: announcement.message } as const;
 const denied = { overrides: [{ ...answer, ...word('10:30'), verdict: 'denied' }] } as const;
+const silenced = { ...word('11:01'), kind: 'silence', alerts: { subject: 'project/lab/*' } } as const;
 const waits = { planned: { ...planned, approve: hours(2), rule } };
 const lapsed = { planned: { ...planned, approve: hours(1), rule } };
 const slower = { planned: { ...planned, after: hours(2), rule } };
@@ -195,6 +196,7 @@ export const refusals: readonly Refusal[] = [
   ['answer', 'denied by ada: I said so', announce(denied), decide(denied), perform(denied)],
   ['answer', 'not approved by 2026-11-21T11:00:00Z', announce(lapsed), decide(lapsed), perform(lapsed)],
   ['answer', 'it waits for a person to approve it', decide(waits), perform(waits)],
+  ['silence', 'silenced by ada until', perform({ overrides: [silenced] })],
   ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
   ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
   ['tries', 'given up after 5 tries that did not work', announce(failed), decide(failed)],
