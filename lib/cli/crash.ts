@@ -10,7 +10,8 @@ export function crashOf(error: unknown): Crash {
   if (!(error instanceof Error)) return { text: String(error), code: exitCodes.crashed };
   const because = storeFault(error);
   if (because === null) return { text: error.stack ?? error.message, code: exitCodes.crashed };
-  const rest = 'Committed data is kept; the next start continues from there.';
+  const rest =
+    'What was committed is kept: the next start continues from there, or names the file that is damaged.';
   return { text: `the ledger cannot be used: ${because}\n${rest}`, code: exitCodes.unledgered };
 }
 

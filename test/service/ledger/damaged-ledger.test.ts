@@ -1,11 +1,17 @@
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { TargetId } from '../../../lib/model/ids.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import { checkLedgerFiles } from '../../../lib/service/ledger/check-ledger-files.ts';
+import { checksumOf } from '../../../lib/service/ledger/checksum.ts';
 import { holdLedger, readLedger } from '../../../lib/service/ledger/open-ledger.ts';
+import { isWholeTable } from '../../../lib/service/ledger/table-files.ts';
 import { aHead } from '../../support/builders/observation-builders.ts';
+import { isWhole } from '../../support/tier.ts';
 
 const table = 'ledger';
 let whole: string;
@@ -35,9 +41,9 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(files));
 }
 
-async function flip(file: string, at: number): Promise<void> {
+async function flip(file: string, at: number, bits = 0x10): Promise<void> {
   const bytes = await readFile(file);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ bits, at);
   await writeFile(file, bytes);
 }
 
@@ -70,6 +76,16 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
       'a bit of the log is another',
       async (folder) => flip(await named(folder, /\.log$/), 9),
       /log cannot be read/,
+    ],
+    [
+      'a bit of a table is another',
+      async (folder) => flip(await named(folder, /\.ldb$/), 99),
+      /the file \d+\.ldb is not as it was written/,
+    ],
+    [
+      'a table is cut off',
+      async (folder) => truncate(await named(folder, /\.ldb$/), 99),
+      /the file \d+\.ldb is not as it was written/,
     ],
     [
       'a table is gone',
@@ -116,4 +132,85 @@ it('a file in the place of the folder is told in words', async () => {
   await expect(holdLedger(file, table)).rejects.toThrow(
     /CURRENT cannot be used for the ledger: EEXIST|ENOTDIR/,
   );
+});
+
+/** Returns the files of a ledger that hold its data, in all kinds: the log, tables and the list of tables. */
+const dataFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb))$/.test(name));
+
+/** Returns all that a database holds. */
+async function entriesOf(folder: string): Promise<string> {
+  const level = new ClassicLevel(folder);
+  const entries = await level.iterator().all();
+  await level.close();
+  return JSON.stringify(entries);
+}
+
+it('a ledger with any other bit in any file is read as it was, or refused with the name of the file', async () => {
+  const large = await mkdtemp(join(tmpdir(), 'spendwatch-large-'));
+  onTestFinished(() => rm(large, { recursive: true }));
+  const held = await holdLedger(large, table);
+  const ledger = dynamoLedger({ client: held.client, table });
+  for (let number = 0; number < 12; number += 1)
+    await ledger.commit(aHead({ target: TargetId.parse(`project/p-${number}`) }));
+  await held.close();
+  const level = new ClassicLevel(large);
+  await level.compactRange('', '~~~~');
+  await level.put('a', 'the last record of the log');
+  await level.close();
+  const files = new Map<string, Buffer>();
+  for (const name of await dataFiles(large)) files.set(name, await readFile(join(large, name)));
+  const before = await entriesOf(large);
+  let refused = 0;
+  for (const [name, bytes] of files) {
+    const last = bytes.length * 8 - 1;
+    const step = Math.ceil(bytes.length / (isWhole() ? 60 : 6)) * 8 + 1;
+    for (let bit = 0; bit <= last; bit += step) {
+      const folder = await mkdtemp(join(tmpdir(), 'spendwatch-flipped-'));
+      for (const [other, whole] of files) await writeFile(join(folder, other), whole);
+      await flip(join(folder, name), bit >> 3, 1 << (bit & 7));
+      const error = await checkLedgerFiles(folder).catch((reason: unknown) => reason);
+      if (error === undefined) expect(await entriesOf(folder), `${name}, bit ${bit}`).toBe(before);
+      else {
+        refused += 1;
+        expect(error).toBeInstanceOf(LedgerError);
+        expect(String(error)).toMatch(new RegExp(`${name}|CURRENT|cannot be opened: Corruption`));
+      }
+      await rm(folder, { recursive: true });
+    }
+  }
+  expect(files.size).toBe(4);
+  expect(refused).toBeGreaterThan(20);
+});
+
+it('a table that a killed process began, and that is no part of the ledger yet, is left out', async () => {
+  const folder = await aCopy();
+  await writeFile(join(folder, '000099.ldb'), 'half a table');
+  expect(await readLedger({ kind: 'folder', data: folder, table }, (ledger) => ledger.heads())).toHaveLength(
+    1,
+  );
+});
+
+it('a table of which a part seems to be a whole block by chance is not damaged', () => {
+  const checksum = (bytes: Buffer): Buffer => {
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(checksumOf(bytes));
+    return Buffer.concat([bytes, sum]);
+  };
+  const block = (text: Buffer | string) => checksum(Buffer.concat([Buffer.from(text), Buffer.from([0])]));
+  const [data, meta, index] = [
+    block(Buffer.concat([block('a block'), Buffer.from('more')])),
+    block('meta'),
+    block('in'),
+  ];
+  const footer = Buffer.alloc(48);
+  footer.set([data.length, meta.length - 5, data.length + meta.length, index.length - 5]);
+  footer.set([0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb], 40);
+  const table = Buffer.concat([data, meta, index, footer]);
+  expect(isWholeTable(table)).toBe(true);
+  for (let at = 0; at < table.length; at += 1) {
+    const bytes = Buffer.from(table);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+    expect(isWholeTable(bytes), `at ${at}`).toBe(false);
+  }
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { damageIn } from '../../../lib/service/ledger/check-ledger-files.ts';
+import { damageIn } from '../../../lib/service/ledger/log-records.ts';
 import { isWhole } from '../../support/tier.ts';
 
 /** The short tier tries one byte of five. */
@@ -26,9 +26,9 @@ beforeAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const flipped = (at: number): Buffer => {
+const flipped = (at: number, bits = 1): Buffer => {
   const bytes = Buffer.from(log);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ bits, at);
   return bytes;
 };
 
@@ -48,7 +48,14 @@ describe('the log of a database', () => {
   it('is not damaged where a killed process or a lost end left it cut off', () => {
     for (let length = 0; length < log.length; length += length < 1_200 ? step() : 997)
       expect(damageIn(log.subarray(0, length)), `${length} bytes`).toBe(null);
-    expect(damageIn(flipped(log.length - 1))).toBe(null);
+    for (const lost of [1, 10, 60])
+      expect(damageIn(Buffer.concat([log.subarray(0, -lost), Buffer.alloc(lost)]))).toBe(null);
+  });
+
+  it('is damaged where a bit of the last record is another, also of its length', () => {
+    for (let at = log.length - 60; at < log.length; at += 1)
+      for (let bit = 0; bit < 8; bit += 1)
+        expect(damageIn(flipped(at, 1 << bit)), `bit ${bit} at ${at}`).not.toBe(null);
   });
 
   it('is not damaged by room that was set aside and never written', () => {
