@@ -1,6 +1,6 @@
 import { policySchema } from '../config/policy/policy-schema.ts';
-import { eventsSchema } from '../notify/routes/events/event-schema.ts';
 import type { Source } from '../providers/operation.ts';
+import { eventsSchema } from '../routes/events/event-schema.ts';
 import { operationGroups, type SpecifiedOperation } from '../simulator/contract/contract.ts';
 import { routes } from '../simulator/http/routes.ts';
 import { openApiDocument } from '../simulator/openapi/document.ts';

@@ -1,11 +1,11 @@
 import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { KeySource } from '../config/settings/environment.ts';
-import { eventBridgeNotifier } from '../notify/routes/events/eventbridge-notifier.ts';
-import { poster, type RouteClock } from '../notify/routes/post.ts';
-import { slackNotifier } from '../notify/routes/slack-notifier.ts';
-import { amazonQNotifier, type SnsOptions, snsNotifier } from '../notify/routes/sns-notifier.ts';
-import { webhookNotifier } from '../notify/routes/webhook-notifier.ts';
 import { type AwsCredentials, awsSignature } from '../providers/aws-signature.ts';
+import { eventBridgeNotifier } from '../routes/eventbridge/send.ts';
+import { poster, type RouteClock } from '../routes/post.ts';
+import { slackNotifier } from '../routes/slack/send.ts';
+import { amazonQNotifier, type SnsOptions, snsNotifier } from '../routes/sns/send.ts';
+import { webhookNotifier } from '../routes/webhook/send.ts';
 import type { Openers } from './act/open-routes.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 

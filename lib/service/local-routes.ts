@@ -7,9 +7,9 @@ import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { networkOpeners, secretReader } from '../jobs/route-openers.ts';
-import { mailNotifier } from '../notify/routes/mail-notifier.ts';
-import { snsClient } from '../notify/routes/sns-client.ts';
-import type { SnsOptions } from '../notify/routes/sns-notifier.ts';
+import { mailNotifier } from '../routes/email/send.ts';
+import type { SnsOptions } from '../routes/sns/send.ts';
+import { snsClient } from '../routes/sns/sns-client.ts';
 import { awsCredentials } from './aws-credentials.ts';
 
 export type LocalRoutes = {

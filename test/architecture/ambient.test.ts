@@ -28,6 +28,7 @@ const restricted = [
   'decide',
   'record',
   'notify',
+  'routes',
   'views',
 ]
   .concat('config', 'jobs', 'infra', 'cli')

@@ -14,7 +14,18 @@ const edges: ReadonlyMap<string, string> = new Map([
   ['lib/dashboard/browser/subject.tsx', 'the subject in the address of a page'],
 ]);
 
-const folders = ['model', 'observe', 'evaluate', 'meter', 'decide', 'record', 'notify', 'views', 'jobs']
+const folders = [
+  'model',
+  'observe',
+  'evaluate',
+  'meter',
+  'decide',
+  'record',
+  'notify',
+  'routes',
+  'views',
+  'jobs',
+]
   .map((folder) => `lib/${folder}`)
   .concat('lib/service', 'lib/dashboard', 'lib/cli');
 

@@ -16,6 +16,7 @@ const core = [
   'lib/observe',
   'lib/record',
   'lib/notify',
+  'lib/routes',
   'lib/views',
   'lib/config',
 ];
@@ -85,9 +86,10 @@ export const layers: readonly Layer[] = [
     imports: ['lib/model'],
     packages: ['zod', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
-  { path: 'lib/notify', holds: 'messages, and the routes that deliver them', imports: ['lib/model'] },
+  { path: 'lib/notify', holds: 'messages as people read them', imports: ['lib/model'] },
   {
-    path: 'lib/notify/routes',
+    path: 'lib/routes',
+    holds: 'the routes that deliver messages, a folder for each kind',
     imports: ['lib/model', 'lib/notify', 'lib/providers/retry/retry-after.ts'],
     packages: ['zod', '@aws-sdk/client-sns', 'undici', 'nodemailer', 'node:crypto'],
   },

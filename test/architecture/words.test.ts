@@ -24,7 +24,7 @@ const retired: Readonly<Record<string, string>> = {
 };
 
 /** What people read: pages, messages of every kind, and the command line's sessions. */
-const shown = ['docs', 'test/notify/routes/snapshots', 'test/cli/sessions']
+const shown = ['docs', 'test/routes/snapshots', 'test/cli/sessions']
   .flatMap((folder) => readdirSync(join(checkout, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => /\.(md|snap|txt)$/.test(path) && !/changelog|cost|performance/.test(path))
   .concat('README.md');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Subject } from '../../lib/model/ids.ts';
-import { mailOf } from '../../lib/notify/routes/mail-notifier.ts';
+import { mailOf } from '../../lib/routes/email/send.ts';
 import { hostile } from '../dashboard/a-lab.ts';
 import { aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
 import { everyNotification } from '../notify/messages/every-notification.ts';

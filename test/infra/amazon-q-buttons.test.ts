@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { receiveAmazonQ } from '../../lib/jobs/answer-links/receive-amazon-q.ts';
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
-import { amazonQPayload } from '../../lib/notify/routes/amazon-q-payload.ts';
+import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import {
   address,
   announcedLedger,

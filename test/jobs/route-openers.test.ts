@@ -5,7 +5,7 @@ import { readAddresses } from '../../lib/config/settings/addresses.ts';
 import { answersIn } from '../../lib/config/settings/answers.ts';
 import { openRoutes } from '../../lib/jobs/act/open-routes.ts';
 import { networkOpeners } from '../../lib/jobs/route-openers.ts';
-import { snsClient } from '../../lib/notify/routes/sns-client.ts';
+import { snsClient } from '../../lib/routes/sns/sns-client.ts';
 import { aMessage } from '../notify/messages/a-message.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { rudeService } from '../support/rude-service.ts';

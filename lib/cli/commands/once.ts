@@ -6,7 +6,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
+import { consoleNotifier } from '../../routes/console/send.ts';
 import { blindSpotInWords, blindSpots } from '../../service/blind-spots.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import { localRoutes } from '../../service/local-routes.ts';

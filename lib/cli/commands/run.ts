@@ -8,7 +8,7 @@ import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
-import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
+import { consoleNotifier } from '../../routes/console/send.ts';
 import { blindSpots } from '../../service/blind-spots.ts';
 import { keepWatch } from '../../service/keep-watch.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';

@@ -6,7 +6,7 @@ import { checkRoutes, openRoutes, type RouteTerms } from '../../jobs/act/open-ro
 import { answerOf } from '../../jobs/act/routing.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Delivery } from '../../notify/notifier.ts';
-import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
+import { consoleNotifier } from '../../routes/console/send.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { policyOf } from '../configuration.ts';

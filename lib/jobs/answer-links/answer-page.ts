@@ -3,8 +3,8 @@ import type { Instant } from '../../model/time/time.ts';
 import { capitalized, withStop } from '../../model/words.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
-import { type Html, html } from '../../notify/routes/html.ts';
-import { mailStyle, mailStyleSource } from '../../notify/routes/mail-style.ts';
+import { type Html, html } from '../../routes/html.ts';
+import { mailStyle, mailStyleSource } from '../../routes/mail-style.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import { longestName } from './give-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { HttpReply } from '../../model/received-request.ts';
-import type { Post } from '../../notify/routes/post.ts';
+import type { Post } from '../../routes/post.ts';
 import type { LinkPorts } from './give-answer.ts';
 
 export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503>;

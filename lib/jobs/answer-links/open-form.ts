@@ -1,6 +1,6 @@
 import type { Opener } from '../../config/settings/slack-press.ts';
 import { keepChoices } from '../../notify/messages/answer-links.ts';
-import { slackForm } from '../../notify/routes/slack-form.ts';
+import { slackForm } from '../../routes/slack/slack-form.ts';
 import { answerInWords, refused, type Told, toldOf, withPress } from './answer-press.ts';
 import type { AnswerPorts, SlackApp } from './answer-request.ts';
 import { previewAnswer } from './give-answer.ts';

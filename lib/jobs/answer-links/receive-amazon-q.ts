@@ -1,5 +1,5 @@
 import { AmazonQPress } from '../../config/settings/received-events.ts';
-import { escaped } from '../../notify/routes/markup.ts';
+import { escaped } from '../../routes/markup.ts';
 import { answerPress } from './answer-press.ts';
 import { type AnswerPorts, nothingRecorded } from './answer-request.ts';
 

@@ -2,8 +2,8 @@ import { slackBotTokenOf, slackSigningSecretOf } from '../../config/settings/ans
 import type { Environment } from '../../config/settings/environment.ts';
 import { SlackReply } from '../../config/settings/slack-press.ts';
 import { seconds } from '../../model/time/time.ts';
-import { poster, type RouteClock } from '../../notify/routes/post.ts';
 import { parseJson } from '../../providers/error-reply.ts';
+import { poster, type RouteClock } from '../../routes/post.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
 import type { SlackApp } from './answer-request.ts';
 

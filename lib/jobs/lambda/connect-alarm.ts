@@ -5,7 +5,7 @@ import { type AlarmEvent, readAlarm } from '../../config/settings/received-event
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { between, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { asciiLine, oneLine } from '../../notify/messages/plain-text.ts';
-import { givesUpSoon, snsClient } from '../../notify/routes/sns-client.ts';
+import { givesUpSoon, snsClient } from '../../routes/sns/sns-client.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
 

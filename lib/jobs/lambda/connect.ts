@@ -12,8 +12,6 @@ import {
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
-import { snsClient } from '../../notify/routes/sns-client.ts';
 import { connectCloud } from '../../providers/client.ts';
 import { computeProvider } from '../../providers/compute/provider.ts';
 import type { Cloud } from '../../providers/operation.ts';
@@ -21,6 +19,8 @@ import { atOnce } from '../../providers/retry/pace.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { consoleNotifier } from '../../routes/console/send.ts';
+import { snsClient } from '../../routes/sns/sns-client.ts';
 import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';

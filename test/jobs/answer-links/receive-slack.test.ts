@@ -3,8 +3,8 @@ import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { later, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';

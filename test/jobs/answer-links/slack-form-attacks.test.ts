@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, hours, later, seconds } from '../../../lib/model/time/time.ts';
-import { escaped } from '../../../lib/notify/routes/markup.ts';
+import { escaped } from '../../../lib/routes/markup.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { anAlert, fleet, ledgerWith } from '../overrides/a-fleet.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

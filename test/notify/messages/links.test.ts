@@ -5,10 +5,10 @@ import { hours } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { linksOf } from '../../../lib/notify/messages/links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
-import { mailOf } from '../../../lib/notify/routes/mail-notifier.ts';
-import { slackPayload } from '../../../lib/notify/routes/slack-notifier.ts';
-import { webhookBody } from '../../../lib/notify/routes/webhook-notifier.ts';
+import { amazonQPayload } from '../../../lib/routes/amazon-q/amazon-q-payload.ts';
+import { mailOf } from '../../../lib/routes/email/send.ts';
+import { slackPayload } from '../../../lib/routes/slack/send.ts';
+import { webhookBody } from '../../../lib/routes/webhook/send.ts';
 import { aMessage, anAction, anIdleNotification } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';
 

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Message, Notification } from '../../model/notification.ts';
+import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
+import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
+import { escaped, markupOf } from '../markup.ts';
+
+/** A custom notification: https://docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html */
+export type AmazonQPayload = {
+  readonly version: '1.0';
+  readonly source: 'custom';
+  readonly content: {
+    readonly textType: 'client-markdown';
+    readonly title: string;
+    readonly description: string;
+    readonly nextSteps: readonly string[];
+    readonly keywords: readonly string[];
+  };
+  readonly metadata: {
+    readonly threadId: string;
+    readonly summary: string;
+    readonly eventType: string;
+    readonly relatedResources: readonly string[];
+    readonly additionalContext: Readonly<Record<string, string>>;
+  };
+};
+
+/** The largest text that the chats behind Amazon Q take in one piece. */
+const longestDescription = 2_900;
+const next = /^(\*Next:\*|Next:) /;
+
+/** Settings for a reader in Amazon Q; with `buttons`, custom actions find the tokens of answers in the message. */
+export type AmazonQReader = Reader & { readonly buttons?: boolean | undefined };
+
+/**
+ * Returns the payload. All messages of one incident share a `threadId`; one about several goes into the first's
+ * thread.
+ */
+export function amazonQPayload(
+  message: Message,
+  { buttons = false, ...reader }: AmazonQReader,
+): AmazonQPayload {
+  const document = documentOf(message, reader);
+  const { severity, notifications, id } = message;
+  const pieces = markupOf(document, longestDescription).flat();
+  // With several notifications, a next step means nothing apart from its notification.
+  const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
+  const [source, same] = document.footer;
+  const description = [...pieces.filter((piece) => !isStep(piece)), escaped(source, 500), escaped(same, 700)];
+  const short = (text: string) => oneLine(text, 256);
+  return {
+    version: '1.0',
+    source: 'custom',
+    content: {
+      textType: 'client-markdown',
+      title: escaped(document.headline, 150),
+      description: description.join('\n'),
+      nextSteps: pieces.filter(isStep).map((piece) => piece.replace(next, '')),
+      keywords: [severity, ...new Set(notifications.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
+    },
+    metadata: {
+      threadId: createHash('sha256').update(incidentsOf(message)[0]).digest('hex').slice(0, 32),
+      summary: escaped(incidentLine(message), 150),
+      eventType: eventType(notifications),
+      relatedResources: [...new Set(notifications.map(({ subject }) => short(subject)))].slice(0, 10),
+      additionalContext: {
+        severity,
+        messageId: short(id),
+        ...(buttons && tokensOf(message, reader)),
+      },
+    },
+  };
+}
+
+/**
+ * Returns the tokens of a message's answers, by answer. A message about several has none, since a button could not say
+ * which of them it is about.
+ */
+function tokensOf({ notifications, ...message }: Message, { answers }: Reader): Record<string, string> {
+  const [notice, ...others] = notifications;
+  if (notice === undefined || others.length > 0 || answers === undefined) return {};
+  return Object.fromEntries(answers(notice, message).map(({ answer, token }) => [answer, token]));
+}
+
+/** Returns the kind of event, such as "idle" or "resolved". */
+export function eventType([first]: readonly Notification[]): string {
+  if (first === undefined) throw new TypeError('a message has a notification');
+  return first.kind === 'alert' ? first.figures.kind : first.kind;
+}

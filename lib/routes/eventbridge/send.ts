@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Reader } from '../../notify/messages/message.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import { eventSource } from '../events/event-schema.ts';
+import { type Event, eventsOf } from '../events/events-of.ts';
+import { sendEvents } from '../events/send-events.ts';
+import type { Post } from '../post.ts';
+
+type EventBridgeOptions = Reader & {
+  readonly route: string;
+  readonly busArn: string;
+  /** The address of EventBridge in the region of the bus. */
+  readonly endpoint: string;
+  /** Signs a request and returns all of its headers. */
+  readonly sign: (request: {
+    readonly method: 'POST';
+    readonly url: URL;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  }) => Promise<Readonly<Record<string, string>>>;
+  readonly post: Post;
+};
+
+const headers = {
+  'content-type': 'application/x-amz-json-1.1',
+  'x-amz-target': 'AWSEvents.PutEvents',
+};
+
+/**
+ * Puts events on a bus of EventBridge. The bus takes every event, whether a rule passes it on or not, so nothing that is
+ * put there counts as received by anybody.
+ */
+export const eventBridgeNotifier = ({
+  route,
+  busArn,
+  endpoint,
+  sign,
+  post,
+  ...reader
+}: EventBridgeOptions): Notifier => ({
+  route,
+  send: (message) =>
+    sendEvents(eventsOf(message, reader), async (group) => {
+      let left = group.map((event) => entryOf(event, busArn));
+      const delivery = await post({
+        name: 'EventBridge',
+        address: async () => endpoint,
+        content: async () => {
+          const body = JSON.stringify({ Entries: left });
+          return { body, headers: await sign({ method: 'POST', url: new URL(endpoint), headers, body }) };
+        },
+        reasonIn: (reply) => /"__type":"(?:[\w.]+#)?(\w{3,60})"/.exec(reply)?.[1],
+        // It refuses entries one by one: only those are put again.
+        refusalIn: (reply) => {
+          const refused = refusedIn(reply, left.length);
+          left = left.filter((_, index) => refused.has(index));
+          const [first] = refused.values();
+          return first === undefined ? null : `it did not take ${refused.size} of the events (${first})`;
+        },
+      });
+      return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
+    }),
+});
+
+const entryOf = ({ type, at, data }: Event, busArn: string) => ({
+  EventBusName: busArn,
+  Source: eventSource,
+  DetailType: type,
+  Time: at / 1_000,
+  Detail: JSON.stringify(data),
+});
+
+const replySchema = () => z.object({ Entries: z.array(z.object({ ErrorCode: z.string().optional() })) });
+
+/** Returns the codes of the refused entries by their index; all of them where the reply does not tell. */
+function refusedIn(reply: string, count: number): ReadonlyMap<number, string> {
+  const all = Array.from({ length: count }, (_, index) => [index, 'unclear reply'] as const);
+  const read = replySchema().safeParse(jsonIn(reply), { jitless: true });
+  if (!read.success || read.data.Entries.length !== count) return new Map(all);
+  return new Map(
+    read.data.Entries.flatMap(({ ErrorCode }, index) =>
+      ErrorCode === undefined ? [] : [[index, /^\w{3,60}$/.exec(ErrorCode)?.[0] ?? 'no code']],
+    ),
+  );
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

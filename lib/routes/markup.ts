@@ -1,0 +1,76 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { MessageDocument, Part } from '../notify/messages/document.ts';
+import { commandLines, rowLines } from '../notify/messages/text-layout.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * Escapes text for chat programs: without it, a VM named "<!channel>" would notify everyone. Cuts it to at most
+ * `limit` characters, without splitting an entity or a character.
+ */
+export function escaped(text: string, limit: number): string {
+  let made = '';
+  let uncut = '';
+  for (const character of text.replaceAll('`', "'")) {
+    made += entities[character] ?? character;
+    if (made.length <= limit - 3) uncut = made;
+    if (made.length > limit) return `${uncut}...`;
+  }
+  return made;
+}
+
+/** The largest piece for chat programs, with some margin. */
+const longestPiece = 2_900;
+/** The columns of a code block in a chat window. */
+const columns = 76;
+const fence = '```';
+
+/** Returns a message as markup, as much as fits: first the list, if any, then each notification. */
+export function markupOf(
+  { listed, sections }: MessageDocument,
+  budget: number,
+): readonly (readonly string[])[] {
+  const list =
+    listed.length === 0 ? [] : [[escaped(listed.map((line) => `• ${line}`).join('\n'), longestPiece)]];
+  let left = budget;
+  const fits = (piece: string): boolean => {
+    // After the first omitted piece, all later ones are omitted too.
+    left = piece.length > left ? 0 : left - piece.length;
+    return left > 0;
+  };
+  return [...list, ...sections.map(({ parts }) => parts.flatMap(piecesOf))]
+    .map((pieces) => pieces.filter(fits))
+    .filter((pieces) => pieces.length > 0);
+}
+
+function piecesOf(part: Part): string[] {
+  switch (part.kind) {
+    case 'text':
+      return [asText(part.text)];
+    case 'named':
+      return [`*${part.name}:* ${asText(part.text)}`];
+    case 'figures':
+      return asCode(rowLines(part.rows, { width: columns }));
+    case 'links':
+      return part.links.map(({ label, url }) => `*${label}:* <${escaped(url, longestPiece)}>`);
+    case 'commands':
+      return asCode(commandLines(part.commands, columns));
+    default:
+      return assertNever(part);
+  }
+}
+
+const asText = (text: string): string => escaped(text, longestPiece - 10);
+
+/** Omits whole lines that do not fit: half a command is another command. */
+function asCode(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let left = longestPiece - 2 * fence.length - 2;
+  for (const line of lines) {
+    const shown = escaped(line, longestPiece);
+    left -= shown.length + 1;
+    if (left < 0) break;
+    kept.push(shown);
+  }
+  return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
+}

@@ -1,0 +1,142 @@
+import type { Message } from '../../model/notification.ts';
+import type { AnswersOf } from '../../notify/messages/answer-links.ts';
+import { incidentLine } from '../../notify/messages/incident.ts';
+import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import { byStake } from '../../notify/messages/stake.ts';
+import { subjectInHeadline } from '../../notify/messages/subject-in-words.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import { escaped, markupOf } from '../markup.ts';
+import type { Post } from '../post.ts';
+
+type SlackOptions = SlackReader & {
+  readonly route: string;
+  /** The URL of an incoming webhook. */
+  readonly url: () => Promise<string>;
+  readonly post: Post;
+};
+
+/** Posts to a Slack channel through its incoming webhook. */
+export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): Notifier => ({
+  route,
+  send(message) {
+    const body = JSON.stringify(slackPayload(message, reader));
+    return post({
+      name: 'Slack',
+      address: url,
+      content: async () => ({ body, headers: {} }),
+      reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
+    });
+  },
+});
+
+type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
+type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
+/** A button that gives an answer, once it is confirmed; without `confirm`, it opens a form. */
+type Button = {
+  readonly type: 'button';
+  readonly text: PlainText;
+  readonly action_id: string;
+  readonly value: string;
+  readonly confirm?: Readonly<Record<'title' | 'text' | 'confirm' | 'deny', PlainText>>;
+};
+type SlackBlock =
+  | { readonly type: 'header'; readonly text: PlainText }
+  /** Without `expand`, Slack may hide the end, which holds the commands, behind "see more". */
+  | { readonly type: 'section'; readonly text: Markup; readonly expand: true }
+  | { readonly type: 'divider' }
+  | { readonly type: 'actions'; readonly elements: readonly Button[] }
+  | { readonly type: 'context'; readonly elements: readonly Markup[] };
+
+/** The payload of an incoming webhook. `text` is shown in notifications and read aloud. */
+type SlackPayload = { readonly text: string; readonly blocks: readonly SlackBlock[] };
+
+/** https://docs.slack.dev/reference/block-kit/blocks */
+const longestHeader = 150;
+const longestSection = 3_000;
+/** The part of the recommended 10,000 characters of a message that header and context leave. */
+const longestBody = 7_500;
+
+/** Settings for a reader in Slack; with `buttons`, answers are buttons in place of links, which ask once more or open a form. */
+type SlackReader = Reader & { readonly buttons?: 'asking' | 'form' | null | undefined };
+
+/** Returns Block Kit for an incoming webhook. Webhooks cannot thread, so each message names its incident. */
+export function slackPayload(
+  message: Message,
+  { answers, buttons = null, ...reader }: SlackReader,
+): SlackPayload {
+  const hasLinks = answers !== undefined && buttons === null;
+  const document = documentOf(message, { ...reader, ...(hasLinks && { answers }) });
+  const pressed = buttons !== null && answers !== undefined ? buttonsOf(message, answers, buttons) : [];
+  const sections = markupOf(document, longestBody).map(joined);
+  const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
+  return {
+    text: escaped(document.headline, longestHeader),
+    blocks: [
+      {
+        type: 'header',
+        text: { type: 'plain_text', text: escaped(document.headline, longestHeader), emoji: false },
+      },
+      ...sections.flatMap((texts, index): SlackBlock[] => [
+        ...(index > 0 ? [{ type: 'divider' } as const] : []),
+        ...texts.map((text) => ({ type: 'section', text: markup(text), expand: true }) as const),
+      ]),
+      ...(pressed.length === 0 ? [] : [{ type: 'actions', elements: pressed } as const]),
+      { type: 'context', elements: context },
+    ],
+  };
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/actions-block */
+const mostButtons = 25;
+const longestLabel = 75;
+
+/** What the action ids of buttons begin with that open a form. */
+export const formButton = 'form-';
+
+/** Returns the buttons of a message, each with the name of its resource where there are several. */
+function buttonsOf(
+  { notifications, ...message }: Message,
+  answers: AnswersOf,
+  buttons: 'asking' | 'form',
+): readonly Button[] {
+  const offered = byStake(notifications).flatMap((notice) =>
+    answers(notice, message).map((answer) => ({ ...answer, subject: subjectInHeadline(notice.subject, 40) })),
+  );
+  return offered.slice(0, mostButtons).map(({ label, answer, token, subject }, index): Button => {
+    const what = plain(`${label}: ${subject}`, longestLabel);
+    return {
+      type: 'button',
+      text: notifications.length === 1 ? plain(label, longestLabel) : what,
+      action_id: `${buttons === 'form' ? formButton : ''}${answer}-${index}`,
+      value: token,
+      ...(buttons === 'asking' && {
+        confirm: {
+          title: plain(label, longestLabel),
+          text: plain(`${label}: ${subject}? It is recorded with your name.`, 300),
+          confirm: plain('Confirm', 30),
+          deny: plain('Cancel', 30),
+        },
+      }),
+    };
+  });
+}
+
+export const plain = (text: string, limit: number): PlainText => ({
+  type: 'plain_text',
+  text: escaped(text, limit),
+  emoji: false,
+});
+
+export const markup = (text: string): Markup => ({ type: 'mrkdwn', text, verbatim: true });
+
+/** Joins pieces into as few sections as possible. */
+function joined(pieces: readonly string[]): readonly string[] {
+  const sections: string[] = [];
+  for (const piece of pieces) {
+    const last = sections.at(-1);
+    const longer = `${last}\n${piece}`;
+    if (last === undefined || longer.length > longestSection) sections.push(piece);
+    else sections.splice(-1, 1, longer);
+  }
+  return sections;
+}

@@ -1,0 +1,129 @@
+import {
+  AuthorizationErrorException,
+  PublishCommand,
+  type SNSClient,
+  SNSServiceException,
+} from '@aws-sdk/client-sns';
+import type { Message } from '../../model/notification.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { type Reader, renderMessage } from '../../notify/messages/message.ts';
+import { oneLine } from '../../notify/messages/plain-text.ts';
+import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import { type AmazonQReader, amazonQPayload, eventType } from '../amazon-q/amazon-q-payload.ts';
+import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';
+
+export type SnsOptions = Reader & {
+  readonly route: string;
+  readonly client: SNSClient;
+  readonly topicArn: string;
+};
+
+/** Publishes messages as text for people, mainly for e-mail. */
+export const snsNotifier = (options: SnsOptions): Notifier =>
+  notifierOf(options, (message) => {
+    const { subject, body } = renderMessage(message, options);
+    return { Subject: subject, Message: body };
+  });
+
+/**
+ * Publishes messages in the format of Amazon Q Developer in chat applications, on a separate topic, since people
+ * cannot read them.
+ */
+export const amazonQNotifier = (options: SnsOptions & AmazonQReader): Notifier =>
+  notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options)) }));
+
+type Publication = { readonly Subject?: string; readonly Message: string };
+
+/**
+ * Publishes messages that a confirmed subscription receives. The subscriptions are read once per notifier, which
+ * lasts a run. A message that all of them filter out is published and counts as unconfirmed, as does every message
+ * without permission to read subscriptions.
+ */
+function notifierOf(
+  { route, client, topicArn: TopicArn }: SnsOptions,
+  publicationOf: (message: Message) => Publication,
+): Notifier {
+  let asked: Promise<Receivers | Delivery> | undefined;
+  const received = async (attributes: Attributes): Promise<Delivery> => {
+    asked ??= receiversOf(client, TopicArn).catch(asDelivery);
+    const receivers = await asked;
+    if ('kind' in receivers) return receivers;
+    if (receivers.hears(attributes)) return { kind: 'delivered' };
+    return receivers.isAnyConfirmed
+      ? {
+          kind: 'unconfirmed',
+          note: 'SNS: no confirmed subscription of the topic is known to take it, by their filters',
+        }
+      : { kind: 'unavailable', because: 'SNS: nobody has confirmed a subscription of the topic' };
+  };
+  return {
+    route,
+    hasReceiver: async (message) => (await received(attributesOf(message))).kind === 'delivered',
+    async send(message) {
+      const MessageAttributes = attributesOf(message);
+      const delivery = await received(MessageAttributes);
+      if (delivery.kind === 'failed' || delivery.kind === 'unavailable') return delivery;
+      try {
+        await client.send(new PublishCommand({ TopicArn, ...publicationOf(message), MessageAttributes }));
+        return delivery;
+      } catch (error) {
+        return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
+      }
+    },
+  };
+}
+
+/** Returns the delivery when the subscriptions cannot be read. */
+const asDelivery = (error: unknown): Delivery =>
+  error instanceof AuthorizationErrorException
+    ? {
+        kind: 'unconfirmed',
+        note: 'SNS does not say who receives it: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes',
+      }
+    : { kind: 'unavailable', because: reasonOf(error) };
+
+/** Returns the attributes that subscribers can filter by. */
+function attributesOf({ id, severity, notifications }: Message): Attributes {
+  const [first] = notifications;
+  if (first === undefined) throw new TypeError('a message has a notification');
+  const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
+  return {
+    severity: text(severity),
+    kind: text(eventType(notifications)),
+    rule: text(first.rule),
+    ...(first.kind === 'route' ? {} : aboutTarget(first.subject, text)),
+    'message-id': { DataType: 'String', StringValue: oneLine(id, 1_024) },
+  };
+}
+
+function aboutTarget(
+  subject: Message['notifications'][number]['subject'],
+  text: (value: string) => Attributes[string],
+) {
+  const { scope, name } = subjectParts(subject);
+  return { target: text(`${scope}/${name}`), ...(scope === 'project' ? { project: text(name) } : {}) };
+}
+
+const meanings: Partial<Record<string, string>> = {
+  AuthorizationErrorException: 'publishing to the topic is not allowed',
+  CredentialsProviderError: 'there are no AWS credentials',
+  InvalidParameterException: 'it does not take the message, or the topic is not of its region',
+  NotFoundException: 'there is no such topic',
+  ThrottledException: 'too many requests',
+  TimeoutError: 'no answer in time',
+};
+
+/** Reports whether an error concerns this message only. */
+const isAboutMessage = (error: unknown): boolean =>
+  error instanceof Error && /^Invalid(Parameter|ParameterValue)Exception$/.test(error.name);
+
+/** Names only the failure: an SDK's error may quote the signed request with its session token. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'SNS: publishing failed';
+  const status = error instanceof SNSServiceException ? error.$metadata.httpStatusCode : undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const meaning =
+    meanings[error.name] ?? (code === undefined ? 'publishing failed' : 'it could not be reached');
+  const name = code ?? error.name;
+  return oneLine(`SNS: ${meaning} (${status === undefined ? name : `${name}, ${status}`})`, 200);
+}

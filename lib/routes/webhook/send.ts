@@ -1,0 +1,117 @@
+import { createHash, createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { assertNever } from '../../model/assert-never.ts';
+import { type Message, Notification } from '../../model/notification.ts';
+import type { WebhookFormat } from '../../model/route.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
+import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
+import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import { cloudEvent, eventsOf } from '../events/events-of.ts';
+import { sendEvents, worstOf } from '../events/send-events.ts';
+import type { Post, RouteClock } from '../post.ts';
+
+type WebhookOptions = Reader & {
+  readonly route: string;
+  readonly url: () => Promise<string>;
+  /** The secret that requests are signed with. */
+  readonly secret: () => Promise<string>;
+  /** Default: messages. */
+  readonly format?: WebhookFormat;
+  readonly post: Post;
+  readonly clock: Pick<RouteClock, 'now'>;
+};
+
+/** Posts messages, or their events, as signed JSON to the operator's own receiver. */
+export function webhookNotifier({
+  route,
+  url,
+  secret,
+  format = 'messages',
+  post,
+  clock,
+  ...reader
+}: WebhookOptions): Notifier {
+  const posting = (id: string, body: string, type: string): Promise<Delivery> =>
+    post({
+      name: 'webhook',
+      address: url,
+      content: async () => {
+        const key = await secret();
+        // The secret comes from outside; invalid base64 would decode to an empty key.
+        if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
+        return {
+          body,
+          headers: { 'content-type': type, ...signedHeaders(webhookId({ id }), body, key, clock.now()) },
+        };
+      },
+    });
+  return {
+    route,
+    send(message) {
+      switch (format) {
+        case 'messages':
+          return posting(message.id, webhookBody(message, reader), 'application/json');
+        case 'cloudevents':
+          return sendEvents(eventsOf(message, reader), async (group) => {
+            const deliveries = await Promise.all(
+              group.map((event) =>
+                posting(event.id, JSON.stringify(cloudEvent(event)), 'application/cloudevents+json'),
+              ),
+            );
+            return worstOf(deliveries);
+          });
+        default:
+          return assertNever(format);
+      }
+    },
+  };
+}
+
+/** Returns a message as JSON: its text, and the facts behind it. The same message always gives the same bytes. */
+export function webhookBody(message: Message, reader: Reader): string {
+  const { id, at, severity, notifications } = message;
+  const { subject, body } = renderMessage(message, reader);
+  return JSON.stringify({
+    version: 1,
+    id,
+    at: isoInstant(at),
+    severity,
+    incidents: incidentsOf(message),
+    incident: incidentLine(message),
+    subject,
+    text: body,
+    ...linksIn(message, reader),
+    sections: documentOf(message, reader).sections,
+    notifications: z.encode(z.array(Notification), notifications),
+  });
+}
+
+/** Returns the links that give answers, if there are any. */
+function linksIn({ notifications, ...message }: Message, { answers = () => [] }: Reader) {
+  const links = notifications.flatMap((notice) => answers(notice, message));
+  return links.length === 0
+    ? {}
+    : { links: links.map(({ expires, token: _, ...link }) => ({ ...link, expires: isoInstant(expires) })) };
+}
+
+type SignedHeaders = {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+};
+
+/**
+ * Returns the headers of the Standard Webhooks specification, which receivers check with a library or in a few lines:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signedHeaders(id: string, body: string, secret: string, now: Instant): SignedHeaders {
+  const timestamp = `${Math.floor(now / 1_000)}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+/** Returns a message's id in the form of a header; a repeat has the same one. */
+export const webhookId = ({ id }: { readonly id: string }): string =>
+  `msg_${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;

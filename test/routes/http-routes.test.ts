@@ -1,0 +1,206 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Instant, milliseconds, type Span, seconds } from '../../lib/model/time/time.ts';
+import { poster } from '../../lib/routes/post.ts';
+import { slackNotifier, slackPayload } from '../../lib/routes/slack/send.ts';
+import { webhookBody, webhookNotifier } from '../../lib/routes/webhook/send.ts';
+import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
+import { markedKey } from '../support/api-key.ts';
+import { deserted, rudeService } from '../support/rude-service.ts';
+
+const zone = 'UTC';
+const message = aMessage(anIdleNotification());
+const key = markedKey('webhook-path');
+
+/** Time that only passes while someone waits. */
+function waitingClock() {
+  const waits: Span[] = [];
+  return { waits, now: (): Instant => morning, sleep: async (span: Span) => void waits.push(span) };
+}
+
+function slackAt(url: string, answerWithin = seconds(5)) {
+  const clock = waitingClock();
+  const address = async () => `${url}/services/${key}`;
+  const post = poster(clock, answerWithin);
+  return { ...slackNotifier({ route: 'slack', url: address, post, zone }), waits: clock.waits };
+}
+
+describe('Slack', () => {
+  it('is sent the message as JSON, to the whole address', async () => {
+    const { url, received } = await rudeService((response) => response.end('ok'));
+    expect(await slackAt(url).send(message)).toEqual({ kind: 'delivered' });
+    expect(received).toMatchObject([
+      { method: 'POST', path: `/services/${key}`, headers: { 'content-type': 'application/json' } },
+    ]);
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(slackPayload(message, { zone }));
+  });
+
+  it.each([
+    [429, { 'retry-after': '2' }, seconds(2)],
+    [503, {}, milliseconds(500)],
+    [500, { 'retry-after': 'soon' }, milliseconds(500)],
+  ])('that answers %i once is asked again in a moment', async (status, headers, wait) => {
+    const { url, received } = await rudeService((response, _, nth) =>
+      response.writeHead(nth === 1 ? status : 200, headers).end(),
+    );
+    const slack = slackAt(url);
+    expect(await slack.send(message)).toEqual({ kind: 'delivered' });
+    expect(slack.waits).toEqual([wait]);
+    expect(received).toHaveLength(2);
+  });
+
+  it('that wants to be left alone for longer is left to the next run', async () => {
+    const { url, received } = await rudeService((response) =>
+      response.writeHead(429, { 'retry-after': '60' }).end('rate_limited'),
+    );
+    const slack = slackAt(url);
+    expect(await slack.send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'Slack: it answered 429 (rate_limited)',
+    });
+    expect(slack.waits).toEqual([]);
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [400, 'invalid_blocks', 'failed', 'it answered 400 (invalid_blocks)'],
+    [404, 'no_service', 'unavailable', 'it answered 404 (no_service)'],
+    [403, `you are not ${key}`, 'unavailable', 'it answered 403'],
+    [302, '', 'failed', 'it answered 302'],
+  ])(
+    'that answers %i is not asked again, nor are words of its own repeated',
+    async (status, body, kind, because) => {
+      const { url, received } = await rudeService((response) =>
+        response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' }).end(body),
+      );
+      expect(await slackAt(url).send(message)).toEqual({ kind, because: `Slack: ${because}` });
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  it('that does not answer, or is not there, takes nothing for now', async () => {
+    const { url, received } = await rudeService(() => undefined);
+    expect(await slackAt(url, milliseconds(50)).send(message)).toEqual({
+      kind: 'unavailable',
+      because: expect.stringMatching(/^Slack: no answer in time \(\w+\)$/),
+    });
+    expect(received).toHaveLength(3);
+    expect(await slackAt(await deserted()).send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'Slack: it could not be reached (ECONNREFUSED)',
+    });
+  });
+
+  it('whose address cannot be read, or is none, is a failure that does not show it', async () => {
+    const post = poster(waitingClock());
+    const lost = slackNotifier({ route: 'slack', url: () => Promise.reject(new Error(key)), post, zone });
+    expect(await lost.send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'Slack: its address could not be read',
+    });
+    const bad = slackNotifier({ route: 'slack', url: async () => `not an address ${key}`, post, zone });
+    expect(await bad.send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'Slack: it could not be reached (ERR_INVALID_URL)',
+    });
+  });
+});
+
+describe('a webhook', () => {
+  const raw = Buffer.from('the key of both sides, 32 bytes..');
+  const secret = `whsec_${raw.toString('base64')}`;
+
+  it('can tell by the signature that it comes from us, was not changed and is new', async () => {
+    const { url, received } = await rudeService((response) => response.writeHead(204).end());
+    const clock = waitingClock();
+    const notifier = webhookNotifier({
+      route: 'webhook',
+      url: async () => `${url}/in?team=a`,
+      secret: async () => secret,
+      post: poster(clock),
+      clock,
+      zone,
+    });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    const ids = received.map(({ headers, body, search }) => {
+      expect(search).toBe('?team=a');
+      expect(body).toBe(webhookBody(message, { zone }));
+      const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
+      expect(Number(at)).toBe(Math.floor(morning / 1_000));
+      const expected = createHmac('sha256', raw).update(`${id}.${at}.${body}`).digest('base64');
+      expect(signature).toBe(`v1,${expected}`);
+      return id;
+    });
+    expect(ids[0]).toMatch(/^msg_[0-9a-f]{40}$/);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('is sent each event as a CloudEvent of its own, with an id of its own, where its format says so', async () => {
+    const { url, received } = await rudeService((response) => response.writeHead(202).end());
+    const clock = waitingClock();
+    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    const types = received.map(({ headers, body }) => {
+      expect(headers['content-type']).toBe('application/cloudevents+json');
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      const expected = createHmac('sha256', raw).update(signed).digest('base64');
+      expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+      return JSON.parse(body).type;
+    });
+    expect(types.toSorted()).toEqual(['spendwatch.ActionAnnounced', 'spendwatch.AlertFired']);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    const before = received.map(({ headers }) => headers['webhook-id']).toSorted();
+    await notifier.send(message);
+    const again = received.slice(2).map(({ headers }) => headers['webhook-id']);
+    expect(again.toSorted()).toEqual(before);
+  });
+
+  it('has not taken a message while it refuses one of its events', async () => {
+    const { url } = await rudeService((response, { body }) =>
+      response.writeHead(body.includes('ActionAnnounced') ? 400 : 200).end(),
+    );
+    const clock = waitingClock();
+    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+    expect(await notifier.send(message)).toEqual({ kind: 'failed', because: 'webhook: it answered 400' });
+  });
+
+  it('that refuses one event is sent all the others all the same, and none once it is down', async () => {
+    const many = aMessage(Array.from({ length: 12 }, () => anIdleNotification()));
+    const sentBy = async (refusing: number) => {
+      const { url, received } = await rudeService((response, _, nth) =>
+        response.writeHead(nth === 1 ? 400 : refusing).end(),
+      );
+      const clock = waitingClock();
+      const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
+      const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+      const { kind } = await notifier.send(many);
+      return { kind, sent: received.length };
+    };
+    expect(await sentBy(200)).toEqual({ kind: 'failed', sent: 24 });
+    expect(await sentBy(410)).toEqual({ kind: 'unavailable', sent: 10 });
+  });
+
+  it.each(['', 'whsec_', 'the secret', secret.slice(6)])(
+    'is sent nothing that "%s" would sign',
+    async (wrong) => {
+      const { url, received } = await rudeService((response) => response.end());
+      const clock = waitingClock();
+      const options = {
+        route: 'webhook',
+        url: async () => url,
+        secret: async () => wrong,
+        post: poster(clock),
+        clock,
+        zone,
+      };
+      expect(await webhookNotifier(options).send(message)).toEqual({
+        kind: 'unavailable',
+        because: 'webhook: its secret could not be read',
+      });
+      expect(received).toEqual([]);
+    },
+  );
+});

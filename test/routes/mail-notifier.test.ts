@@ -1,0 +1,141 @@
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { milliseconds, seconds } from '../../lib/model/time/time.ts';
+import { mailNotifier, mailOf } from '../../lib/routes/email/send.ts';
+import { aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
+import { markedKey } from '../support/api-key.ts';
+import { deserted, hangsUp } from '../support/rude-service.ts';
+import { portOf } from '../support/served.ts';
+
+const message = aMessage(anIdleNotification());
+const password = markedKey('mail');
+
+type Envelope = { readonly from: string; readonly to: readonly string[]; readonly mail: string };
+
+/** A real mail server on this machine that keeps what it is sent. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: Envelope[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      void text(stream).then((mail) => {
+        const to = rcptTo.map(({ address }) => address);
+        received.push({ from: mailFrom === false ? '' : mailFrom.address, to, mail });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  const port = await portOf(server.server);
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { port, received };
+}
+
+function mailOver(server: string, to: readonly string[] = ['ops@example.com'], answerWithin = seconds(5)) {
+  const from = 'spendwatch@example.com';
+  return mailNotifier({ route: 'email', server: async () => server, from, to, zone: 'UTC', answerWithin });
+}
+
+describe('e-mail', () => {
+  it('reaches every address, with the headers that put an incident in one thread', async () => {
+    const { port, received } = await mailServer();
+    const to = ['ops@example.com', 'cfo@example.com'];
+    expect(await mailOver(`smtp://127.0.0.1:${port}`, to).send(message)).toEqual({ kind: 'delivered' });
+    expect(received).toMatchObject([{ from: 'spendwatch@example.com', to }]);
+    const { subject, messageId, text: body } = mailOf(message, { zone: 'UTC' }, 'example.com');
+    const sent = received[0]?.mail ?? '';
+    expect(sent.replaceAll('\r\n ', ' ')).toContain(`\nSubject: ${subject}\r\n`);
+    expect(sent).toContain(`\nMessage-ID: ${messageId}\r\n`);
+    expect(sent).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(sent).toMatch(/^Content-Type: multipart\/alternative;/m);
+    const decoded = sent.replaceAll('=\r\n', '').replaceAll('\r\n', '\n').replaceAll('=3D', '=');
+    expect(decoded).toContain(body.split('\n')[0]);
+    expect(decoded).toContain('<h1>VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped</h1>');
+  });
+
+  it('bears the same id when it is sent again', async () => {
+    const { port, received } = await mailServer();
+    const notifier = mailOver(`smtp://127.0.0.1:${port}`);
+    await notifier.send(message);
+    await notifier.send(message);
+    const ids = received.map(({ mail }) => /^Message-ID: (.*)\r$/m.exec(mail)?.[1]);
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  it('that one address of two is refused is taken, and says so', async () => {
+    const { port } = await mailServer({
+      onRcptTo: ({ address }, _, done) => done(address.startsWith('cfo') ? new Error('no such user') : null),
+    });
+    const to = ['ops@example.com', 'cfo@example.com'];
+    expect(await mailOver(`smtp://127.0.0.1:${port}`, to).send(message)).toEqual({
+      kind: 'delivered',
+      note: 'e-mail: 1 of 2 addresses were refused',
+    });
+  });
+
+  it('gives user and password, and shows neither when they are refused', async () => {
+    const { port } = await mailServer({
+      onAuth: (auth, _, done) =>
+        auth.username === 'me' && auth.password === password
+          ? done(null, { user: 'me' })
+          : done(new Error(`${auth.username} is not ${auth.password}`)),
+    });
+    const url = (user: string) => `smtp://${user}:${password}@127.0.0.1:${port}`;
+    expect(await mailOver(url('me')).send(message)).toEqual({ kind: 'delivered' });
+    expect(await mailOver(url('you')).send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'e-mail: the server does not take user and password (EAUTH, 535)',
+    });
+  });
+
+  it('that the server refuses for what it says may be another time another mail', async () => {
+    const refused = Object.assign(new Error('too much'), { responseCode: 552 });
+    const { port } = await mailServer({
+      onData(stream, _, done) {
+        stream.resume();
+        stream.on('end', () => done(refused));
+      },
+    });
+    expect(await mailOver(`smtp://127.0.0.1:${port}`).send(message)).toEqual({
+      kind: 'failed',
+      because: 'e-mail: the server refuses the message (EMESSAGE, 552)',
+    });
+  });
+
+  it('is not sent in clear over a network: a server elsewhere must encrypt', async () => {
+    const { port } = await mailServer();
+    // A name of this machine that says nothing of it.
+    const answer = await mailOver(`smtp://[::ffff:127.0.0.1]:${port}`).send(message);
+    expect(answer).toEqual({
+      kind: 'unavailable',
+      because: 'e-mail: the server offers no encryption (ETLS, 500)',
+    });
+  });
+
+  it('waits when the server is not there, hangs up or says nothing', async () => {
+    const nobody = new URL(await deserted()).port;
+    expect(await mailOver(`smtp://127.0.0.1:${nobody}`).send(message)).toMatchObject({
+      kind: 'unavailable',
+      because: expect.stringMatching(/^e-mail: .* \(E\w+\)$/),
+    });
+    const silent = await mailServer({ onConnect: () => undefined });
+    const quick = mailOver(`smtp://127.0.0.1:${silent.port}`, ['ops@example.com'], milliseconds(50));
+    expect(await quick.send(message)).toMatchObject({ kind: 'unavailable' });
+    expect(await mailOver(`smtps://127.0.0.1:${await hangsUp()}`).send(message)).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
+  it('whose server cannot be read is a failure that does not show why', async () => {
+    const server = () => Promise.reject(new Error(password));
+    const options = { route: 'email', server, from: 'a@b.example', to: ['c@d.example'], zone: 'UTC' };
+    expect(await mailNotifier(options).send(message)).toEqual({
+      kind: 'unavailable',
+      because: 'e-mail: its server could not be read',
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { Notification } from '../../lib/model/notification.ts';
+import { instant } from '../../lib/model/time/time.ts';
+import { documentOf } from '../../lib/notify/messages/message.ts';
+import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
+import { mailOf } from '../../lib/routes/email/send.ts';
+import { slackPayload } from '../../lib/routes/slack/send.ts';
+import { signedHeaders, webhookBody, webhookId } from '../../lib/routes/webhook/send.ts';
+import { anyMessage, anyZone } from '../notify/messages/any-message.ts';
+import { runs } from '../support/tier.ts';
+
+const dashboard = 'https://spend.example.com';
+/** Text without the links to the dashboard. */
+const withoutLinks = (text: string): string =>
+  text.replace(/<https:\/\/spend\.example\.com\/[^<>|\s]*>/g, '');
+/** Every text in a value, wherever it stands. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+/** Control characters of Slack, unless they are entities. */
+const bareControl = /[<>]|&(?!amp;|lt;|gt;)/;
+const loneHalf = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+it("whatever a message says, what Slack is sent keeps within Slack's limits and calls nobody", () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { text, blocks } = slackPayload(message, { zone, dashboard });
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      expect(text.length).toBeGreaterThan(0);
+      let total = text.length;
+      for (const block of blocks) {
+        if (block.type === 'divider' || block.type === 'actions') continue;
+        const texts = block.type === 'context' ? block.elements.map((one) => one.text) : [block.text.text];
+        if (block.type === 'context') expect(texts.length).toBeLessThanOrEqual(10);
+        for (const one of texts) {
+          expect(one.length).toBeGreaterThan(0);
+          expect(one.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+          expect(withoutLinks(one)).not.toMatch(bareControl);
+          expect(one).not.toMatch(loneHalf);
+          expect((one.match(/```/g) ?? []).length % 2).toBe(0);
+          total += one.length;
+        }
+      }
+      expect(total).toBeLessThan(10_000);
+      expect(text).not.toMatch(bareControl);
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, no command in a chat is cut or changed', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const offered = documentOf(message, { zone }).sections.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === 'commands' ? part.commands.map(({ line }) => line) : [])),
+      );
+      const shown = textsIn([
+        slackPayload(message, { zone, dashboard }).blocks,
+        amazonQPayload(message, { zone, dashboard }).content,
+      ])
+        .flatMap((text) => text.split('\n'))
+        .flatMap(
+          (line) =>
+            / {2}(spendwatch (?:approve|deny|keep|silence|stop|start|explain) .*)/.exec(line)?.[1] ?? [],
+        );
+      for (const line of shown)
+        expect(offered).toContain(
+          line.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+        );
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, Amazon Q is sent a notification of its form, and SNS can carry it', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const payload = amazonQPayload(message, { zone, dashboard });
+      const { content, metadata } = payload;
+      expect(new TextEncoder().encode(JSON.stringify(payload)).length).toBeLessThan(64_000);
+      expect(content.title.length).toBeLessThanOrEqual(150);
+      expect(content.description.length).toBeLessThan(5_000);
+      expect(metadata.threadId).toMatch(/^[0-9a-f]{32}$/);
+      for (const text of textsIn(content)) {
+        expect(text).not.toBe('');
+        expect(withoutLinks(text)).not.toMatch(bareControl);
+        expect(text).not.toMatch(loneHalf);
+      }
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, an e-mail has headers of one line in ASCII, and bounded text', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { subject, text, messageId, inReplyTo, references } = mailOf(
+        message,
+        { zone, dashboard },
+        'example.com',
+      );
+      expect(subject).toMatch(/^[!-~][ -~]{0,98}$/);
+      for (const id of [messageId, ...(inReplyTo === null ? [] : [inReplyTo]), ...references])
+        expect(id).toMatch(/^<[0-9a-f]{40}@example\.com>$/);
+      expect(references.length).toBeLessThanOrEqual(20);
+      expect(new TextEncoder().encode(text).length).toBeLessThan(64_000);
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, a webhook is sent the same bytes each time, the facts among them as they were', () => {
+  const Body = z.looseObject({ id: z.string(), notifications: z.array(z.unknown()) });
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const body = webhookBody(message, { zone, dashboard });
+      expect(webhookBody(message, { zone, dashboard })).toBe(body);
+      const read = Body.parse(JSON.parse(body));
+      expect(read.id).toBe(JSON.parse(JSON.stringify(message.id)));
+      expect(z.array(Notification).parse(read.notifications)).toEqual(
+        z
+          .array(Notification)
+          .parse(JSON.parse(JSON.stringify(z.encode(z.array(Notification), message.notifications)))),
+      );
+      const headers = signedHeaders(webhookId(message), body, 'whsec_AAAA', instant(1_700_000_000_999));
+      expect(Object.values(headers).join('')).toMatch(/^[ -~]+$/);
+    }),
+    runs(200),
+  );
+});
+
+it('all that is said of one incident has one thread, one line and one root, and nothing else has', () => {
+  fc.assert(
+    fc.property(anyMessage, anyMessage, anyZone, (one, other, zone) => {
+      const [first] = one.notifications;
+      if (first === undefined) return;
+      const following = { ...other, notifications: [{ ...first, incident: 'a#b#c', id: other.id }] };
+      const before = { ...one, notifications: [{ ...first, incident: 'a#b#c' }] };
+      const threadOf = (message: typeof one) =>
+        amazonQPayload(message, { zone, dashboard }).metadata.threadId;
+      expect(threadOf(following)).toBe(threadOf(before));
+      const rootOf = (message: typeof one) => {
+        const { messageId, inReplyTo } = mailOf(message, { zone }, 'a.example');
+        return inReplyTo ?? messageId;
+      };
+      expect(rootOf(following)).toBe(rootOf(before));
+      const elsewhere = { ...before, notifications: [{ ...first, incident: 'a#b#d' }] };
+      expect(threadOf(elsewhere)).not.toBe(threadOf(before));
+    }),
+    runs(200),
+  );
+});

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
+import { MessageId, Subject } from '../../lib/model/ids.ts';
+import type { Message } from '../../lib/model/notification.ts';
+import { instant } from '../../lib/model/time/time.ts';
+import { renderMessage } from '../../lib/notify/messages/message.ts';
+import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
+import { mailOf } from '../../lib/routes/email/send.ts';
+import { slackPayload } from '../../lib/routes/slack/send.ts';
+import { signedHeaders, webhookBody } from '../../lib/routes/webhook/send.ts';
+import {
+  aboutVm,
+  aMessage,
+  anIdleNotification,
+  aResolvedNotification,
+  morning,
+} from '../notify/messages/a-message.ts';
+import { everyNotification } from '../notify/messages/every-notification.ts';
+
+const zone = 'Europe/London';
+const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:16:00Z';
+const found = aMessage(anIdleNotification({ incident }), { id: MessageId.parse(`${incident}#new-warning`) });
+const over = aMessage(
+  { ...aResolvedNotification({ incident }), because: 'the last 4 h were in use' },
+  { id: MessageId.parse(`${incident}#resolved`), severity: 'info' },
+);
+
+/** Every example under its name, as a channel shows it. */
+const everyOne = (shown: (message: Message) => readonly string[]): string =>
+  Object.entries(everyNotification)
+    .map(([name, notice]) => {
+      const message = aMessage(notice, { severity: notice.severity });
+      return `======== ${name}\n${shown(message).join('\n').trimEnd()}\n`;
+    })
+    .join('\n');
+
+describe('Slack', () => {
+  it('is sent a headline, the figures under each other, and what tells the incident', async () => {
+    await expect(JSON.stringify(slackPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
+      './snapshots/slack-idle.snap',
+    );
+  });
+
+  it('shows every sort of notice', async () => {
+    const shown = everyOne((message) =>
+      slackPayload(message, { zone }).blocks.map((block) => {
+        if (block.type === 'divider' || block.type === 'actions') return '---';
+        const texts = block.type === 'context' ? block.elements.map(({ text }) => text) : [block.text.text];
+        return `(${block.type})\n${texts.join('\n')}`;
+      }),
+    );
+    await expect(shown).toMatchFileSnapshot('./snapshots/slack-every.snap');
+  });
+
+  it('is sent several notices as a list, and then the first of them', async () => {
+    const names = ['train-7b', 'train-8b', 'train-9b'];
+    const several = aMessage(
+      names.map((name) => anIdleNotification({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
+    );
+    const { blocks } = slackPayload(several, { zone });
+    expect(blocks.map(({ type }) => type)).toEqual([
+      'header',
+      'section',
+      'divider',
+      'section',
+      'divider',
+      'section',
+      'divider',
+      'section',
+      'context',
+    ]);
+    expect(blocks[1]).toMatchObject({
+      text: {
+        text: names.map((name) => `• VM ${name} in ml-infra: idle at 3.20 USD/h, will be stopped`).join('\n'),
+      },
+    });
+  });
+
+  it('shows a name that would call a channel, and does not call it', () => {
+    const subject = Subject.parse('project/R&D/vm/<!channel>`');
+    const json = JSON.stringify(slackPayload(aMessage(anIdleNotification({ subject })), { zone }));
+    expect(json).toContain("VM &lt;!channel&gt;' in project R&amp;D is idle");
+    expect(json).not.toContain('<!channel>');
+  });
+
+  it('says the same line of an incident in its first message and its last, since it cannot thread them', () => {
+    const lines = [found, over].map((message) => slackPayload(message, { zone }).blocks.at(-1));
+    for (const line of lines)
+      expect(line).toMatchObject({
+        elements: [{ text: 'forgotten machines: VM train-7b in project ml-infra' }, {}, {}],
+      });
+  });
+});
+
+describe('Amazon Q Developer', () => {
+  it('is sent a custom notification', async () => {
+    await expect(JSON.stringify(amazonQPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
+      './snapshots/amazon-q-idle.snap',
+    );
+  });
+
+  it('shows every sort of notice', async () => {
+    const shown = everyOne((message) => {
+      const { title, description, nextSteps } = amazonQPayload(message, { zone }).content;
+      return [title, '', description, '', ...nextSteps.map((step) => `- ${step}`)];
+    });
+    await expect(shown).toMatchFileSnapshot('./snapshots/amazon-q-every.snap');
+  });
+
+  it('finds the end of an incident in the thread of its beginning, and another incident in another', () => {
+    const threadOf = (message: typeof found) => amazonQPayload(message, { zone }).metadata.threadId;
+    expect(threadOf(over)).toBe(threadOf(found));
+    expect(threadOf(aMessage(anIdleNotification({ incident: 'another' })))).not.toBe(threadOf(found));
+  });
+});
+
+describe('a webhook', () => {
+  it('is sent the words and the facts', async () => {
+    await expect(JSON.stringify(JSON.parse(webhookBody(found, { zone })), null, 2)).toMatchFileSnapshot(
+      './snapshots/webhook-idle.snap',
+    );
+  });
+
+  it('is signed as the example of the Standard Webhooks documentation is', () => {
+    const body = '{"event_type":"ping","data":{"success":true}}';
+    const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+    expect(signedHeaders('msg_loFOjxBNrRLzqYUf', body, secret, instant(1_731_705_121_000))).toEqual({
+      'webhook-id': 'msg_loFOjxBNrRLzqYUf',
+      'webhook-timestamp': '1731705121',
+      'webhook-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    });
+  });
+});
+
+describe('an e-mail', () => {
+  it('has the headline as its subject, and as its text what other routes send', async () => {
+    const { subject, text } = mailOf(found, { zone }, 'example.com');
+    expect({ subject, body: text }).toEqual(renderMessage(found, { zone }));
+    await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot('./snapshots/mail-idle.snap');
+  });
+
+  it('says every sort of notice', async () => {
+    const said = everyOne((message) => {
+      const { subject, text } = mailOf(message, { zone }, 'example.com');
+      return [`Subject: ${subject}`, '', text];
+    });
+    await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
+  });
+
+  it('that follows up refers to the first one', () => {
+    const first = mailOf(found, { zone }, 'example.com');
+    const last = mailOf(over, { zone }, 'example.com');
+    expect(first).toMatchObject({ inReplyTo: null, references: [] });
+    expect(last).toMatchObject({
+      inReplyTo: first.messageId,
+      references: [first.messageId],
+    });
+    expect(last.messageId).not.toBe(first.messageId);
+  });
+
+  it('about a matter of its own begins a conversation', () => {
+    const held = { ...aboutVm, kind: 'caps-held', wanted: 9, allowed: 5 } as const;
+    expect(mailOf(aMessage(held), { zone }, 'example.com').inReplyTo).toBeNull();
+    const news = { route: 'slack', since: morning, because: 'it answered 404' } as const;
+    const [failing, works] = (['failing', 'works'] as const).map((state) =>
+      mailOf(routeMessage({ ...news, state }, morning), { zone }, 'example.com'),
+    );
+    expect(failing).toMatchObject({
+      subject: '[warning] route slack: delivery failing',
+      inReplyTo: null,
+    });
+    expect(works).toMatchObject({ inReplyTo: failing?.messageId });
+  });
+
+  it('about several incidents refers to each', () => {
+    const other = anIdleNotification({
+      incident: 'another',
+      subject: Subject.parse('project/ml-infra/vm/b'),
+    });
+    const both = mailOf(aMessage([anIdleNotification({ incident }), other]), { zone }, 'example.com');
+    const alone = mailOf(aMessage(other), { zone }, 'example.com');
+    expect(both.messageId).toBe(mailOf(found, { zone }, 'example.com').messageId);
+    expect(both.references).toEqual([alone.messageId]);
+  });
+});
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const page = read('../../docs/routes.md');
+
+/** Every example in JSON, whatever its lines are broken like. */
+const examples: readonly unknown[] = [...page.matchAll(/^(`{3,})json\n([\s\S]*?)\n\1$/gm)].map(
+  ([, , text = '']) => JSON.parse(text),
+);
+
+it.each(['slack-idle', 'amazon-q-idle', 'webhook-idle'])(
+  'the example %s on the page about routes is the real one',
+  (name) => {
+    expect(examples).toContainEqual(JSON.parse(read(`./snapshots/${name}.snap`)));
+  },
+);
+
+it('the example of what a message says on the page about routes is the real one', () => {
+  const { runway } = everyNotification;
+  if (runway === undefined) throw new Error('no example');
+  const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), { zone });
+  expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);
+});
+
+it('the example of a mail on the page about routes is the real one', () => {
+  expect(page).toContain(read('./snapshots/mail-idle.snap').trimEnd());
+});
