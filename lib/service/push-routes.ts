@@ -6,7 +6,8 @@ import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { providerFacts } from '../model/provider-facts.ts';
-import { admitPush, mostBytes, type PushReply, receivePush } from '../observe/push/receive-push.ts';
+import { mostBytes, pushAllowance } from '../observe/push/push-allowance.ts';
+import { admitPush, type PushReply, receivePush } from '../observe/push/receive-push.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { type Address, isLoopback, type Served, serveRoutes } from './serve.ts';
 
@@ -32,10 +33,12 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
   const secretOf = sealingSecret(push.secret, clock, keyReaders);
   await secretOf();
   const app = new Hono();
+  const allowance = pushAllowance();
   const portsNow = async () => ({
     secret: await secretOf(),
     provider: providerFacts.name,
     now: clock.now,
+    allowance,
     store: ledger.push,
   });
   const responseOf = ({ status, headers, body }: PushReply) => new Response(body, { status, headers });

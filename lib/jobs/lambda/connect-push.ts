@@ -1,6 +1,7 @@
 import type { Environment } from '../../config/settings/environment.ts';
 import { pushSecretOf, readLedgerSettings } from '../../config/settings/settings.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import { pushAllowance } from '../../observe/push/push-allowance.ts';
 import { receivePush, unreadableSecret } from '../../observe/push/receive-push.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
@@ -19,10 +20,12 @@ export function connectPush(environment: Environment): ReturnType<typeof urlFunc
     parameter: parameterReader(environment),
   });
   const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const allowance = pushAllowance();
   return urlFunction(async (request) => {
     const secret = await orLogged(log, 'push-failed', {}, secretNow);
     if (secret === null) return unreadableSecret();
-    const ports = { secret, provider: providerFacts.name, now: systemClock.now, store: ledger.push };
+    const { name: provider } = providerFacts;
+    const ports = { secret, provider, now: systemClock.now, allowance, store: ledger.push };
     return receivePush(ports, request);
   });
 }

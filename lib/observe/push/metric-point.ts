@@ -23,8 +23,12 @@ export type MetricPoint = {
   readonly value: number;
 };
 
-/** The maximum number of points read from one push: six hours of sixteen GPUs, and a margin. */
+/** The maximum number of points kept from one push: six hours of sixteen GPUs, and a margin. */
 const mostPoints = 20_000;
+/** The maximum number of points decoded from one push, also of metrics that are not read. */
+const mostDecoded = 50_000;
+/** The maximum number of parts of a push, which are messages, objects, lists and members: those that fill its bytes. */
+const mostParts = 250_000;
 /** The maximum number of GPUs of one machine: more would exceed an item of the ledger. */
 const mostGpus = 32;
 /** The largest figure: a million GB of memory. */
@@ -45,12 +49,28 @@ export type SentPoint = {
   value?: number | undefined;
 };
 
+/** Returns a function that counts what is decoded, whatever it is. It throws a PushError for too much. */
+function limited(most: number, what: string): (more?: number) => void {
+  let count = 0;
+  return (more = 1) => {
+    count += more;
+    if (count > most) throw new PushError(`a push may hold ${most} ${what}`);
+  };
+}
+
+export const partCounter = () => limited(mostParts, 'parts');
+
+/** Reports whether points of this name are read; others are skipped. */
+export const isRead = (name: string): boolean => readMetrics.some((read) => read === name);
+
 /** Collects the points of a push that can be read. */
 export function pointCollector() {
   const points: MetricPoint[] = [];
   const parts = new Set<string>();
   return {
     points,
+    /** Counts points before they are decoded. @throws PushError for too many */
+    decode: limited(mostDecoded, 'figures, read or not'),
     add(
       metric: string,
       host: string,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type MetricPoint, PushError, pointCollector } from './metric-point.ts';
+import { isRead, type MetricPoint, PushError, partCounter, pointCollector } from './metric-point.ts';
 
 /**
  * OTLP's JSON encodes 64-bit integers and figures such as "NaN" as strings. An empty string is no figure, and not 0.
@@ -18,7 +18,8 @@ const Point = z.object({
   asInt: figure,
   attributes: z.array(Attribute).optional(),
 });
-const Points = z.object({ dataPoints: z.array(Point).optional() }).optional();
+/** Points are counted before they are decoded, and only those of metrics that are read are decoded. */
+const Points = z.object({ dataPoints: z.array(z.unknown()).optional() }).optional();
 const Metric = z.object({ name: z.string(), gauge: Points, sum: Points });
 const Scope = z.object({ metrics: z.array(Metric).optional() });
 const Resource = z.object({ attributes: z.array(Attribute).optional() });
@@ -29,33 +30,80 @@ const Export = z.object({ resourceMetrics: z.array(OfResource).optional() });
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in JSON.
  * @throws PushError for any other body.
  */
-export function readOtlpJson(body: string): readonly MetricPoint[] {
-  const { points, add } = pointCollector();
-  for (const { resource, scopeMetrics = [] } of parsed(body).resourceMetrics ?? []) {
+export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
+  countParts(body);
+  const { points, decode, add } = pointCollector();
+  for (const { resource, scopeMetrics = [] } of parsed(Export, inJson(body)).resourceMetrics ?? []) {
     const host = textOf(resource?.attributes, 'host.id') ?? '';
     for (const { metrics = [] } of scopeMetrics)
-      for (const { name, gauge, sum } of metrics)
-        for (const { attributes, timeUnixNano, asDouble, asInt } of [
-          ...(gauge?.dataPoints ?? []),
-          ...(sum?.dataPoints ?? []),
-        ])
+      for (const { name, gauge, sum } of metrics) {
+        const sent = [...(gauge?.dataPoints ?? []), ...(sum?.dataPoints ?? [])];
+        decode(sent.length);
+        if (!isRead(name)) continue;
+        for (const { attributes, timeUnixNano, asDouble, asInt } of parsed(z.array(Point), sent))
           add(name, host, {
             part: textOf(attributes, 'hw.id'),
             mode: textOf(attributes, 'cpu.mode') ?? textOf(attributes, 'state'),
             nanoseconds: timeUnixNano,
             value: asDouble ?? asInt,
           });
+      }
   }
   return points;
+}
+
+/** The most lists and objects that lie in each other: twice those of a figure. */
+const deepest = 32;
+const code = {
+  quote: 0x22,
+  escape: 0x5c,
+  comma: 0x2c,
+  openList: 0x5b,
+  closeList: 0x5d,
+  open: 0x7b,
+  close: 0x7d,
+};
+
+/**
+ * Counts what a text in JSON holds before it is parsed: four kilobytes of gzip may hold a million empty objects, each of
+ * which costs a thousand times its bytes.
+ * @throws PushError for too much
+ */
+function countParts(body: Uint8Array): void {
+  const count = partCounter();
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (isText) {
+      if (byte === code.escape) at += 1;
+      else if (byte === code.quote) isText = false;
+    } else if (byte === code.quote) isText = true;
+    else if (byte === code.comma) count();
+    else if (byte === code.closeList || byte === code.close) depth -= 1;
+    else if (byte === code.openList || byte === code.open) {
+      count();
+      depth += 1;
+      if (depth > deepest) throw new PushError(`a push may be ${deepest} lists and objects deep`);
+    }
+  }
 }
 
 const textOf = (attributes: readonly z.infer<typeof Attribute>[] = [], name: string): string | undefined =>
   attributes.find(({ key }) => key === name)?.value?.stringValue;
 
-function parsed(body: string): z.infer<typeof Export> {
+function inJson(body: Uint8Array): unknown {
   try {
-    return Export.parse(JSON.parse(body));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (cause) {
-    throw new PushError('the body is no metrics request of OTLP in JSON', { cause });
+    throw new PushError(noRequest, { cause });
   }
 }
+
+function parsed<T>(form: z.ZodType<T>, value: unknown): T {
+  const read = form.safeParse(value);
+  if (read.success) return read.data;
+  throw new PushError(noRequest, { cause: read.error });
+}
+
+const noRequest = 'the body is no metrics request of OTLP in JSON';

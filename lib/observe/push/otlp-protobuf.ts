@@ -1,32 +1,33 @@
 import { PbfReader } from 'pbf';
-import { type MetricPoint, PushError, pointCollector, type SentPoint } from './metric-point.ts';
+import { type MetricPoint, PushError, partCounter, pointCollector, type SentPoint } from './metric-point.ts';
 
 /** Readers of a message's fields by number; other fields are skipped. */
 type Fields = Readonly<Record<number, (reader: PbfReader) => void>>;
-const read = (reader: PbfReader, fields: Fields): void => {
-  reader.readMessage((field) => fields[field]?.(reader), undefined);
-};
-
-function readAttribute(reader: PbfReader): readonly [key: string, text: string] {
-  let key = '';
-  let text = '';
-  const readValue = () => read(reader, { 1: () => (text = reader.readString()) });
-  read(reader, { 1: () => (key = reader.readString()), 2: readValue });
-  return [key, text];
-}
-
 /**
  * Reads the body of OTLP/HTTP's `POST /v1/metrics` in protobuf. Field numbers are those of opentelemetry-proto's
  * `collector/metrics/v1/metrics_service.proto` and `metrics/v1/metrics.proto`.
  * @throws PushError for any other body.
  */
 export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
-  const { points, add } = pointCollector();
+  const { points, decode, add } = pointCollector();
+  const count = partCounter();
+  const read = (reader: PbfReader, fields: Fields): void => {
+    count();
+    reader.readMessage((field) => fields[field]?.(reader), undefined);
+  };
+  function readAttribute(reader: PbfReader): readonly [key: string, text: string] {
+    let key = '';
+    let text = '';
+    const readValue = () => read(reader, { 1: () => (text = reader.readString()) });
+    read(reader, { 1: () => (key = reader.readString()), 2: readValue });
+    return [key, text];
+  }
   let host = '';
   const readMetric = (reader: PbfReader) => {
     let name = '';
     const figures: SentPoint[] = [];
     const readPoint = () => {
+      decode();
       const figure: SentPoint = {};
       read(reader, {
         3: () => (figure.nanoseconds = reader.readFixed64()),

@@ -6,11 +6,10 @@ import { earlier, hours, type Instant, instant, later, minutes, type Span } from
 import { type MetricPoint, PushError } from './metric-point.ts';
 import { readOtlpJson } from './otlp-json.ts';
 import { readOtlpProtobuf } from './otlp-protobuf.ts';
+import { mostBytes, type PushAllowance } from './push-allowance.ts';
 import { pushedSlots } from './pushed-usage.ts';
 import { checkToken } from './token.ts';
 
-/** The maximum size of a body in bytes, also after decompression. */
-export const mostBytes = 4_000_000;
 /** The maximum age of a figure: an agent buffers figures while it cannot send. */
 const oldest: Span = hours(6);
 /** The maximum time by which a machine's clock may be ahead. */
@@ -22,6 +21,7 @@ export type PushPorts = {
   /** The provider whose machines may push here. */
   readonly provider: string;
   readonly now: () => Instant;
+  readonly allowance: PushAllowance;
   /** Stores a push, as the ledger's `push` does. */
   readonly store: (push: Push) => Promise<'stored' | 'too-soon'>;
 };
@@ -34,7 +34,7 @@ export type Admission =
 
 /** Decides from the head of a request whether its body is read: only if a token identifies the machine. */
 export function admitPush(
-  { secret, provider, now }: Omit<PushPorts, 'store'>,
+  { secret, provider, now }: Pick<PushPorts, 'secret' | 'provider' | 'now'>,
   { method, path, headers }: Omit<ReceivedRequest, 'body'>,
 ): Admission {
   const refuse = (...reply: Parameters<typeof refused>): Admission => ({
@@ -58,6 +58,8 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
   const { machine } = admission;
   const { headers, body } = request;
   const now = ports.now();
+  const { allowance } = ports;
+  if (!allowance.admit(machine, now, body.byteLength)) return tooSoon(now, tooMuch);
   if (body.byteLength > mostBytes) return refused(413, `a push may have ${mostBytes} bytes`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const read = readers.get(type.trim());
@@ -67,19 +69,24 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
   if (encoding !== 'gzip' && encoding !== 'identity')
     return refused(415, 'write content-encoding gzip or none');
   try {
-    const figures = read(encoding === 'gzip' ? unpacked(body) : body);
+    const content = encoding === 'gzip' ? unpacked(body) : body;
+    allowance.count(machine, now, content?.byteLength ?? mostBytes);
+    if (content === null) return refused(400, `the body is no gzip, or holds more than ${mostBytes} bytes`);
+    const figures = read(content);
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the machine');
     const alive = aliveUntil(timely, now);
     // Stored under its end, in whole quarters of an hour: a job may repeat it as often as it likes.
-    if (alive !== null) await ports.store({ machine, at: alive, aliveFrom: now, gpus: [], slots: [] });
-    const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
-    if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon') {
-      const left = pushEvery - (now % pushEvery);
-      const because = 'a machine may push once in a quarter of an hour: send batches of 15 minutes';
-      return refused(429, because, { 'retry-after': String(Math.ceil(left / 1_000)) });
+    if (alive !== null) {
+      const end = allowance.endIs(machine, now, alive);
+      if (end === 'too-many') return tooSoon(now, tooMuch);
+      if (end === 'new') await ports.store({ machine, at: alive, aliveFrom: now, gpus: [], slots: [] });
+      if (end === 'new') allowance.countEnd(machine, now, alive);
     }
+    const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
+    if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon')
+      return tooSoon(now, 'a machine may push once in a quarter of an hour: send batches of 15 minutes');
   } catch (error) {
     if (error instanceof PushError) return refused(400, error.message);
     throw error;
@@ -97,22 +104,29 @@ function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | nul
 }
 
 const json = 'application/json';
-const readers: ReadonlyMap<string, (body: Uint8Array) => ReturnType<typeof readOtlpJson>> = new Map([
-  [json, (body) => readOtlpJson(new TextDecoder().decode(body))],
+const readers: ReadonlyMap<string, typeof readOtlpJson> = new Map([
+  [json, readOtlpJson],
   ['application/x-protobuf', readOtlpProtobuf],
 ]);
 
-function unpacked(body: Uint8Array): Uint8Array {
+/** Unpacks a body; `null` for one that is no gzip, or holds more bytes than a body may. */
+function unpacked(body: Uint8Array): Uint8Array | null {
   try {
     return gunzipSync(body, { maxOutputLength: mostBytes });
-  } catch (cause) {
-    throw new PushError(`the body is no gzip, or holds more than ${mostBytes} bytes`, { cause });
+  } catch {
+    return null;
   }
 }
 
 /** Returns the reply to a push while the secret of tokens cannot be read: the sender keeps it and tries again. */
 export const unreadableSecret = (): PushReply =>
   refused(503, 'the secret of tokens cannot be read now', { 'retry-after': '300' });
+
+const tooMuch = 'the pushes of this machine in this quarter of an hour are too many or too large';
+
+/** Builds the reply to a push that may come again in the next quarter of an hour. */
+const tooSoon = (now: Instant, because: string): PushReply =>
+  refused(429, because, { 'retry-after': String(Math.ceil((pushEvery - (now % pushEvery)) / 1_000)) });
 
 /** Builds the reply to a refused push. Its reason reveals nothing about other machines. */
 const refused = (

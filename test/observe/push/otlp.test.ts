@@ -43,14 +43,13 @@ async function collected(): Promise<ResourceMetrics> {
   return { ...metrics, resource };
 }
 
-const text = new TextDecoder();
 describe('a push of the OpenTelemetry SDK', () => {
   let metrics: ResourceMetrics;
   beforeAll(async () => {
     metrics = await collected();
   });
   it.each([
-    ['JSON', (body: Uint8Array) => readOtlpJson(text.decode(body)), JsonMetricsSerializer],
+    ['JSON', readOtlpJson, JsonMetricsSerializer],
     ['protobuf', readOtlpProtobuf, ProtobufMetricsSerializer],
   ] as const)('is read in %s', (_, read, { serializeRequest }) => {
     const points = read(serializeRequest(metrics) ?? new Uint8Array());
@@ -91,7 +90,7 @@ describe('a body that is no push', () => {
     '{"resourceMetrics":{}}',
     '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{}]}]}]}',
     '[[[[',
-  ])('is an error in JSON: %s', (body) => expect(() => readOtlpJson(body)).toThrow(PushError));
+  ])('is an error in JSON: %s', (body) => expect(() => readOtlpJson(Buffer.from(body))).toThrow(PushError));
 
   it('is read in a time that its length bounds, however deeply messages lie in each other', () => {
     const writer = new PbfWriter();
@@ -106,15 +105,75 @@ describe('a body that is no push', () => {
   it('may not hold more figures than a push may', () => {
     const dataPoints = Array.from({ length: 20_001 }, () => ({ timeUnixNano: '1', asDouble: 0 }));
     const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
-    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    const body = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
     expect(() => readOtlpJson(body)).toThrow('a push may hold 20000 figures');
+  });
+
+  /** Field 1, a message of so many bytes, and so on: an OTLP request with this content in its first metric. */
+  const inMetric = (name: string, content: Buffer): Buffer => {
+    const wrapped = (field: number, inner: Buffer) => {
+      const writer = new PbfWriter();
+      writer.writeBytesField(field, inner);
+      return Buffer.from(writer.finish());
+    };
+    const nameField = wrapped(1, Buffer.from(name));
+    return wrapped(1, wrapped(2, wrapped(2, Buffer.concat([nameField, wrapped(5, content)]))));
+  };
+  const emptyPoint = Buffer.from([0x0a, 0x00]);
+  const emptyAttribute = Buffer.from([0x3a, 0x00]);
+  const repeated = (part: Buffer, count: number) => Buffer.alloc(part.length * count, part);
+  const inJson = (name: string, points: string) =>
+    Buffer.from(
+      `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"${name}","gauge":{"dataPoints":[${points}]}}]}]}]}`,
+    );
+  const many = (part: string, count: number) => `${part},`.repeat(count - 1) + part;
+  const attributes = (count: number) => {
+    const point = new PbfWriter();
+    point.writeBytesField(1, repeated(emptyAttribute, count));
+    return Buffer.from(point.finish());
+  };
+
+  // Each is followed by a mistake, which would be told if it was decoded to its end.
+  it.each([
+    [
+      'points of a metric in JSON',
+      () => readOtlpJson(inJson('other', `${many('{}', 60_000)}`)),
+      'figures, read',
+    ],
+    ['objects in JSON', () => readOtlpJson(inJson('other', `${many('{}', 1_300_000)},!`)), 'parts'],
+    ['numbers in JSON', () => readOtlpJson(inJson('other', `${many('1', 1_900_000)},!`)), 'parts'],
+    ['lists in JSON that lie in each other', () => readOtlpJson(Buffer.alloc(4_000_000, '[')), 'deep'],
+    [
+      'points of a metric in protobuf',
+      () =>
+        readOtlpProtobuf(
+          inMetric('other', Buffer.concat([repeated(emptyPoint, 1_900_000), Buffer.alloc(9, 0xff)])),
+        ),
+      'figures, read',
+    ],
+    [
+      'attributes in protobuf',
+      () =>
+        readOtlpProtobuf(inMetric('other', Buffer.concat([attributes(1_900_000), Buffer.alloc(9, 0xff)]))),
+      'parts',
+    ],
+  ])('may not hold millions of %s, of which few are decoded', (_, read, what) => {
+    expect(read).toThrow(what);
+    expect(read).toThrow(PushError);
+  });
+
+  it('may hold texts with any signs, as many points as are kept, and metrics that are not read', () => {
+    const point =
+      '{"timeUnixNano":"1","asDouble":0,"attributes":[{"key":"hw.id","value":{"stringValue":"[{,\\\\"}}]}';
+    expect(readOtlpJson(inJson('hw.gpu.utilization', many(point, 20_000)))).toHaveLength(20_000);
+    expect(readOtlpJson(inJson('other', many('1', 40_000)))).toEqual([]);
   });
 
   it.each(['NaN', 'Infinity', -1, '', ' ', '0x', null, {}])('has no figure where one is %j', (asDouble) => {
     const metrics = [
       { name: 'hw.gpu.utilization', gauge: { dataPoints: [{ timeUnixNano: '1', asDouble }] } },
     ];
-    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
+    const body = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
     expect(readOtlpJson(body)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Push } from '../../../lib/model/facts/push.ts';
 import { ProjectId, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
@@ -37,7 +38,7 @@ it('has a machine in use for as long as a job said, and no longer than a day (in
   const ledger = memoryLedger();
   const say = (value: number) =>
     receivePush(
-      { secret, provider: 'compute', now: () => now, store: ledger.push },
+      { secret, provider: 'compute', now: () => now, allowance: pushAllowance(), store: ledger.push },
       {
         method: 'POST',
         path: '/v1/metrics',

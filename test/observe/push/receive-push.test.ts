@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Push } from '../../../lib/model/facts/push.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import type { ReceivedRequest } from '../../../lib/model/received-request.ts';
 import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -26,9 +28,15 @@ const bodyOf = (gpus: readonly string[], value = 0, name = 'hw.gpu.utilization',
 function receiver() {
   const ledger = memoryLedger();
   const time = { now };
+  const allowance = pushAllowance();
+  const puts: Push[] = [];
+  const store = (made: Push) => {
+    puts.push(made);
+    return ledger.push(made);
+  };
   const push = (request: Partial<ReceivedRequest> = {}) =>
     receivePush(
-      { secret, provider: 'compute', now: () => time.now, store: (made) => ledger.push(made) },
+      { secret, provider: 'compute', now: () => time.now, allowance, store },
       {
         method: 'POST',
         path: '/v1/metrics',
@@ -38,7 +46,7 @@ function receiver() {
       },
     );
   const stored = () => ledger.pushes(earlier(now, days(1)), later(now, days(1)));
-  return { push, stored, time };
+  return { push, puts, stored, time };
 }
 
 describe('a push', () => {
@@ -136,5 +144,89 @@ describe('a push', () => {
     expect(reply.status).toBe(status);
     expect(reply.body).not.toContain(machine);
     expect(await stored()).toEqual([]);
+  });
+});
+
+describe('pushes of one machine, whatever they hold,', () => {
+  const gzip = { 'content-encoding': 'gzip' };
+  const empty = gzipSync(Buffer.alloc(3_999_999, ' '));
+  const alive = (seconds: number, at = now) => ({
+    body: bodyOf([''], seconds, 'spendwatch.alive', at),
+  });
+
+  it.each([
+    ['hold nothing', { headers: gzip, body: empty }, 400],
+    ['unpack to too much', { headers: gzip, body: gzipSync(Buffer.alloc(4_000_001)) }, 400],
+    ['are no gzip', { headers: gzip, body: Buffer.alloc(4_000_000) }, 400],
+  ] as const)(
+    'are not read any more after 8 MB in a quarter of an hour: those that %s',
+    async (_, sent, first) => {
+      const { push, time } = receiver();
+      for (const status of [first, first, 429, 429]) expect((await push(sent)).status).toBe(status);
+      expect((await push({ body: Buffer.alloc(2_001, 'x') })).body).toContain('too many or too large');
+      // A machine can still say that it is in use.
+      expect((await push(alive(7_200))).status).toBe(200);
+      time.now = later(now, minutes(5));
+      expect((await push(sent)).status).toBe(first);
+    },
+  );
+
+  it('are not read any more after some thousand small ones', async () => {
+    const { push } = receiver();
+    const replies: number[] = [];
+    for (let count = 0; count < 5_000; count += 1)
+      replies.push((await push({ body: Buffer.from('{') })).status);
+    expect(replies.indexOf(429)).toBe(Math.ceil(9_000_000 / 2_001));
+    expect(replies.at(-1)).toBe(429);
+  });
+
+  it('do not take from what other machines may push', async () => {
+    const { push } = receiver();
+    for (const status of [400, 400, 429])
+      expect((await push({ headers: gzip, body: empty })).status).toBe(status);
+    const other = mintToken(secret, {
+      provider: 'compute',
+      machine: Subject.parse('project/ml-infra/vm/other'),
+      expires: later(now, days(1)),
+    });
+    const reply = await push({ headers: { ...gzip, authorization: `Bearer ${other}` }, body: empty });
+    expect(reply.status).toBe(400);
+  });
+
+  it('store an end of use only where it is later than those before, and twelve in a quarter of an hour', async () => {
+    const { push, puts, time } = receiver();
+    const say = async (hour: number) => (await push(alive(hour * 3_600, time.now))).status;
+    for (const hour of [1, 1, 3, 2, 1]) expect(await say(hour)).toBe(200);
+    expect(puts).toHaveLength(2);
+    for (let hour = 4; hour < 14; hour += 1) expect(await say(hour)).toBe(200);
+    expect(puts).toHaveLength(12);
+    expect(await push(alive(14 * 3_600))).toMatchObject({ status: 429, headers: { 'retry-after': '300' } });
+    expect(await say(13)).toBe(200);
+    expect(puts).toHaveLength(12);
+    time.now = later(now, minutes(5));
+    expect(await say(14)).toBe(200);
+    expect(puts).toHaveLength(13);
+  });
+
+  it('have an end of use stored by the next one where it could not be stored', async () => {
+    const ledger = memoryLedger();
+    let isDown = true;
+    const ports = {
+      secret,
+      provider: 'compute',
+      now: () => now,
+      allowance: pushAllowance(),
+      store: (made: Push) => (isDown ? Promise.reject(new Error('throttled')) : ledger.push(made)),
+    };
+    const request = {
+      method: 'POST',
+      path: '/v1/metrics',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...alive(60),
+    };
+    await expect(receivePush(ports, request)).rejects.toThrow('throttled');
+    isDown = false;
+    expect((await receivePush(ports, request)).status).toBe(200);
+    expect(await ledger.pushes(earlier(now, days(1)), later(now, days(1)))).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -53,6 +54,7 @@ export function gpuAgents(
 ): GpuAgents {
   const book = new Map<string, Map<Instant, readonly number[]>>();
   const agents = vms.map((plan, index) => agentOf(plan, index));
+  const allowance = pushAllowance();
 
   function agentOf({ project, id, createdAfter }: VmPlan, index: number): Agent {
     const random = seededRandom(seed).fork(`agent of ${project}/${id}`);
@@ -87,7 +89,7 @@ export function gpuAgents(
     const token = mintToken(by, { provider: 'compute', machine: as, expires: later(now, days(1)) });
     const newest = told.at(-1)?.at ?? now;
     const { status } = await receivePush(
-      { secret, provider: 'compute', now: () => receiverClock(now, newest), store },
+      { secret, provider: 'compute', now: () => receiverClock(now, newest), allowance, store },
       {
         method: 'POST',
         path: '/v1/metrics',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { pushEvery } from '../../../lib/model/facts/push.ts';
 import { ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
@@ -59,7 +60,7 @@ async function push({ ledger }: Story, now: Instant, uses: Readonly<Record<strin
     const machine = Subject.parse(`project/lab/vm/${vm}`);
     const token = mintToken(secret, { provider: 'compute', machine, expires: later(now, days(1)) });
     const { status } = await receivePush(
-      { secret, provider: 'compute', now: () => now, store: ledger.push },
+      { secret, provider: 'compute', now: () => now, allowance: pushAllowance(), store: ledger.push },
       {
         method: 'POST',
         path: '/v1/metrics',

@@ -1,0 +1,62 @@
+import { quarterOf } from '../../model/facts/push.ts';
+import type { Subject } from '../../model/ids.ts';
+import type { Instant } from '../../model/time/time.ts';
+
+/** The maximum size of a body in bytes, also after decompression. */
+export const mostBytes = 4_000_000;
+/** The bytes that are read for a machine in a quarter of an hour: the largest push, twice. */
+const usual = 2 * mostBytes;
+/** Bytes beyond them for small bodies, so that a machine that pushes too much can still say that it is in use. */
+const reserve = mostBytes / 4;
+/** The size of a small body, and what any push costs beside its bytes. */
+const smallBody = 2_000;
+/** The most ends of use, each later than those before, that are stored for a machine in a quarter of an hour. */
+const mostEnds = 12;
+
+type Spent = { bytes: number; furthestEnd: number; ends: number };
+
+/** Counts what the token of each machine costs in a quarter of an hour, whatever its pushes hold. */
+export type PushAllowance = {
+  /** Reports whether a body of this packed size may be read, and counts the push. */
+  admit(machine: Subject, now: Instant, size: number): boolean;
+  /** Counts the unpacked size of a body that is read. */
+  count(machine: Subject, now: Instant, size: number): void;
+  /** Reports whether an end of use is to be stored, is already covered by a later one, or is one too many. */
+  endIs(machine: Subject, now: Instant, end: Instant): 'new' | 'covered' | 'too-many';
+  /** Counts an end of use that was stored. */
+  countEnd(machine: Subject, now: Instant, end: Instant): void;
+};
+
+/** Returns a new allowance, which one process holds in memory. */
+export function pushAllowance(): PushAllowance {
+  let quarter = 0;
+  const machines = new Map<Subject, Spent>();
+  function spentBy(machine: Subject, now: Instant): Spent {
+    if (quarter !== quarterOf(now)) machines.clear();
+    quarter = quarterOf(now);
+    const spent = machines.get(machine) ?? { bytes: 0, furthestEnd: 0, ends: 0 };
+    machines.set(machine, spent);
+    return spent;
+  }
+  return {
+    admit(machine, now, size) {
+      const spent = spentBy(machine, now);
+      if (spent.bytes >= (size <= smallBody ? usual + reserve : usual)) return false;
+      spent.bytes += smallBody;
+      return true;
+    },
+    count(machine, now, size) {
+      spentBy(machine, now).bytes += size;
+    },
+    endIs(machine, now, end) {
+      const { furthestEnd, ends } = spentBy(machine, now);
+      if (end <= furthestEnd) return 'covered';
+      return ends < mostEnds ? 'new' : 'too-many';
+    },
+    countEnd(machine, now, end) {
+      const spent = spentBy(machine, now);
+      spent.ends += 1;
+      spent.furthestEnd = Math.max(spent.furthestEnd, end);
+    },
+  };
+}
