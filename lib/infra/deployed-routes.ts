@@ -1,86 +1,64 @@
-import { Stack } from 'aws-cdk-lib';
-import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { variableOf } from '../config/settings/addresses.ts';
-import { type DeployedRoute, formatOf, parametersOf } from '../config/settings/deployed-routes.ts';
-import { AlertTopic } from './alert-topic.ts';
+import { choicesOf, type DeployedRoute, parametersOf } from '../config/settings/deployed-routes.ts';
+import type { RouteResource } from '../routes/resource.ts';
+import { resourceMakers } from '../routes/resources.ts';
 import { readingParameter } from './reading-permissions.ts';
-import type { Permission, SpendwatchFunction } from './spendwatch-function.ts';
+import type { SpendwatchFunction } from './spendwatch-function.ts';
 
-export type RouteKeys = {
-  /** The customer-managed key that encrypts parameters. */
-  readonly parameters?: IKey | undefined;
-  readonly topics?: IKey | undefined;
-};
+type Resources = ReadonlyMap<DeployedRoute, RouteResource>;
 
-/** Creates the topics of routes, named after them: "amazon-q", "sns/research". */
-export function routeTopics(
+/** Makes the resources of routes, named after them: "AmazonQ", "SnsResearch". */
+export function routeResources(
   scope: Construct,
   routes: readonly DeployedRoute[],
-  { topics: key }: RouteKeys,
-): ReadonlyMap<DeployedRoute, AlertTopic> {
-  const own = routes.filter(({ to }) => to === 'amazon-q' || to === 'sns');
+  topicKey: IKey | undefined,
+): Resources {
+  const make = <Kind extends DeployedRoute['to']>(route: RouteOf<Kind>) =>
+    resourceMakers[route.to]?.(scope, resourceName(route), route, topicKey);
   return new Map(
-    own.map((route) => {
-      const name = topicName(route);
-      const topic = new AlertTopic(scope, name, { displayName: `spendwatch ${name}`, key });
-      return [route, topic];
+    routes.flatMap((route) => {
+      const made = make(route);
+      return made === undefined ? [] : [[route, made] as const];
     }),
   );
 }
 
-/** Returns the ARNs of the buses of routes, of which it creates those that are not named. */
-export function routeBuses(
-  scope: Construct,
-  routes: readonly DeployedRoute[],
-): ReadonlyMap<DeployedRoute, string> {
-  return new Map(
-    routes.flatMap((route) =>
-      route.to === 'eventbridge' ? [[route, busOf(scope, route.bus, topicName(route))]] : [],
-    ),
-  );
-}
-
-function busOf(scope: Construct, named: string | null, id: string): string {
-  if (named === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
-  if (named.startsWith('arn:')) return named;
-  return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: named });
-}
-
-type Channels = {
-  readonly topics: ReadonlyMap<DeployedRoute, AlertTopic>;
-  readonly buses: ReadonlyMap<DeployedRoute, string>;
-};
-
-/** Returns the permissions to put events on buses. */
-export const puttingEvents = (buses: Channels['buses']): readonly Permission[] =>
-  [...buses.values()].map((resource) => ({ actions: ['events:PutEvents'], resource }));
+type RouteOf<Kind extends DeployedRoute['to']> = {
+  [Each in Kind]: Extract<DeployedRoute, { to: Each }>;
+}[Kind];
 
 /** Gives a function the addresses of routes, and permission to use each; it can read no other parameters. */
 export function openRoutes(
   leg: SpendwatchFunction,
   routes: readonly DeployedRoute[],
-  { topics, buses }: Channels,
-  { parameters: key }: RouteKeys,
+  resources: Resources,
+  { parameterKey, putsEvents }: { readonly parameterKey: IKey | undefined; readonly putsEvents: boolean },
 ): void {
   for (const route of routes) {
-    const messages = topics.get(route);
-    if (messages)
-      leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.delivering());
-    const bus = buses.get(route);
-    if (bus !== undefined) leg.leads(variableOf(route.to, route.name), bus);
-    const format = formatOf(route);
-    if (format !== null) leg.leads(...format);
+    const made = resources.get(route);
+    if (made !== undefined) leg.leads(variableOf(route.to, route.name), made.arn, ...made.sending);
+    for (const [variable, choice] of choicesOf(route)) leg.leads(variable, choice);
     for (const [variable, parameter] of parametersOf(route))
-      leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, key));
+      leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, parameterKey));
   }
+  if (putsEvents) for (const { puttingEvents } of resources.values()) leg.may(...puttingEvents);
 }
 
-/** Returns the name of a route's topic or bus in the template: "AmazonQ", "SnsResearch". */
-export const topicName = ({ to, name }: Pick<DeployedRoute, 'to' | 'name'>): string =>
+/** Returns the name of a route's resource in the template: "AmazonQ", "SnsResearch". */
+export const resourceName = ({ to, name }: Pick<DeployedRoute, 'to' | 'name'>): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns topics, or buses, by their names in the template. */
-export const byName = <T>(channels: ReadonlyMap<DeployedRoute, T>): ReadonlyMap<string, T> =>
-  new Map([...channels].map(([route, channel]) => [topicName(route), channel]));
+/** Returns the topics of routes, and the ARNs of their buses, by their names in the template. */
+export function channelsOf(resources: Resources) {
+  const named = [...resources].map(([route, { arn, topic }]) => ({ name: resourceName(route), arn, topic }));
+  return {
+    topics: new Map(
+      named.flatMap(({ name, topic }) => (topic === undefined ? [] : [[name, topic] as const])),
+    ),
+    buses: new Map(
+      named.flatMap(({ name, arn, topic }) => (topic === undefined ? [[name, arn] as const] : [])),
+    ),
+  };
+}

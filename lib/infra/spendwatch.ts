@@ -11,7 +11,7 @@ import { AlertTopic } from './alert-topic.ts';
 import { handKeys } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
 import { checkedPolicy, checkedSettings } from './checked-settings.ts';
-import { byName, openRoutes, puttingEvents, routeBuses, routeTopics } from './deployed-routes.ts';
+import { channelsOf, openRoutes, routeResources } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
@@ -122,14 +122,11 @@ export class Spendwatch extends Construct {
     // Only `act` reads it: the other functions go by what it has found good and recorded.
     act.may(...(policyLocation === undefined ? [] : readingPolicy(this, policyLocation, settings.policyKey)));
     handKeys(this, settings, { watch, act }, apiKeysKey);
-    const keys = { topics: topicKey, parameters: apiKeysKey };
-    const topics = routeTopics(this, routes, keys);
-    this.topics = new Map([...byName(topics)].map(([name, { topic }]) => [name, topic]));
-    const channels = { topics, buses: routeBuses(this, routes) };
-    this.buses = byName(channels.buses);
-    openRoutes(act, routes, channels, keys);
-    // A daily report is no event, so `digest` puts none.
-    act.may(...puttingEvents(channels.buses));
+    const resources = routeResources(this, routes, topicKey);
+    const { topics, buses } = channelsOf(resources);
+    this.topics = topics;
+    this.buses = buses;
+    openRoutes(act, routes, resources, { parameterKey: apiKeysKey, putsEvents: true });
     if (settings.url !== undefined) act.set('SPENDWATCH_URL', settings.url);
 
     if (policy.digest !== null) {
@@ -141,7 +138,7 @@ export class Spendwatch extends Construct {
         .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table, 'digesting'))
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
-      openRoutes(digest, routes, channels, keys);
+      openRoutes(digest, routes, resources, { parameterKey: apiKeysKey, putsEvents: false });
       if (settings.url !== undefined) digest.set('SPENDWATCH_URL', settings.url);
       new DailyDigest(this, 'Daily', {
         lambda: digest.lambda,

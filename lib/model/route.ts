@@ -5,10 +5,9 @@ import { Severity } from './severity.ts';
 /** The channels that notifications are sent over. */
 export const RouteKind = z.enum(['sns', 'slack', 'webhook', 'email', 'amazon-q', 'eventbridge', 'console']);
 export type RouteKind = z.infer<typeof RouteKind>;
-
-/** What a webhook is sent: each message whole, or each of its events as a CloudEvent. */
-export const WebhookFormat = z.enum(['messages', 'cloudevents']);
-export type WebhookFormat = z.infer<typeof WebhookFormat>;
+/** The channels with an address; the console has none. */
+export const AddressedKind = RouteKind.exclude(['console']);
+export type AddressedKind = z.infer<typeof AddressedKind>;
 
 /** A route and its filter for notifications. */
 export const Route = z.strictObject({

@@ -6,8 +6,8 @@ import { dashboardIn } from '../config/settings/settings.ts';
 import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
-import { networkOpeners, secretReader } from '../jobs/route-openers.ts';
-import { mailNotifier } from '../routes/email/send.ts';
+import { routeWorld } from '../jobs/route-world.ts';
+import { localOpeners } from '../routes/local-openers.ts';
 import type { SnsOptions } from '../routes/sns/send.ts';
 import { snsClient } from '../routes/sns/sns-client.ts';
 import { awsCredentials } from './aws-credentials.ts';
@@ -23,7 +23,6 @@ export type LocalRoutes = {
 /** Returns the setup of every kind of route on one machine. @throws SettingsError */
 export function localRoutes({ environment, clock, keyReaders, console }: LocalRoutes): RouteSetup {
   let client: SnsOptions['client'] | undefined;
-  const read = secretReader(clock, keyReaders);
   const answers = answersIn(environment);
   return {
     addresses: readAddresses(environment),
@@ -31,13 +30,14 @@ export function localRoutes({ environment, clock, keyReaders, console }: LocalRo
     answers: answers && { ...answers, secret: sealingSecret(answers.secret, clock, keyReaders) },
     showsAll: true,
     openers: {
-      ...networkOpeners({
-        aws: { credentials: awsCredentials, endpoint: awsEndpoint(environment) },
-        clock,
-        readers: keyReaders,
-        sns: () => (client ??= snsClient()),
-      }),
-      email: ({ server, from, to }, terms) => mailNotifier({ ...terms, server: read(server), from, to }),
+      ...localOpeners(
+        routeWorld({
+          aws: { credentials: awsCredentials, endpoint: awsEndpoint(environment) },
+          clock,
+          readers: keyReaders,
+          sns: () => (client ??= snsClient()),
+        }),
+      ),
       console,
     },
   };

@@ -1,7 +1,7 @@
-import type { RouteTerms } from '../jobs/act/open-routes.ts';
 import type { Log } from '../jobs/ports.ts';
 import { renderMessage } from '../notify/messages/message.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { RouteTerms } from '../routes/route.ts';
 
 /**
  * Returns a notifier that writes messages to the log, under the route of the console, so that switching between the two

@@ -90,14 +90,19 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/routes',
     holds: 'the routes that deliver messages, a folder for each kind',
-    imports: ['lib/model', 'lib/notify', 'lib/providers/retry/retry-after.ts'],
+    imports: ['lib/model', 'lib/notify', 'lib/providers', 'lib/config/settings'],
     packages: ['zod', '@aws-sdk/client-sns', 'undici', 'nodemailer', 'node:crypto'],
   },
+  ...['resource.ts', 'resources.ts', 'sns/deploy.ts', 'eventbridge/deploy.ts'].map((file) => ({
+    path: `lib/routes/${file}`,
+    imports: ['lib/config', 'lib/infra'],
+    packages: ['aws-cdk-lib', 'constructs'],
+  })),
   { path: 'lib/views', holds: 'what people are shown, as data (pure)', imports: pureCore },
   {
     path: 'lib/config',
     holds: 'settings from the environment, and the policy file',
-    imports: ['lib/model'],
+    imports: ['lib/model', 'lib/routes'],
     packages: ['zod', 'yaml'],
   },
   {
@@ -149,7 +154,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/infra',
     holds:
       'the CDK construct, the stages of this checkout that are made of it, and the release without the CDK',
-    imports: ['lib/config', 'lib/model'],
+    imports: ['lib/config', 'lib/model', 'lib/routes'],
     packages: ['aws-cdk-lib', 'constructs', 'fflate', 'zod', 'node:crypto', 'node:fs', 'node:path'],
   },
   {

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { readAddresses } from '../../lib/config/settings/addresses.ts';
 import { answersIn } from '../../lib/config/settings/answers.ts';
 import { openRoutes } from '../../lib/jobs/act/open-routes.ts';
-import { networkOpeners } from '../../lib/jobs/route-openers.ts';
+import { routeWorld } from '../../lib/jobs/route-world.ts';
+import { networkOpeners } from '../../lib/routes/openers.ts';
 import { snsClient } from '../../lib/routes/sns/sns-client.ts';
 import { aMessage } from '../notify/messages/a-message.ts';
 import { noon } from '../support/builders/observation-builders.ts';
@@ -43,12 +44,13 @@ async function sentWith(settings: Readonly<Record<string, string>>) {
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret' };
   const client = snsClient({ endpoint: aws.address, region: 'us-east-1', credentials });
   onTestFinished(() => client.destroy());
-  const openers = networkOpeners({
+  const world = routeWorld({
     aws: { credentials: async () => credentials, endpoint: () => aws.address },
     clock: { now: () => noon, sleep: async () => {} },
     readers: {},
     sns: () => client,
   });
+  const openers = networkOpeners(world);
   const answers = answersIn(environment);
   const routes = openRoutes(asking, {
     addresses: readAddresses(environment),

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
 import { renderMessage } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
-import { amazonQNotifier, snsNotifier } from '../../lib/routes/sns/send.ts';
+import { amazonQNotifier } from '../../lib/routes/amazon-q/send.ts';
+import { snsNotifier } from '../../lib/routes/sns/send.ts';
 import { snsClient } from '../../lib/routes/sns/sns-client.ts';
 import { aBudgetNotification, aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
+import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -7,6 +7,7 @@ import { seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
+import type { RouteTerms } from '../../routes/route.ts';
 import { blindSpotInWords, blindSpots } from '../../service/blind-spots.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import { localRoutes } from '../../service/local-routes.ts';

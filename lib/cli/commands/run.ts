@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SettingsError } from '../../config/settings/settings-error.ts';
-import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
+import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
 import { jsonLog } from '../../jobs/log.ts';
 import type { Log } from '../../jobs/ports.ts';
@@ -9,6 +9,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf } from '../../model/rules/policy-needs.ts';
 import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
+import type { RouteTerms } from '../../routes/route.ts';
 import { blindSpots } from '../../service/blind-spots.ts';
 import { keepWatch } from '../../service/keep-watch.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';

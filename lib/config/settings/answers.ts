@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { drawnSecret, secret } from './addresses.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';
+import { drawnSecret, secret } from './secret.ts';
 import { wrongSetting } from './settings-error.ts';
 import { isSafeAddress, withoutSlash } from './this-machine.ts';
 

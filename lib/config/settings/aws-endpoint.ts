@@ -1,4 +1,9 @@
+import * as z from 'zod';
 import type { Environment } from './environment.ts';
+
+export const awsRegion = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1');
 
 /** The services of AWS that are asked without a client of the SDK, by the words of their variables. */
 const services = { events: 'EVENTBRIDGE', s3: 'S3' } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parameterName } from './deployed-routes.ts';
 import { prometheusMistakes, prometheusVariables as variables } from './prometheus.ts';
+import { parameterName } from './secret.ts';
 
 /** The variable that each setting of a stage becomes. */
 const variableOf = {

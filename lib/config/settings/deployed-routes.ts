@@ -1,64 +1,55 @@
 import * as z from 'zod';
-import { routeId, WebhookFormat } from '../../model/route.ts';
+import { type RouteKind, routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
-import { busArn, variablesOf } from './addresses.ts';
+import { notOnAws, routeSettings } from '../../routes/settings.ts';
+import { variablesOf } from './addresses.ts';
+import { parameterName } from './secret.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 import { takesAnnouncements, unheard } from './unheard.ts';
 
-export const parameterName = z
-  .string()
-  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');
+/** Reports whether a setting is one of a few, with a default. */
+export const isChoice = (field: unknown): field is z.ZodDefault<z.ZodEnum> =>
+  field instanceof z.ZodDefault && field.def.innerType instanceof z.ZodEnum;
 
-const named = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a name of lowercase letters, digits and single dashes');
-const name = named.nullable().default(null);
+const [one, ...others] = Object.values(routeSettings).flatMap(({ onAws }) =>
+  typeof onAws === 'string' ? [] : [onAws],
+);
+if (one === undefined) throw new TypeError('no kind of route can be deployed');
 
 /**
  * A route in addition to the topic. Addresses are secrets and stored in SSM parameters (SecureString), of which only
  * the names are configured. The deployment creates the topics, and a bus where none is named.
  */
-export const DeployedRoute = z.discriminatedUnion('to', [
-  z.strictObject({ to: z.literal('slack'), name, url: parameterName }),
-  z.strictObject({
-    to: z.literal('webhook'),
-    name,
-    url: parameterName,
-    secret: parameterName,
-    format: WebhookFormat.default('messages'),
-  }),
-  z.strictObject({ to: z.literal('amazon-q'), name }),
-  z.strictObject({ to: z.literal('sns'), name: named }),
-  z.strictObject({
-    to: z.literal('eventbridge'),
-    name,
-    /** An existing bus, such as "default"; `null` for a new one. */
-    bus: z
-      .string()
-      .refine(
-        (text) => busArn.test(text) || /^[\w./-]{1,256}$/.test(text),
-        'must be the name or the ARN of an event bus, such as default',
-      )
-      .nullable()
-      .default(null),
-  }),
-]);
+export const DeployedRoute = z.discriminatedUnion('to', [one, ...others]);
 export type DeployedRoute = z.infer<typeof DeployedRoute>;
 
-/** Returns the parameter that holds the value of each variable. */
-export function parametersOf(route: DeployedRoute): ReadonlyMap<string, string> {
-  const parameters =
-    route.to === 'slack' ? [route.url] : route.to === 'webhook' ? [route.url, route.secret] : [];
+type Field = z.core.$ZodType;
+
+/** Returns the variables that the settings of a route give a value, of those settings that are `taken`. */
+function variablesSetBy(
+  route: DeployedRoute,
+  taken: (field: Field, value: string | null) => boolean,
+): ReadonlyMap<string, string> {
   const variables = variablesOf(route.to, route.name);
-  return new Map(parameters.map((parameter, index) => [variables[index] ?? '', parameter]));
+  const fields: Readonly<Record<string, Field>> =
+    DeployedRoute.options.find(({ shape }) => shape.to.value === route.to)?.shape ?? {};
+  const set = new Map<string, string>();
+  for (const [setting, value] of Object.entries(route)) {
+    const [variable, field] = [variables.get(setting), fields[setting]];
+    if (variable !== undefined && field !== undefined && value !== null && taken(field, value))
+      set.set(variable, value);
+  }
+  return set;
 }
 
-/** Returns the variable of a webhook's format, and its value; `null` where it is the default. */
-export function formatOf(route: DeployedRoute): readonly [variable: string, format: string] | null {
-  if (route.to !== 'webhook' || route.format === 'messages') return null;
-  return [variablesOf(route.to, route.name).at(-1) ?? '', route.format];
-}
+/** Returns the parameter that holds the value of each variable. */
+export const parametersOf = (route: DeployedRoute): ReadonlyMap<string, string> =>
+  variablesSetBy(route, (field) => field === parameterName);
+
+/** Returns the variables of what is chosen, such as the format of a webhook, and is not the default. */
+export const choicesOf = (route: DeployedRoute): ReadonlyMap<string, string> =>
+  variablesSetBy(route, (field, value) => isChoice(field) && value !== field.def.defaultValue);
 
 /**
  * Checks before a deployment that every route of the policy is configured, which otherwise only the first run would.
@@ -71,10 +62,11 @@ export function checkDeployedRoutes(
   const ids = deployed.map(routeId);
   const there = new Set(['sns', 'console', ...ids]);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const missing = [...new Set((routes ?? []).map(routeId))].filter((id) => !there.has(id));
+  const asked = new Map((routes ?? []).map((route) => [routeId(route), route.to]));
+  const missing = [...asked].filter(([id]) => !there.has(id));
   const mistakes: SettingMistake[] = [
     ...twice.map((id) => ({ variable: 'routes', message: `names ${id} twice` })),
-    ...missing.map((id) => ({ variable: 'routes', message: `has no ${id}, ${reasonFor(id)}` })),
+    ...missing.map(([id, to]) => ({ variable: 'routes', message: `has no ${id}, ${reasonFor(to)}` })),
   ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
@@ -102,7 +94,9 @@ export function checkReceivers(
   throw wrongSetting('subscriptions', message);
 }
 
-const reasonFor = (id: string): string =>
-  id.startsWith('email')
-    ? 'which is not available on AWS: subscribe the addresses to the topic'
-    : 'to which the policy sends messages';
+function reasonFor(kind: RouteKind): string {
+  const because = notOnAws(kind);
+  return because === null
+    ? 'to which the policy sends messages'
+    : `which is not available on AWS, ${because}`;
+}

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { Severity } from '../../model/severity.ts';
-import { awsRegion } from './addresses.ts';
+import { awsRegion } from './aws-endpoint.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
-import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
+import { DeployedRoute } from './deployed-routes.ts';
 import { PolicyLocationText } from './policy-location.ts';
+import { parameterName as parameter } from './secret.ts';
 
 const flag = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { awsRegion, secret } from './addresses.ts';
+import { awsRegion } from './aws-endpoint.ts';
 import type { KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
+import { secret } from './secret.ts';
 import { isServer, leadsHere } from './this-machine.ts';
 
 /** The ready-made queries by name, as sources of signals know them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { drawnSecret } from './addresses.ts';
 import type { KeySource } from './environment.ts';
+import { drawnSecret } from './secret.ts';
 
 /** The settings for pushes from machines. */
 export type PushSettings = {

@@ -2,6 +2,7 @@ import { type Route, routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { confirms } from '../../routes/settings.ts';
 
 /** The severity with which actions are announced. */
 const announced: Severity = 'warning';
@@ -20,8 +21,7 @@ export function unheard(
   const acting = rules.filter(mayEnforce);
   const [first] = acting;
   if (first === undefined) return null;
-  // EventBridge takes every event, whether anybody receives it or not.
-  const ids = received.filter(({ to }) => to !== 'eventbridge').map(routeId);
+  const ids = received.filter(({ to }) => confirms(to)).map(routeId);
   const isHeard =
     routes === null
       ? ids.length > 0

@@ -69,8 +69,9 @@ export const routeSecret = (route: string, holds: string, isUsed: boolean): Temp
 export const routeSwitch = (route: string): TemplateParameter =>
   choice(`Whether there is a topic for the route ${route}`, 'false', 'true');
 
-export const routeFormat = (route: string): TemplateParameter =>
-  choice(`What the route ${route} is sent`, 'messages', 'cloudevents');
+/** Returns the parameter of what is chosen for a route; `says` is about "the route". */
+export const routeChoice = (route: string, says: string, values: readonly string[]): TemplateParameter =>
+  choice(says.replace('the route', `the route ${route}`), ...values);
 
 const bus: Form = ['[\\w./-]{1,256}', 'must be the name of an event bus of this account, or new'];
 export const routeBus = (route: string, isUsed: boolean): TemplateParameter => {

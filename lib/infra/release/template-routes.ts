@@ -1,13 +1,15 @@
-import { DeployedRoute, formatOf, parameterName } from '../../config/settings/deployed-routes.ts';
+import type * as z from 'zod';
+import { choicesOf, DeployedRoute, isChoice } from '../../config/settings/deployed-routes.ts';
+import { parameterName } from '../../config/settings/secret.ts';
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { capitalized } from '../../model/words.ts';
-import { topicName } from '../deployed-routes.ts';
+import { resourceName } from '../deployed-routes.ts';
 import { type Expression, isGiven, isText, onlyWith, type TemplateRule } from './conditions.ts';
 import { sampleOf } from './samples.ts';
 import {
   routeBus,
-  routeFormat,
+  routeChoice,
   routeSecret,
   routeSwitch,
   type TemplateParameters,
@@ -37,12 +39,13 @@ type Named = Pick<DeployedRoute, 'to' | 'name'>;
  */
 export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly TemplateRoute[] {
   const all = new Map<string, { route: Named; isUsed: boolean }>();
-  const kinds = shapes.map(({ to }) => to.value);
-  for (const to of kinds) if (to !== 'sns') all.set(to, { route: { to, name: null }, isUsed: false });
+  for (const { to, name } of shapes)
+    if (name.safeParse(null).success)
+      all.set(to.value, { route: { to: to.value, name: null }, isUsed: false });
   for (const { to, name } of routes ?? []) {
-    const kind = kinds.find((known) => known === to);
-    if (kind !== undefined && (kind !== 'sns' || name !== null))
-      all.set(routeId({ to, name }), { route: { to: kind, name }, isUsed: true });
+    const shape = shapes.find((known) => known.to.value === to);
+    if (shape?.name.safeParse(name).success)
+      all.set(routeId({ to, name }), { route: { to: shape.to.value, name }, isUsed: true });
   }
   const isAmazonQUsed = [...all.values()].some(({ route, isUsed }) => isUsed && route.to === 'amazon-q');
   return [...all.values()].map(({ route, isUsed }) => {
@@ -57,9 +60,9 @@ export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly Tem
 const buttonsNeed = onlyWith('AmazonQ', { AmazonQButtons: 'false' }, isText('AmazonQ', 'true'));
 
 function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
-  const base = topicName({ to, name });
+  const base = resourceName({ to, name });
   const id = routeId({ to, name });
-  const shape = shapes.find((each) => each.to.value === to) ?? {};
+  const shape: Readonly<Record<string, z.core.$ZodType>> = shapes.find((each) => each.to.value === to) ?? {};
   const secrets = Object.entries(shape).flatMap(([key, field]) => (field === parameterName ? [key] : []));
   const settings = { to, ...(name !== null && { name }) };
   const inParameter = (key: string) => `${base}${capitalized(key)}`;
@@ -71,8 +74,12 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ...Object.fromEntries(secrets.map((key) => [key, sampleOf(inParameter(key))])),
       ...more,
     });
-  const [format, bus] = [`${base}Format`, `${base}Bus`];
-  const events = 'format' in shape ? formatOf(make({ format: 'cloudevents' })) : null;
+  const choices = Object.entries(shape).flatMap(([key, field]) =>
+    isChoice(field) ? [choiceOf(key, field)] : [],
+  );
+  // Their variables are only set where they are not the default.
+  const chosen = Object.fromEntries(choices.map(({ key, values }) => [key, values[1]]));
+  const bus = `${base}Bus`;
   const hasBus = 'bus' in shape;
   const chooser = first ?? (hasBus ? bus : base);
   const whenOn = hasBus || first !== undefined ? isGiven(chooser) : isText(chooser, 'true');
@@ -80,7 +87,7 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
     made: (has) => {
       if (!isUsed && !has(isOn)) return null;
       return make({
-        ...(events && { format: 'cloudevents' }),
+        ...chosen,
         ...(hasBus && !has(busIsNew) && { bus: sampleOf(bus) }),
       });
     },
@@ -88,7 +95,9 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ...Object.fromEntries(
         secrets.map((key) => [inParameter(key), routeSecret(id, held[key] ?? key, isUsed)]),
       ),
-      ...(events && { [format]: routeFormat(id) }),
+      ...Object.fromEntries(
+        choices.map(({ key, says, values }) => [inParameter(key), routeChoice(id, says, values)]),
+      ),
       ...(hasBus && { [bus]: routeBus(id, isUsed) }),
       ...(chooser === base && !isUsed && { [base]: routeSwitch(id) }),
     },
@@ -100,10 +109,27 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
       ? {}
       : {
           ...bothOf(first, others),
-          ...(events && { [`${format}NeedsIt`]: onlyWith(chooser, { [format]: 'messages' }, whenOn) }),
+          ...Object.fromEntries(
+            choices.map(({ key, values: [byDefault = ''] }) => [
+              `${inParameter(key)}NeedsIt`,
+              onlyWith(chooser, { [inParameter(key)]: byDefault }, whenOn),
+            ]),
+          ),
         },
-    variables: events === null ? {} : { [events[0]]: { Ref: format } },
+    variables: Object.fromEntries(
+      choices.flatMap(({ key, values }) =>
+        [...choicesOf(make({ [key]: values[1] })).keys()].map((name) => [name, { Ref: inParameter(key) }]),
+      ),
+    ),
   };
+}
+
+/** Returns a choice, with what it is in words, and its values, of which the first is the default. */
+function choiceOf(key: string, { def, description = '' }: z.ZodDefault<z.ZodEnum>) {
+  const { options } = def.innerType;
+  const byDefault = options.filter((option) => option === def.defaultValue);
+  const others = options.filter((option) => option !== def.defaultValue);
+  return { key, says: description, values: [...byDefault, ...others].map(String) };
 }
 
 /** Returns the rules that a route has all of its secrets, or none. */

@@ -1,38 +1,17 @@
-import {
-  type Address,
-  type AddressedKind,
-  type Addresses,
-  variableOf,
-} from '../../config/settings/addresses.ts';
+import { type Addresses, variableOf } from '../../config/settings/addresses.ts';
 import type { Buttons } from '../../config/settings/answers.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
-import { assertNever } from '../../model/assert-never.ts';
-import { type Route, RouteKind, routeId } from '../../model/route.ts';
+import { type AddressedKind, type Route, RouteKind, routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { type AnswersOf, answersOver } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-
-/** The settings that every route is opened with. */
-export type RouteTerms = {
-  readonly route: string;
-  readonly zone: string;
-  /** The address of the dashboard that messages link to. */
-  readonly dashboard: string | null;
-  readonly answers?: AnswersOf;
-  /** The chats in which answers are buttons. */
-  readonly buttons?: Buttons;
-};
+import type { Openers as AllOpeners } from '../../routes/openers.ts';
+import type { RouteTerms } from '../../routes/route.ts';
+import { type AddressOf, notOnAws } from '../../routes/settings.ts';
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */
-export type Openers = {
-  readonly [Kind in Address['kind']]?: (
-    address: Extract<Address, { kind: Kind }>,
-    terms: RouteTerms,
-  ) => Notifier;
-} & {
-  readonly console: (terms: RouteTerms) => Notifier;
-};
+export type Openers = Partial<AllOpeners> & { readonly console: (terms: RouteTerms) => Notifier };
 
 export type RouteSetup = {
   readonly addresses: Addresses;
@@ -113,29 +92,15 @@ function open(
   return opened ?? impossible(to, name);
 }
 
-function openAt(address: Address, terms: RouteTerms, openers: Openers): Notifier | undefined {
-  switch (address.kind) {
-    case 'slack':
-      return openers.slack?.(address, terms);
-    case 'webhook':
-      return openers.webhook?.(address, terms);
-    case 'email':
-      return openers.email?.(address, terms);
-    case 'sns':
-      return openers.sns?.(address, terms);
-    case 'amazon-q':
-      return openers['amazon-q']?.(address, terms);
-    case 'eventbridge':
-      return openers.eventbridge?.(address, terms);
-    default:
-      return assertNever(address);
-  }
-}
+const openAt = <Kind extends AddressedKind>(
+  address: AddressOf<Kind>,
+  terms: RouteTerms,
+  openers: Partial<AllOpeners>,
+): Notifier | undefined => openers[address.kind]?.(address, terms);
 
 const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
   variable: variableOf(kind, name),
-  message:
-    'is of no use on AWS, where no mail server is asked: subscribe the e-mail addresses to the SNS topic',
+  message: `is of no use on AWS, ${notOnAws(kind) ?? 'where it cannot be opened'}`,
 });
 
 /** What the links that give answers are made with. */

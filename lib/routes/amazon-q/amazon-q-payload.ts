@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Message, Notification } from '../../model/notification.ts';
+import type { Message } from '../../model/notification.ts';
 import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
+import { eventType } from '../events/event-type.ts';
 import { escaped, markupOf } from '../markup.ts';
 
 /** A custom notification: https://docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html */
@@ -80,10 +81,4 @@ function tokensOf({ notifications, ...message }: Message, { answers }: Reader): 
   const [notice, ...others] = notifications;
   if (notice === undefined || others.length > 0 || answers === undefined) return {};
   return Object.fromEntries(answers(notice, message).map(({ answer, token }) => [answer, token]));
-}
-
-/** Returns the kind of event, such as "idle" or "resolved". */
-export function eventType([first]: readonly Notification[]): string {
-  if (first === undefined) throw new TypeError('a message has a notification');
-  return first.kind === 'alert' ? first.figures.kind : first.kind;
 }

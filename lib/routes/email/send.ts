@@ -5,6 +5,7 @@ import { type Span, seconds } from '../../model/time/time.ts';
 import { incidentsOf, isFirstOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import type { RouteOpener } from '../route.ts';
 import { mailHtml } from './mail-html.ts';
 
 type MailOptions = Reader & {
@@ -52,6 +53,11 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
     }
   },
 });
+
+export const openEmail: RouteOpener<'email'> =
+  ({ read }) =>
+  ({ server, from, to }, terms) =>
+    mailNotifier({ ...terms, server: read(server), from, to });
 
 /** Sends credentials only over an encrypted connection, or to this machine. */
 function serverIn(url: string) {

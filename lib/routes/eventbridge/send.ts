@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { Reader } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
+import { awsSignature } from '../../providers/aws-signature.ts';
 import { eventSource } from '../events/event-schema.ts';
 import { type Event, eventsOf } from '../events/events-of.ts';
 import { sendEvents } from '../events/send-events.ts';
 import type { Post } from '../post.ts';
+import type { RouteOpener } from '../route.ts';
 
 type EventBridgeOptions = Reader & {
   readonly route: string;
@@ -61,6 +63,17 @@ export const eventBridgeNotifier = ({
       return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
     }),
 });
+
+export const openEventBridge: RouteOpener<'eventbridge'> =
+  ({ aws, post }) =>
+  ({ busArn, region }, terms) =>
+    eventBridgeNotifier({
+      ...terms,
+      busArn,
+      endpoint: aws.endpoint('events', region),
+      sign: awsSignature('events', region, aws.credentials),
+      post,
+    });
 
 const entryOf = ({ type, at, data }: Event, busArn: string) => ({
   EventBusName: busArn,

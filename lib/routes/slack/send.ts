@@ -7,6 +7,7 @@ import { subjectInHeadline } from '../../notify/messages/subject-in-words.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { escaped, markupOf } from '../markup.ts';
 import type { Post } from '../post.ts';
+import type { RouteOpener } from '../route.ts';
 
 type SlackOptions = SlackReader & {
   readonly route: string;
@@ -28,6 +29,11 @@ export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): No
     });
   },
 });
+
+export const openSlack: RouteOpener<'slack'> =
+  ({ read, post }) =>
+  ({ url }, terms) =>
+    slackNotifier({ ...terms, buttons: terms.buttons?.slack, url: read(url), post });
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };

@@ -9,7 +9,8 @@ import { subjectParts } from '../../model/subject.ts';
 import { type Reader, renderMessage } from '../../notify/messages/message.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
-import { type AmazonQReader, amazonQPayload, eventType } from '../amazon-q/amazon-q-payload.ts';
+import { eventType } from '../events/event-type.ts';
+import type { RouteOpener } from '../route.ts';
 import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';
 
 export type SnsOptions = Reader & {
@@ -20,26 +21,24 @@ export type SnsOptions = Reader & {
 
 /** Publishes messages as text for people, mainly for e-mail. */
 export const snsNotifier = (options: SnsOptions): Notifier =>
-  notifierOf(options, (message) => {
+  topicNotifier(options, (message) => {
     const { subject, body } = renderMessage(message, options);
     return { Subject: subject, Message: body };
   });
 
-/**
- * Publishes messages in the format of Amazon Q Developer in chat applications, on a separate topic, since people
- * cannot read them.
- */
-export const amazonQNotifier = (options: SnsOptions & AmazonQReader): Notifier =>
-  notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options)) }));
+export const openSns: RouteOpener<'sns'> =
+  ({ sns }) =>
+  ({ topicArn }, terms) =>
+    snsNotifier({ ...terms, topicArn, client: sns() });
 
-type Publication = { readonly Subject?: string; readonly Message: string };
+export type Publication = { readonly Subject?: string; readonly Message: string };
 
 /**
  * Publishes messages that a confirmed subscription receives. The subscriptions are read once per notifier, which
  * lasts a run. A message that all of them filter out is published and counts as unconfirmed, as does every message
  * without permission to read subscriptions.
  */
-function notifierOf(
+export function topicNotifier(
   { route, client, topicArn: TopicArn }: SnsOptions,
   publicationOf: (message: Message) => Publication,
 ): Notifier {

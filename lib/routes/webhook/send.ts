@@ -2,7 +2,6 @@ import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Message, Notification } from '../../model/notification.ts';
-import type { WebhookFormat } from '../../model/route.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
@@ -10,6 +9,8 @@ import type { Delivery, Notifier } from '../../notify/notifier.ts';
 import { cloudEvent, eventsOf } from '../events/events-of.ts';
 import { sendEvents, worstOf } from '../events/send-events.ts';
 import type { Post, RouteClock } from '../post.ts';
+import type { RouteOpener } from '../route.ts';
+import type { WebhookFormat } from './settings.ts';
 
 type WebhookOptions = Reader & {
   readonly route: string;
@@ -67,6 +68,11 @@ export function webhookNotifier({
     },
   };
 }
+
+export const openWebhook: RouteOpener<'webhook'> =
+  ({ read, post, clock }) =>
+  ({ url, secret, format }, terms) =>
+    webhookNotifier({ ...terms, url: read(url), secret: read(secret), format, post, clock });
 
 /** Returns a message as JSON: its text, and the facts behind it. The same message always gives the same bytes. */
 export function webhookBody(message: Message, reader: Reader): string {

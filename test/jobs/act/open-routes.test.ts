@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../lib/config/settings/addresses.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
-import {
-  type AnswerSetup,
-  checkRoutes,
-  openRoutes,
-  type RouteTerms,
-} from '../../../lib/jobs/act/open-routes.ts';
+import { type AnswerSetup, checkRoutes, openRoutes } from '../../../lib/jobs/act/open-routes.ts';
+import type { RouteTerms } from '../../../lib/routes/route.ts';
+import type { Address } from '../../../lib/routes/settings.ts';
 import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

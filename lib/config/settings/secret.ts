@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { KeySource } from './environment.ts';
+import { leadsHere } from './this-machine.ts';
+
+/** Returns the message for a variable that is not set and must be. */
+export const needed = (what: string) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? `is not set: set ${what}` : undefined,
+});
+
+/** Returns the schema of a secret: the text itself, or where it is stored. */
+export function secret(fits: (text: string) => boolean, message: string) {
+  return z
+    .string(needed('it with the other variables of its route'))
+    .transform((text, context): KeySource => {
+      const [, place, name = ''] = /^(ssm|file):(\S+)$/.exec(text) ?? [];
+      if (place === 'ssm') return { kind: 'parameter', name };
+      if (place === 'file') return { kind: 'file', path: name };
+      if (fits(text)) return { kind: 'given', reveal: () => text };
+      context.addIssue(`${message}; or the place it is stored: ssm:/a/parameter or file:/a/path`);
+      return z.NEVER;
+    });
+}
+
+/** A secret that tokens or links are made with. */
+export const drawnSecret = secret(
+  (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
+  'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
+);
+
+/** Reports whether a text is an address with a host. One with a user may be of an unsafe protocol, which is checked later. */
+export function isAddress(text: string, safe: string, unsafe: string, mayHaveUser: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (hostname === '' || (!mayHaveUser && (username || password))) return false;
+  return protocol === safe || (protocol === unsafe && (mayHaveUser || leadsHere(text)));
+}
+
+/** An address that messages are posted to. It is a secret, as whoever has it can post. */
+export const postAddress = secret(
+  (text) => isAddress(text, 'https:', 'http:', false),
+  'must look like https://host/path; plain http is only allowed for this machine',
+);
+
+/** The name of an SSM parameter (SecureString), where a deployment has its secrets. */
+export const parameterName = z
+  .string()
+  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');

@@ -1,0 +1,18 @@
+import type { KeySource } from '../config/settings/environment.ts';
+import { poster } from '../routes/post.ts';
+import type { RouteWorld } from '../routes/route.ts';
+import { apiKey, type KeyReaders } from './api-key.ts';
+
+/** Returns the world of routes, whose secrets are each read like an API key and remembered across runs. */
+export function routeWorld({
+  readers,
+  ...world
+}: Pick<RouteWorld, 'aws' | 'clock' | 'sns'> & { readonly readers: KeyReaders }): RouteWorld {
+  const known = new Map<KeySource, () => Promise<string>>();
+  const read = (source: KeySource): (() => Promise<string>) => {
+    const reader = known.get(source) ?? apiKey(source, world.clock, readers);
+    known.set(source, reader);
+    return reader;
+  };
+  return { ...world, post: poster(world.clock), read };
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { maybeName, type RouteSettings } from '../route-settings.ts';
+import { topic } from '../sns/settings.ts';
+
+/** A topic that a channel of Amazon Q Developer is subscribed to. */
+export const amazonQSettings = {
+  variables: { topicArn: 'Q_TOPIC_ARN' },
+  address: z.strictObject({ kind: z.literal('amazon-q'), topicArn: topic }),
+  onAws: z.strictObject({ to: z.literal('amazon-q'), name: maybeName }),
+  confirms: true,
+} as const satisfies RouteSettings<'amazon-q'>;

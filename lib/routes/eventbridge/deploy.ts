@@ -1,0 +1,16 @@
+import { Stack } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import type { Construct } from 'constructs';
+import type { MakeResource } from '../resource.ts';
+
+/** Makes the bus of a route, unless its settings name one. A daily report is no event, so only events may be put there. */
+export const routeBus: MakeResource<'eventbridge'> = (scope, id, { bus }) => {
+  const arn = arnOf(scope, bus, id);
+  return { arn, sending: [], puttingEvents: [{ actions: ['events:PutEvents'], resource: arn }] };
+};
+
+function arnOf(scope: Construct, named: string | null, id: string): string {
+  if (named === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
+  if (named.startsWith('arn:')) return named;
+  return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: named });
+}

@@ -1,0 +1,7 @@
+import type { Notification } from '../../model/notification.ts';
+
+/** Returns the kind of event, such as "idle" or "resolved". */
+export function eventType([first]: readonly Notification[]): string {
+  if (first === undefined) throw new TypeError('a message has a notification');
+  return first.kind === 'alert' ? first.figures.kind : first.kind;
+}

@@ -1,0 +1,23 @@
+import type { AddressedKind } from '../model/route.ts';
+import { openAmazonQ } from './amazon-q/send.ts';
+import { openEventBridge } from './eventbridge/send.ts';
+import type { OpenRoute, RouteWorld } from './route.ts';
+import { openSlack } from './slack/send.ts';
+import { openSns } from './sns/send.ts';
+import { openWebhook } from './webhook/send.ts';
+
+/** The functions that open routes, by kind. */
+export type Openers = { readonly [Kind in AddressedKind]: OpenRoute<Kind> };
+
+/**
+ * Returns the routes available everywhere. E-mail is not among them: its library would ship with lambdas that send
+ * none.
+ */
+export const networkOpeners = (world: RouteWorld) =>
+  ({
+    sns: openSns(world),
+    slack: openSlack(world),
+    webhook: openWebhook(world),
+    'amazon-q': openAmazonQ(world),
+    eventbridge: openEventBridge(world),
+  }) satisfies Partial<Openers>;

@@ -1,0 +1,25 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { DeployedRoute } from '../config/settings/deployed-routes.ts';
+import type { Permission } from '../infra/spendwatch-function.ts';
+
+/** What AWS makes for a route, or lends to it. */
+export type RouteResource = {
+  /** The value of the first variable of its address. */
+  readonly arn: string;
+  /** The permissions of every function that sends messages. */
+  readonly sending: readonly Permission[];
+  /** The permissions of a function whose messages are events, as all but daily reports are. */
+  readonly puttingEvents: readonly Permission[];
+  /** The topic, for further subscriptions; left out where it is a bus. */
+  readonly topic?: ITopic;
+};
+
+/** Makes the resource of a route of a kind, with its id in the template. */
+export type MakeResource<Kind extends DeployedRoute['to']> = (
+  scope: Construct,
+  id: string,
+  route: Extract<DeployedRoute, { to: Kind }>,
+  topicKey: IKey | undefined,
+) => RouteResource;

@@ -1,0 +1,13 @@
+import type { DeployedRoute } from '../config/settings/deployed-routes.ts';
+import { routeBus } from './eventbridge/deploy.ts';
+import type { MakeResource } from './resource.ts';
+import { routeTopic } from './sns/deploy.ts';
+
+/** What makes the resources of routes on AWS, by kind; `null` where a route needs none, but its parameters. */
+export const resourceMakers: { readonly [Kind in DeployedRoute['to']]: MakeResource<Kind> | null } = {
+  sns: routeTopic,
+  slack: null,
+  webhook: null,
+  'amazon-q': routeTopic,
+  eventbridge: routeBus,
+};

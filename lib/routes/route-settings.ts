@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import type { AddressedKind } from '../model/route.ts';
+
+/** The settings of a kind of route, on one machine and on AWS. */
+export type RouteSettings<Kind extends AddressedKind> = {
+  /** The variables of its address, by their places in it, without what all names begin with; the first is required. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly address: z.ZodType<{ readonly kind: Kind }>;
+  /** Its settings in a deployment on AWS, of which those with the name of a variable set it; or why it is not available there. */
+  readonly onAws: z.ZodObject<{ to: z.ZodLiteral<Kind>; name: z.ZodType<string | null> }> | string;
+  /** True if it can tell that somebody receives what it takes; a route that cannot announces no action. */
+  readonly confirms: boolean;
+};
+
+/** The name that one of several routes of a kind has in a deployment. */
+export const someName = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a name of lowercase letters, digits and single dashes');
+export const maybeName = someName.nullable().default(null);

@@ -1,0 +1,45 @@
+import type { SNSClient } from '@aws-sdk/client-sns';
+import type { Buttons } from '../config/settings/answers.ts';
+import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
+import type { KeySource } from '../config/settings/environment.ts';
+import type { AddressedKind } from '../model/route.ts';
+import type { AnswersOf } from '../notify/messages/answer-links.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import type { AwsCredentials } from '../providers/aws-signature.ts';
+import type { Post, RouteClock } from './post.ts';
+import type { AddressOf } from './settings.ts';
+
+/** The settings that every route is opened with. */
+export type RouteTerms = {
+  readonly route: string;
+  readonly zone: string;
+  /** The address of the dashboard that messages link to. */
+  readonly dashboard: string | null;
+  readonly answers?: AnswersOf;
+  /** The chats in which answers are buttons. */
+  readonly buttons?: Buttons;
+};
+
+/** What routes reach the world by. */
+export type RouteWorld = {
+  readonly aws: {
+    readonly credentials: AwsCredentials;
+    /** Returns the address of a service in a region. */
+    readonly endpoint: AwsEndpoint;
+  };
+  readonly clock: RouteClock;
+  readonly post: Post;
+  /** Returns a reader of a secret. */
+  readonly read: (source: KeySource) => () => Promise<string>;
+  /** Called when the client is first needed. */
+  readonly sns: () => SNSClient;
+};
+
+/** Opens a route of a kind. */
+export type OpenRoute<Kind extends AddressedKind> = (address: AddressOf<Kind>, terms: RouteTerms) => Notifier;
+
+/**
+ * What a kind of route is, beside its settings (`RouteSettings`) and what AWS makes for it (`RouteResource`): a function that
+ * opens one. Every kind stands in the lists `settings.ts`, `openers.ts` and `resources.ts`.
+ */
+export type RouteOpener<Kind extends AddressedKind> = (world: RouteWorld) => OpenRoute<Kind>;

@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import type { AddressedKind, RouteKind } from '../model/route.ts';
+import { amazonQSettings } from './amazon-q/settings.ts';
+import { emailSettings } from './email/settings.ts';
+import { eventBridgeSettings } from './eventbridge/settings.ts';
+import type { RouteSettings } from './route-settings.ts';
+import { slackSettings } from './slack/settings.ts';
+import { snsSettings } from './sns/settings.ts';
+import { webhookSettings } from './webhook/settings.ts';
+
+/** The settings of every kind of route that has an address. */
+export const routeSettings = {
+  sns: snsSettings,
+  slack: slackSettings,
+  webhook: webhookSettings,
+  email: emailSettings,
+  'amazon-q': amazonQSettings,
+  eventbridge: eventBridgeSettings,
+} as const satisfies { readonly [Kind in AddressedKind]: RouteSettings<Kind> };
+
+/** The address of a route of a kind. Secrets are kept in functions, so that no log shows them. */
+export type AddressOf<Kind extends AddressedKind> = {
+  [Each in Kind]: z.output<(typeof routeSettings)[Each]['address']> & { readonly kind: Each };
+}[Kind];
+export type Address = AddressOf<AddressedKind>;
+
+/** Returns why a kind of route is not available on AWS; `null` where it is. */
+export function notOnAws(kind: RouteKind): string | null {
+  const onAws = kind === 'console' ? null : routeSettings[kind].onAws;
+  return typeof onAws === 'string' ? onAws : null;
+}
+
+/** Reports whether a kind of route can tell that somebody receives what it takes; the console can, where it is a terminal. */
+export const confirms = (kind: RouteKind): boolean => kind === 'console' || routeSettings[kind].confirms;

@@ -1,0 +1,10 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { AlertTopic } from '../../infra/alert-topic.ts';
+import type { RouteResource } from '../resource.ts';
+
+/** Makes a topic of its own, named after the route: "AmazonQ", "SnsResearch". */
+export function routeTopic(scope: Construct, id: string, _: unknown, key: IKey | undefined): RouteResource {
+  const made = new AlertTopic(scope, id, { displayName: `spendwatch ${id}`, key });
+  return { arn: made.topic.topicArn, sending: made.delivering(), puttingEvents: [], topic: made.topic };
+}
