@@ -120,6 +120,7 @@ Type=oneshot
 TimeoutStartSec=120
 DynamicUser=yes
 StateDirectory=spendwatch-agent
+StateDirectoryMode=0700
 EnvironmentFile=/etc/spendwatch-agent.env
 ExecCondition=+/bin/sh -c '! [ -s /etc/spendwatch-agent.machine ] || grep -qxFf /etc/spendwatch-agent.machine /sys/class/dmi/id/product_uuid'
 ExecStart=/usr/local/bin/spendwatch-agent

@@ -4,16 +4,18 @@
 #   agent.sh [forever]   measures for one minute and sends the queue; with forever, repeats that without a timer
 #   SPENDWATCH_PUSH_URL  the address where spendwatch receives metrics, without /v1/metrics
 #   SPENDWATCH_TOKEN     the token of this machine, which `spendwatch agent token` prints
-set -u; umask 077
-spool=${SPENDWATCH_SPOOL:-/var/tmp/spendwatch-agent}
+set -u; umask 077; unset CDPATH
+[ "$(id -u)" = 0 ] && state=/var/lib || state=${XDG_STATE_HOME:-${HOME:-/nowhere}/.local/state}; spool=${SPENDWATCH_SPOOL:-$state/spendwatch-agent}
 seconds=${SPENDWATCH_SAMPLE_SECONDS:-5} # The GPUs are read this often; the highest reading of a minute is sent.
 samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute: fewer where reading is slow, so that a run ends within it.
-batch=${SPENDWATCH_BATCH:-15}           # Minutes are sent in batches of this many.
-most=${SPENDWATCH_QUEUE:-360}           # Minutes that are kept while spendwatch cannot be reached.
+batch=${SPENDWATCH_BATCH:-15} most=${SPENDWATCH_QUEUE:-360} # Minutes are sent in batches, and kept while they cannot be sent.
 fail() { echo "spendwatch agent: $1" >&2; exit 2; }
 case ${SPENDWATCH_PUSH_URL:-} in http*://*) ;; *) fail 'set SPENDWATCH_PUSH_URL to the address of spendwatch' ;; esac
 [ -n "${SPENDWATCH_TOKEN:-}" ] || fail 'set SPENDWATCH_TOKEN to the token of this machine'
-mkdir -p "$spool" && touch "$spool/queue" || fail "cannot write to $spool: set SPENDWATCH_SPOOL to a folder"
+# In the folder itself: nobody else may have made it, write in it, or have led here by a link.
+mkdir -p -- "$spool" && spool=$(cd -- "$spool" && pwd) && cd "$spool" || fail "cannot use the folder $spool: set SPENDWATCH_SPOOL to another one"
+ls -ldn . "$spool" | awk -v me="$(id -u)" '{ if ($NF == "." ? $1 !~ /^d....-..-/ || $3 != me : $3 != me && $3 != 0) bad = 1 } END { exit bad || NR != 2 }' &&
+  touch queue || fail "others could write in $spool: set SPENDWATCH_SPOOL to a folder of this user alone"
 
 # Prints a line for each GPU: gpu, its id, its use in percent and its used memory in MiB.
 gpus() {
@@ -52,29 +54,27 @@ measure() {
     }
     $1 == "cpu" {
       all = 0; for (i = split($2, field, " "); i > 0; i--) if (i <= 8) all += field[i]
-      if (begun == "") { begun = all; rested = field[4] + field[5] }
-      spent = all - begun; idle = field[4] + field[5] - rested
-    }
+      if (begun == "") { begun = all; rested = field[4] + field[5] }; spent = all - begun; idle = field[4] + field[5] - rested }
     END {
       for (id in seen) if (known[id] == seen[id]) uses = uses (uses == "" ? "" : ",") point(use[id] / 100, id)
       for (id in memory) held = held (held == "" ? "" : ",") point(sprintf("%.0f", memory[id] * 1048576), id)
       gauge("spendwatch.sessions", sessions == "" ? "" : point(sessions + 0))
       gauge("system.cpu.utilization", spent > 0 ? point(1 - idle / spent) : "")
       gauge("hw.gpu.utilization", uses); gauge("hw.gpu.memory.usage", held); if (line != "") print line
-    }' >>"$spool/queue"
+    }' >>queue
 }
 
 # Sends the queue once it holds a batch, and empties it only after spendwatch accepted it: repeating it changes nothing.
 send() {
-  [ "$(wc -l <"$spool/queue")" -ge "$batch" ] || return 0
-  tail -n "$most" "$spool/queue" >"$spool/rest" && mv "$spool/rest" "$spool/queue"
+  [ "$(wc -l <queue)" -ge "$batch" ] || return 0
+  tail -n "$most" queue >rest && mv rest queue
   # A copy of this machine has the same token but another boot ID: figures from both then count as unknown.
   host='"resource":{"attributes":[{"key":"host.id","value":{"stringValue":"'$(cat /proc/sys/kernel/random/boot_id)'"}}]}'
-  { echo "{\"resourceMetrics\":[{$host,\"scopeMetrics\":[{\"metrics\":["; paste -sd, "$spool/queue"; echo ']}]}]}'; } >"$spool/body"
+  { echo "{\"resourceMetrics\":[{$host,\"scopeMetrics\":[{\"metrics\":["; paste -sd, queue; echo ']}]}]}'; } >body
   # The token is passed over standard input: every user of the machine can read a command line.
   printf 'header = "authorization: Bearer %s"\n' "$SPENDWATCH_TOKEN" |
-    curl -K - -fsS --max-time 30 -o /dev/null -H 'content-type: application/json' --data-binary "@$spool/body" \
-      "${SPENDWATCH_PUSH_URL%/}/v1/metrics" && : >"$spool/queue"
+    curl -K - -fsS --max-time 30 -o /dev/null -H 'content-type: application/json' --data-binary @body \
+      "${SPENDWATCH_PUSH_URL%/}/v1/metrics" && : >queue
 }
 
 while measure; send; [ "${1:-}" = forever ]; do :; done
