@@ -1,4 +1,4 @@
-import { answerSecretOf } from '../config/settings/answers.ts';
+import { answerSecretOf, answersIn } from '../config/settings/answers.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
@@ -77,7 +77,8 @@ async function serveAnswers(
     onFailure: (error) => log('answer-failed', { because: errorText(error) }),
   });
   if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, the secret that links are made with');
-  return serveRoutes(answerRoutes(pages), address, { option });
+  const publicAddress = answersIn(self.environment)?.address;
+  return serveRoutes(answerRoutes(pages), address, { option, ...(publicAddress && { publicAddress }) });
 }
 
 /**

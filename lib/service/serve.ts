@@ -17,18 +17,22 @@ export type ServeOptions = {
   readonly option: string;
   /** A certificate and its key in PEM, for https. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** The address by which others reach it through a proxy, which may keep the host name of their requests. */
+  readonly publicAddress?: string;
 };
 
 /** Serves routes on a port of this machine. @throws SettingsError when it cannot listen there. */
 export async function serveRoutes(
   routes: Hono,
   { host, port }: Address,
-  { option, tls }: ServeOptions,
+  { option, tls, publicAddress }: ServeOptions,
 ): Promise<Served> {
+  const publicName = publicAddress === undefined ? null : new URL(publicAddress).hostname;
+  const isKnown = (name: string) => !isLoopback(host) || isLoopback(name) || name === publicName;
   const answer = (request: Request) =>
-    isLoopback(host) && !isLoopback(new URL(request.url).hostname)
-      ? new Response('unknown host name\n', { status: 421 })
-      : routes.fetch(request);
+    isKnown(new URL(request.url).hostname)
+      ? routes.fetch(request)
+      : new Response('unknown host name\n', { status: 421 });
   // The adapter would otherwise replace this process's own Request and Response.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
   const server = tls === undefined ? plainServer(listener) : tlsServer(tls, listener);

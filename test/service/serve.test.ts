@@ -23,15 +23,24 @@ describe('where metrics are served', () => {
     ['127.0.0.1', 'evil.example', 421],
     ['127.0.0.1', '127.0.0.1.evil.example', 421],
     ['0.0.0.0', 'metrics.internal', 200],
-  ])('at %s a request to %s is answered with %i', async (host, name, status) => {
-    const routes = new Hono().get('/', (context) => context.text('here'));
-    const { url, close } = await serveRoutes(routes, { host, port: 0 }, { option: '--metrics' });
-    try {
-      expect(await statusFor(url, name)).toBe(status);
-    } finally {
-      await close();
-    }
-  });
+    ['127.0.0.1', 'answers.example.com', 200, 'https://answers.example.com/path'],
+    ['127.0.0.1', 'Answers.Example.com:443', 200, 'https://answers.example.com'],
+    ['127.0.0.1', 'localhost', 200, 'https://answers.example.com'],
+    ['127.0.0.1', 'example.com', 421, 'https://answers.example.com'],
+    ['127.0.0.1', 'answers.example.com.evil.example', 421, 'https://answers.example.com'],
+  ])(
+    'at %s a request to %s is answered with %i where its public address is %s',
+    async (host, name, status, publicAddress = '') => {
+      const routes = new Hono().get('/', (context) => context.text('here'));
+      const options = { option: '--metrics', ...(publicAddress && { publicAddress }) };
+      const { url, close } = await serveRoutes(routes, { host, port: 0 }, options);
+      try {
+        expect(await statusFor(url, name)).toBe(status);
+      } finally {
+        await close();
+      }
+    },
+  );
 
   it.each([
     ['9469', { host: '127.0.0.1', port: 9_469 }],

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,6 +16,32 @@ import { portOf } from '../../support/served.ts';
 
 const key = markedKey('answers');
 const secret = 'a-secret-of-more-than-32-characters';
+/** A proxy that leads to an address and keeps the host name that it was asked for, or writes that of the address. */
+async function aProxy(to: string, host: 'kept' | 'rewritten') {
+  const server = createServer((asked, response) => {
+    const headers = { ...asked.headers, ...(host === 'rewritten' && { host: new URL(to).host }) };
+    const onward = request(`${to}${asked.url}`, { method: asked.method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
+    });
+    asked.pipe(onward);
+  });
+  const port = await portOf(server);
+  /** Asks for a page as a browser elsewhere does, whose name for this machine leads to the proxy. */
+  const ask = (page: string, form?: URLSearchParams) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const { host: name, pathname } = new URL(page);
+      const headers = { host: name, 'content-type': 'application/x-www-form-urlencoded' };
+      const method = form === undefined ? 'GET' : 'POST';
+      request({ port, host: '127.0.0.1', path: pathname, method, headers, agent: false }, async (reply) =>
+        resolve({ status: reply.statusCode ?? 0, body: await text(reply) }),
+      )
+        .on('error', reject)
+        .end(form?.toString());
+    });
+  return { ask, close: () => server.close() };
+}
+
 const Line = z.looseObject({ event: z.string(), url: z.string().optional() });
 const Sent = z.object({ links: z.array(z.object({ answer: z.string(), url: z.string() })).default([]) });
 const clock = virtualClock(at('2026-03-01T12:34:56'));
@@ -67,39 +93,45 @@ describe('a run with answer links', () => {
     clock,
   });
 
-  it('sends them, and keeps what a person confirms, with nothing of them in its log (invariant 12)', async () => {
-    const ending = new AbortController();
-    let url = '';
-    let answered: Promise<readonly number[]> | undefined;
-    const follow = async () => {
-      const link = links.find(({ answer }) => answer === 'keep')?.url ?? '';
-      const page = `${url}${link.replace('https://answers.example.com', '')}`;
-      const shown = await fetch(page);
-      const [, form = ''] = /name="form" value="([^"]+)"/.exec(await shown.text()) ?? [];
-      const confirm = () => fetch(page, { method: 'POST', body: new URLSearchParams({ form, name: 'eve' }) });
-      const statuses = [shown.status, (await confirm()).status, (await confirm()).status];
-      ending.abort();
-      return statuses;
-    };
-    const { code, stdout } = await ran({
-      ...started('--answers', '0'),
-      signal: ending.signal,
-      onLine: (line) => {
-        const { event, url: served } = Line.parse(JSON.parse(line));
-        if (event === 'answers') url = served ?? '';
-        if (event === 'pass') answered ??= follow();
-      },
-    });
-    expect({ code, statuses: await answered }).toEqual({ code: 0, statuses: [200, 200, 410] });
-    expect(stdout).not.toContain('swa1');
-    expect(stdout).not.toContain(secret);
-    const told = await ran({
-      ...started(),
-      arguments: ['overrides', '--json', '--data', join(folder, 'ledger')],
-    });
-    expect(told.stdout).toContain('project/lab/vm/train-7b');
-    expect(told.stdout).toMatch(/eve, link [\w-]{8} over webhook/);
-  });
+  it.each(['kept', 'rewritten'] as const)(
+    'sends them, and keeps what a person confirms through a proxy with the host name %s, with nothing of them in its log (invariant 12)',
+    async (host) => {
+      const ending = new AbortController();
+      let url = '';
+      let answered: Promise<readonly number[]> | undefined;
+      const follow = async () => {
+        const { ask, close } = await aProxy(url, host);
+        const page = links.find(({ answer }) => answer === 'keep')?.url ?? '';
+        const shown = await ask(page);
+        const [, form = ''] = /name="form" value="([^"]+)"/.exec(shown.body) ?? [];
+        const confirm = () => ask(page, new URLSearchParams({ form, name: 'eve' }));
+        const elsewhere = await ask(page.replace('answers.', 'evil.'));
+        const statuses = [shown.status, (await confirm()).status, (await confirm()).status, elsewhere.status];
+        close();
+        ending.abort();
+        return statuses;
+      };
+      const { code, stdout } = await ran({
+        ...started('--answers', '0'),
+        signal: ending.signal,
+        onLine: (line) => {
+          const { event, url: served } = Line.parse(JSON.parse(line));
+          if (event === 'answers') url = served ?? '';
+          if (event === 'pass') answered ??= follow();
+        },
+      });
+      const ofOthers = host === 'kept' ? 421 : 200;
+      expect({ code, statuses: await answered }).toEqual({ code: 0, statuses: [200, 200, 410, ofOthers] });
+      expect(stdout).not.toContain('swa1');
+      expect(stdout).not.toContain(secret);
+      const told = await ran({
+        ...started(),
+        arguments: ['overrides', '--json', '--data', join(folder, 'ledger')],
+      });
+      expect(told.stdout).toContain('project/lab/vm/train-7b');
+      expect(told.stdout).toMatch(/eve, link [\w-]{8} over webhook/);
+    },
+  );
 
   it.each([
     [
