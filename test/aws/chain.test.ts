@@ -10,7 +10,7 @@ import { temporaryPolicy } from '../support/temporary-file.ts';
 import { putSecrets, textOf } from './cloudformation.ts';
 import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { followLink } from './follow-link.ts';
-import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
+import { deliverAgain, eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
@@ -102,9 +102,11 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(messages.length).toBeGreaterThan(0);
     // Each went to the topic, to the address that the parameter holds, and as events to the bus.
     expect(acted.result).toMatchObject({ delivered: 3 * messages.length });
+    // A bus delivers at least once, so who receives events goes by their ids.
     const put = await eventsIn(moto, busQueue);
-    expect(put.length).toBeGreaterThanOrEqual(messages.length);
-    expect(new Set(put.map(({ detail }) => detail.id)).size).toBe(put.length);
+    const ids = new Set(put.map(({ detail }) => detail.id));
+    expect(ids.size).toBeGreaterThanOrEqual(messages.length);
+    for (const event of put) await deliverAgain(moto, busQueue, event);
     expect(slack.posts).toHaveLength(messages.length);
     expect(JSON.stringify(acted.lines)).not.toContain(slack.url);
     for (const message of messages) {
@@ -117,7 +119,8 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     const again = await stack.invoke('Act', record);
     expect(again.result).toMatchObject({ delivered: 0 });
     expect(await messagesIn(moto, queue)).toEqual([]);
-    expect(await eventsIn(moto, busQueue)).toEqual([]);
+    const late = await eventsIn(moto, busQueue);
+    expect(late.filter(({ detail }) => !ids.has(detail.id))).toEqual([]);
   });
 
   it('shows the figures of what it found', async () => {

@@ -51,6 +51,11 @@ export async function queueOfBus(moto: Moto, EventBusName: string): Promise<stri
   return url;
 }
 
+/** Puts an event into the queue of a bus once more, as a bus may. */
+export async function deliverAgain(moto: Moto, QueueUrl: string, event: unknown): Promise<void> {
+  await ask(moto, 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(event) });
+}
+
 /** Takes everything out of a queue of a topic. */
 export const messagesIn = async (moto: Moto, QueueUrl: string): Promise<z.infer<typeof Published>[]> =>
   (await bodiesIn(moto, QueueUrl)).map((body) => Published.parse(body));
