@@ -35,7 +35,7 @@ type Opened = Pick<SpendwatchFunctionProps, 'name' | 'functionName' | 'descripti
 class OpenAddress extends Construct {
   /** The address, which ends in a slash. */
   readonly url: string;
-  protected readonly receiver: SpendwatchFunction;
+  readonly receiver: SpendwatchFunction;
 
   constructor(
     scope: Construct,

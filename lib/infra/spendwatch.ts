@@ -94,10 +94,12 @@ export class Spendwatch extends Construct {
       network,
       ...(apiKeysKey && { secretKey: apiKeysKey }),
     };
-    if (pushSecret !== undefined) new PushAddress(this, 'Push', { ...open, secret: pushSecret });
+    const push =
+      pushSecret === undefined ? null : new PushAddress(this, 'Push', { ...open, secret: pushSecret });
+    let answer: AnswerAddress | null = null;
     if (answerSecret !== undefined) {
       const slack = slackParameters(settings);
-      const { url } = new AnswerAddress(this, 'Answer', {
+      answer = new AnswerAddress(this, 'Answer', {
         ...open,
         secret: answerSecret,
         ...built,
@@ -108,7 +110,7 @@ export class Spendwatch extends Construct {
         }),
       });
       act
-        .set('SPENDWATCH_ANSWER_URL', url)
+        .set('SPENDWATCH_ANSWER_URL', answer.url)
         .uses(
           'SPENDWATCH_ANSWER_SECRET',
           `ssm:${answerSecret}`,
@@ -156,7 +158,8 @@ export class Spendwatch extends Construct {
         : new Watchdog(this, 'Health', {
             ...watched,
             messages,
-            actsQueue: reserveConcurrency && shards > 1,
+            answer: answer?.receiver.lambda,
+            push: push?.receiver.lambda,
             reserveConcurrency,
             network,
           }).alarms;

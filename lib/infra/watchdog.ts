@@ -5,11 +5,13 @@ import {
   type IAlarm,
   type IMetric,
   MathExpression,
+  Metric,
+  type MetricOptions,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -23,9 +25,10 @@ type WatchdogProps = {
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
   readonly messages: AlertTopic;
-  /** True if runs of `act` coincide, and wait for one another by being throttled. */
-  readonly actsQueue: boolean;
-  /** True to reserve concurrency for the alarm function, in case the account has none left. */
+  /** The functions with an address of their own, if there are any. */
+  readonly answer: IFunction | undefined;
+  readonly push: IFunction | undefined;
+  /** True to reserve concurrency for `act` and for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
   readonly network: NetworkProps;
 };
@@ -37,7 +40,7 @@ const twoOfThreePolls = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 /**
  * Alarms about spendwatch itself. CloudWatch charges 0.10 USD a month for each metric of an alarm, so there is one
- * alarm for each kind of failure, over both functions.
+ * alarm for each kind of failure, over all functions. Its description names its section of the runbook.
  */
 export class Watchdog extends Construct {
   readonly alarms: Alarm[] = [];
@@ -45,45 +48,62 @@ export class Watchdog extends Construct {
 
   constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
-    const { watch, act, deadLetters } = props;
+    const { watch, act, deadLetters, answer, push } = props;
     const { lambda: notifier } = this.notifierOf(props);
     this.notifierArn = notifier.functionArn;
     const { topic } = props.messages;
-    const legs = [watch.lambda, act.lambda];
     const sum = { period: pollInterval, statistic: Stats.SUM };
 
     // `act` runs after every `watch`, so a missing run of `act` shows a failure anywhere in the chain.
     this.alarm('Missing', {
-      says: `no poll completed for ${threePolls.toMinutes()} minutes; see the logs of watch and act`,
+      says: `no poll completed for ${threePolls.toMinutes()} minutes`,
       metric: act.lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     });
     this.alarm('Failing', {
-      says: 'runs of watch or act are failing; see their logs',
-      metric: added(legs.map((lambda) => lambda.metricErrors(sum))),
+      says: 'runs of watch or act are failing',
+      metric: combined('SUM', {
+        watch: watch.lambda.metricErrors(sum),
+        act: act.lambda.metricErrors(sum),
+      }),
       ...twoOfThreePolls,
     });
     this.alarm('Throttled', {
-      says: 'watch or act is throttled: the account has too little concurrency',
-      metric: added((props.actsQueue ? [watch.lambda] : legs).map((lambda) => lambda.metricThrottles(sum))),
+      says: 'the account has too little concurrency',
+      metric: combined('SUM', {
+        watch: watch.lambda.metricThrottles(sum),
+        // With a place of its own, it only waits for earlier runs of itself, and `Slow` tells of one that takes so long.
+        ...(!props.reserveConcurrency && { act: act.lambda.metricThrottles(sum) }),
+      }),
       ...twoOfThreePolls,
     });
-    // `act` begins nothing after that share of its time, and an error shows where it is cut off anyway.
     this.alarm('Slow', {
-      says: `watch takes over ${nearLimit} % of its time limit; add shards or memory`,
-      metric: watch.lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM }),
+      says: `watch or act takes over ${nearLimit} % of its time limit`,
+      metric: combined('MAX', {
+        watch: watch.lambda.metricDuration({ ...sum, statistic: Stats.MAXIMUM }),
+        act: act.lambda.metricDuration({ ...sum, statistic: Stats.MAXIMUM }),
+      }),
       threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
     });
     // For example a bounced e-mail, or an endpoint that no longer exists, after SNS had accepted the message.
     this.alarm('Undelivered', {
-      says: 'SNS could not deliver a message to a subscriber; check the subscriptions',
+      says: 'SNS could not deliver to a subscriber',
       metric: topic.metricNumberOfNotificationsFailed({ period: threePolls, statistic: Stats.SUM }),
     });
-    this.alarm('DeadLetters', {
-      says: 'a run failed or could not start; see the dead-letter queue for details',
-      // Counts arriving messages. Nothing drains the queue, so an alarm on its length would never resolve.
-      metric: deadLetters.metricNumberOfMessagesSent({ period: threePolls, statistic: Stats.SUM }),
+    const lost = { period: threePolls, statistic: Stats.SUM };
+    this.alarm('Lost', {
+      says: 'a run, an answer or a push was lost',
+      metric: combined(
+        'SUM',
+        {
+          // Counts arriving messages. Nothing drains the queue, so an alarm on its length would never resolve.
+          deadLetters: deadLetters.metricNumberOfMessagesSent(lost),
+          ...(answer && unserved('answer', answer, lost)),
+          ...(push && unserved('push', push, lost)),
+        },
+        threePolls,
+      ),
     });
     // CloudWatch notifies once, when an alarm begins, however long it lasts.
     new AlarmRepeats(this, 'Repeats', { lambda: notifier, undelivered: deadLetters, alarms: this.alarms });
@@ -91,7 +111,7 @@ export class Watchdog extends Construct {
 
   private alarm(id: string, { says, ...props }: AlarmTerms): void {
     const alarm = new Alarm(this, id, {
-      alarmDescription: says,
+      alarmDescription: `${says}; see docs/runbook.md#${id.toLowerCase()}`,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       threshold: 1,
       evaluationPeriods: 1,
@@ -133,7 +153,7 @@ export class Watchdog extends Construct {
 }
 
 type AlarmTerms = {
-  /** The problem and where to look, short enough for a message's subject. */
+  /** The problem, short enough for a message's subject with the section of the runbook. */
   readonly says: string;
   readonly metric: IMetric;
   readonly threshold?: number;
@@ -143,16 +163,29 @@ type AlarmTerms = {
   readonly datapointsToAlarm?: number;
 };
 
-/** Adds up a metric of both functions. One that did not run has no value, and counts as zero. */
-function added(metrics: readonly IMetric[]): MathExpression {
-  const named = Object.fromEntries(metrics.map((metric, index) => [`leg${index}`, metric]));
-  return new MathExpression({
-    expression: Object.keys(named)
-      .map((name) => `FILL(${name}, 0)`)
-      .join(' + '),
-    usingMetrics: named,
-    period: pollInterval,
-  });
+/** Combines metrics of functions, whichever there are. One that did not run has no value, and counts as zero. */
+const combined = (
+  by: 'SUM' | 'MAX',
+  usingMetrics: Readonly<Record<string, IMetric>>,
+  period = pollInterval,
+): MathExpression =>
+  new MathExpression({ expression: `${by}(FILL(METRICS(), 0))`, usingMetrics: { ...usingMetrics }, period });
+
+/**
+ * Counts the requests to a function's address that it did not serve: those that it answered with an error, or that ended
+ * it, and those for which there was no concurrency.
+ */
+function unserved(name: string, lambda: IFunction, sum: MetricOptions): Readonly<Record<string, IMetric>> {
+  const dimensionsMap = { FunctionName: lambda.functionName };
+  return {
+    [`${name}Failed`]: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Url5xxCount',
+      dimensionsMap,
+      ...sum,
+    }),
+    [`${name}Throttled`]: lambda.metricThrottles(sum),
+  };
 }
 
 type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };

@@ -137,7 +137,9 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await stack.invoke('Alarm', anAlarm());
     const [message, ...others] = await messagesIn(moto, queue);
     expect(others).toEqual([]);
-    expect(message?.Subject).toBe('[alarm] spendwatch: runs of watch or act are failing; see their logs');
+    expect(message?.Subject).toBe(
+      '[alarm] spendwatch: runs of watch or act are failing; see docs/runbook.md#failing',
+    );
     expect(message?.Message).toContain('Reason: Threshold Crossed');
     expect(message?.MessageAttributes).toEqual({});
     await expect(stack.invoke('Alarm', { hello: 'there' })).rejects.toThrow();
@@ -148,7 +150,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await moto.query('monitoring', {
       ...alarm,
       Action: 'PutMetricAlarm',
-      AlarmDescription: 'runs of watch or act are failing; see their logs',
+      AlarmDescription: 'runs of watch or act are failing; see docs/runbook.md#failing',
       Namespace: 'AWS/Lambda',
       MetricName: 'Errors',
       ComparisonOperator: 'GreaterThanThreshold',

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { aStack, resourceIn } from './a-stack.ts';
+import { aStack, checkout, resourceIn } from './a-stack.ts';
 
 const Metric = z.object({ MetricName: z.string(), Dimensions: z.array(z.unknown()) });
 const Watched = z.object({
@@ -13,6 +15,7 @@ const Alarm = z.object({
   MetricName: z.string().optional(),
   Metrics: z.array(Watched).default([]),
   Threshold: z.number(),
+  EvaluationPeriods: z.number(),
   ComparisonOperator: z.string(),
   TreatMissingData: z.string(),
   Period: z.number().optional(),
@@ -34,9 +37,10 @@ const metricsOf = ({ MetricName, Metrics }: Found): readonly string[] =>
     ? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
     : [MetricName];
 
+const unserved = ['Url5xxCount', 'Throttles'];
+
 describe('what watches the watcher', () => {
   const { template } = aStack();
-  const sharded = aStack({ shards: 4 }).template;
   const alarms = alarmsIn(template);
   const find = (name: string, among = alarms) => {
     const alarm = among.find((one) => one.name === name);
@@ -57,10 +61,10 @@ describe('what watches the watcher', () => {
     expect(alarms.map((alarm) => [alarm.name, metricsOf(alarm)])).toEqual([
       ['Missing', ['Invocations']],
       ['Failing', ['Errors', 'Errors']],
-      ['Throttled', ['Throttles', 'Throttles']],
-      ['Slow', ['Duration']],
+      ['Throttled', ['Throttles']],
+      ['Slow', ['Duration', 'Duration']],
       ['Undelivered', ['NumberOfNotificationsFailed']],
-      ['DeadLetters', ['NumberOfMessagesSent']],
+      ['Lost', ['NumberOfMessagesSent']],
     ]);
   });
 
@@ -71,11 +75,13 @@ describe('what watches the watcher', () => {
 
   it('looks at both legs, and takes one that did not run for one that did nothing wrong', () => {
     const both = [dimension('SpendwatchWatch'), dimension('SpendwatchAct')];
-    for (const name of ['Failing', 'Throttled']) {
+    for (const [name, expression] of [
+      ['Failing', 'SUM(FILL(METRICS(), 0))'],
+      ['Slow', 'MAX(FILL(METRICS(), 0))'],
+    ] as const) {
       const alarm = find(name);
       expect(legs(alarm)).toEqual(both);
-      const expression = alarm.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression;
-      expect(expression).toBe('FILL(leg0, 0) + FILL(leg1, 0)');
+      expect(alarm.Metrics.flatMap(({ Expression }) => Expression ?? [])).toEqual([expression]);
     }
   });
 
@@ -157,8 +163,37 @@ describe('what watches the watcher', () => {
     expect(find('Slow')).toMatchObject({ Threshold: 240_000 });
   });
 
-  it('does not take acts that wait for each other, as those of several shards do, for throttled', () => {
-    expect(legs(find('Throttled', alarmsIn(sharded)))).toEqual([dimension('SpendwatchWatch', sharded)]);
-    expect(legs(find('Failing', alarmsIn(sharded)))).toHaveLength(2);
+  it('takes an act that waits for an earlier one for slow, and for throttled where it has no place of its own', () => {
+    expect(legs(find('Throttled'))).toEqual([dimension('SpendwatchWatch')]);
+    const unreserved = aStack({ reserveConcurrency: false }).template;
+    expect(legs(find('Throttled', alarmsIn(unreserved)))).toEqual([
+      dimension('SpendwatchWatch', unreserved),
+      dimension('SpendwatchAct', unreserved),
+    ]);
+  });
+
+  it('looks at the requests that addresses could not serve, where there are addresses', () => {
+    const open = aStack({ answerSecret: '/keys/answer', pushSecret: '/keys/push' }).template;
+    const lost = find('Lost', alarmsIn(open));
+    expect(metricsOf(lost)).toEqual(['NumberOfMessagesSent', ...unserved, ...unserved]);
+    expect(legs(lost).slice(1)).toEqual(
+      ['SpendwatchAnswer', 'SpendwatchPush'].flatMap((name) => [
+        dimension(name, open),
+        dimension(name, open),
+      ]),
+    );
+    // A person's answer is not given again by itself: one is enough.
+    expect(lost).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
+  });
+
+  it('has a section of the runbook for each alarm, which its description names, and for nothing else', () => {
+    const [, ...sections] = readFileSync(join(checkout, 'docs/runbook.md'), 'utf8').split(/^## /m);
+    const [where, ...ofAlarms] = sections.map((section) => section.split('\n', 1)[0]);
+    expect(where).toBe('Where to look');
+    expect(ofAlarms).toEqual(alarms.map(({ name }) => name));
+    for (const { name, AlarmDescription } of alarms)
+      expect(AlarmDescription).toMatch(new RegExp(`; see docs/runbook\\.md#${name.toLowerCase()}$`));
+    for (const section of sections.slice(1))
+      for (const part of ['Meaning', 'Look', 'Mend']) expect(section).toContain(`\n\n**${part}.**`);
   });
 });

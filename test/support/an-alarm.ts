@@ -4,7 +4,7 @@
  */
 export function anAlarm(overrides: { value?: string; description?: string | undefined } = {}) {
   const { value = 'ALARM' } = overrides;
-  const described = 'runs of watch or act are failing; see their logs';
+  const described = 'runs of watch or act are failing; see docs/runbook.md#failing';
   const description = 'description' in overrides ? overrides.description : described;
   return {
     source: 'aws.cloudwatch',

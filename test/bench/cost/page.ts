@@ -99,7 +99,8 @@ ${priceSources.map((source) => `<${source}>`).join(', ')}.
 | \`dashboard=true\` | ${prices.dashboard.toFixed(2)} | saved queries of CloudWatch Logs Insights show the same figures, at 0.005 USD for each GB they read |
 | \`metrics=true\` | ${(10 * prices.metric).toFixed(2)}: ten at ${prices.metric.toFixed(2)}, however much is watched | the same figures in the log |
 | \`topicKey\` | ${prices.key.toFixed(2)} for a key made for it; a key that is a year old costs another dollar for each of its first two rotations | AWS's own key for SNS, which alarms cannot publish with: they invoke a function that can ([decision 8](decisions/0008-on-aws.md)) |
-| \`answerSecret\` | ${answersByLink(prices, assumed).toFixed(2)} for 1,000 answers by link: a page and its form, of two seconds each, and four writes; with them every head is read three times an answer | answers by command |
+| \`answerSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics more in alarms, and ${answersByLink(prices, assumed).toFixed(2)} for 1,000 answers by link: a page and its form, of two seconds each, and four writes; with them every head is read three times an answer | answers by command |
+| \`pushSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics more in alarms, beside [the pushes](#signals) | a Prometheus |
 
 CloudWatch gives every account ten metrics of its own, ten metrics in alarms and three dashboards: in an account that has not used
 them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do its alarms.

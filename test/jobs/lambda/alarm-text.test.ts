@@ -13,9 +13,9 @@ function said(overrides: Parameters<typeof anAlarm>[0] = {}) {
 describe('an alarm in words', () => {
   it('says what is wrong, why, when it began and where to look', () => {
     expect(said()).toEqual({
-      subject: '[alarm] spendwatch: runs of watch or act are failing; see their logs',
+      subject: '[alarm] spendwatch: runs of watch or act are failing; see docs/runbook.md#failing',
       body: [
-        'Problem with spendwatch itself: runs of watch or act are failing; see their logs.',
+        'Problem with spendwatch itself: runs of watch or act are failing; see docs/runbook.md#failing.',
         '',
         'Reason: Threshold Crossed: 2 out of the last 3 datapoints were greater than the threshold (1.0).',
         'Time:   2026-11-21T10:00:00.000+0000',
@@ -54,7 +54,7 @@ describe('alarms that have not ended, in words', () => {
   const now = later(began, hours(13));
   const firing = (overrides: Partial<FiringAlarm> = {}): FiringAlarm => ({
     name: 'Spendwatch Failing',
-    description: 'runs of watch or act are failing; see their logs',
+    description: 'runs of watch or act are failing; see docs/runbook.md#failing',
     reason: 'Threshold Crossed',
     since: began,
     ...overrides,
@@ -62,11 +62,11 @@ describe('alarms that have not ended, in words', () => {
 
   it('say that they are repeated, what is wrong, when it began and why', () => {
     expect(repeatInWords('eu-west-1', [firing()], now)).toEqual({
-      subject: '[alarm, repeated] spendwatch: runs of watch or act are failing; see their logs',
+      subject: '[alarm, repeated] spendwatch: runs of watch or act are failing; see docs/runbook.md#failing',
       body: [
         'Problems with spendwatch itself. This message repeats until they are resolved.',
         '',
-        'runs of watch or act are failing; see their logs.',
+        'runs of watch or act are failing; see docs/runbook.md#failing.',
         'Since:  2026-11-21T10:00:00Z, 13 h ago',
         'Reason: Threshold Crossed',
         'https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#alarmsV2:alarm/Spendwatch%20Failing',
