@@ -1,6 +1,6 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Stage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { builtPolicyFile } from '../config/settings/built-policy.ts';
@@ -17,27 +17,19 @@ export const functionCode: CodeOf = (scope, ...function_) => {
   return codeOf(scope, ...function_);
 };
 
-/** Returns the code of functions that were built into a folder. */
+/** Returns the code of functions that were built into a folder. Nothing is compiled or bundled here. */
 export const builtInto =
   (folder: string): CodeOf =>
-  (_, name, policy) => {
-    const from = join(folder, name);
-    const tryBundle = (to: string): true => {
-      if (!existsSync(from)) throw new Error(`${from} does not exist: run "npm run build" first`);
-      cpSync(from, to, { recursive: true });
-      if (policy !== undefined) writeFileSync(join(to, builtPolicyFile), policy);
-      return true;
-    };
-    return Code.fromAsset(import.meta.dirname, {
-      assetHashType: AssetHashType.OUTPUT,
-      bundling: {
-        // Never used, as the code is copied here.
-        image: DockerImage.fromRegistry('scratch'),
-        local: { tryBundle },
-        // Gives each function and policy its own asset.
-        command: [from, policy ?? ''],
-      },
-    });
+  (scope, name, policy) => {
+    const built = join(folder, name);
+    if (!existsSync(built)) throw new Error(`${built} does not exist: run "npm run build" first`);
+    if (policy === undefined) return Code.fromAsset(built);
+    // Beside the assets, so that it is there as long as these are.
+    const withPolicy = join(Stage.of(scope)?.outdir ?? 'cdk.out', 'spendwatch', scope.node.addr);
+    rmSync(withPolicy, { recursive: true, force: true });
+    cpSync(built, withPolicy, { recursive: true });
+    writeFileSync(join(withPolicy, builtPolicyFile), policy);
+    return Code.fromAsset(withPolicy);
   };
 
 /** The package's folder of functions, which a checkout builds before it synthesizes. */

@@ -1,7 +1,7 @@
 import { CfnOutput, Duration } from 'aws-cdk-lib';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { CfnPermission, FunctionUrlAuthType, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Variable } from '../config/settings/settings.ts';
 import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-buttons.ts';
@@ -52,9 +52,25 @@ class OpenAddress extends Construct {
     })
       .uses('SPENDWATCH_TABLE', table.tableName, ...access)
       .uses(secretIn, `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
-    this.url = this.receiver.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url;
+    this.url = openUrl(this.receiver.lambda);
     new CfnOutput(this, 'Url', { description: output, value: this.url });
   }
+}
+
+/**
+ * Creates the address of a function, with both permissions that AWS asks for since October 2025:
+ * https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html. Older versions of the CDK create one of them.
+ */
+function openUrl(lambda: Lambda): string {
+  const { url } = lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
+  const [id, action] = ['invoke-function', 'lambda:InvokeFunction'];
+  if (lambda.node.tryFindChild(id) === undefined)
+    new CfnPermission(lambda, id, {
+      action,
+      functionName: lambda.functionArn,
+      principal: '*',
+    }).addPropertyOverride('InvokedViaFunctionUrl', true);
+  return url;
 }
 
 /** The address that machines push their use to, which can only store pushes. */

@@ -6,6 +6,7 @@ import {
   Function as Lambda,
   LoggingFormat,
   Runtime,
+  RuntimeFamily,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -21,6 +22,9 @@ export type Permission = {
   readonly resource: string;
   readonly conditions?: Readonly<Record<string, Record<string, unknown>>>;
 };
+
+/** By its name, since older versions of the CDK have no constant for it. */
+const runtime = new Runtime('nodejs24.x', RuntimeFamily.NODEJS);
 
 export type SpendwatchFunctionProps = {
   /** The name of the function in `functions`. */
@@ -64,7 +68,7 @@ export class SpendwatchFunction extends Construct {
       description: props.description,
       handler: 'index.handler',
       code: functionCode(this, props.name, props.policy),
-      runtime: Runtime.NODEJS_24_X,
+      runtime,
       architecture: Architecture.ARM_64,
       memorySize: props.memorySize,
       timeout: props.timeout,

@@ -1,4 +1,4 @@
-import { Duration, Names, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
@@ -209,9 +209,10 @@ function deadLetterQueue(scope: Construct): Queue {
     retentionPeriod: Duration.days(14),
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  Validations.of(queue).acknowledge({
-    id: 'AwsSolutions-SQS3',
-    reason: 'This is the dead-letter queue of the schedules and functions, which the rule does not consider.',
+  // As `Validations` writes it, which older versions of the CDK do not have.
+  queue.node.addMetadata('aws:cdk:acknowledged-rules', {
+    'Annotation::AwsSolutions-SQS3':
+      'This is the dead-letter queue of the schedules and functions, which the rule does not consider.',
   });
   return queue;
 }

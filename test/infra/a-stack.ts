@@ -2,7 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll } from 'vitest';
+import { type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
 
@@ -23,9 +26,14 @@ export function reportingPolicy(): string {
 
 export type Synthesised = { readonly app: App; readonly stack: SpendwatchStack; readonly template: Template };
 
-/** A stack whose functions are not bundled, which takes most of the time. */
+const codeOf: CodeOf = (scope, name) =>
+  Code.fromBucketV2(Bucket.fromBucketName(scope, 'Code', 'releases'), `${name}.zip`, { objectVersion: '1' });
+/** The context of an app whose functions need not be built. */
+export const withoutCode = { [codeContext]: codeOf };
+
+/** A stack whose functions are not built, which takes most of the time. */
 export function aStack(overrides: Partial<SpendwatchStackProps> = {}): Synthesised {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+  const app = new App({ context: withoutCode });
   const stack = new SpendwatchStack(app, 'Spendwatch', { ...props, ...overrides });
   const template = Template.fromStack(stack);
   rmSync(app.outdir, { recursive: true });

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { silence } from '../../lib/jobs/overrides/silence.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { ada, announced, fleet, tomorrow } from '../jobs/overrides/a-fleet.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
-import { aStack, policy, resourceIn } from './a-stack.ts';
+import { aStack, policy, resourceIn, withoutCode } from './a-stack.ts';
 import { boundClient } from './bound-client.ts';
 
 describe('the managed policies', () => {
@@ -67,8 +67,7 @@ describe('the managed policies', () => {
     expect(Object.keys(template.findOutputs('*'))).toEqual(
       expect.arrayContaining(['ReaderPolicy', 'OperatorPolicy']),
     );
-    const stack = new Stack(undefined, 'Theirs');
-    stack.node.setContext('aws:cdk:bundling-stacks', []);
+    const stack = new Stack(new App({ context: withoutCode }), 'Theirs');
     const spendwatch = new Spendwatch(stack, 'Spendwatch', { policy, cloudUrl: 'https://api.example.com' });
     const person = new Role(stack, 'Person', { assumedBy: new AccountRootPrincipal() });
     spendwatch.grantReader(person).assertSuccess();

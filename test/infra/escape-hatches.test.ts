@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { SettingsError } from '../../lib/config/settings/settings-error.ts';
 import { Spendwatch } from '../../lib/infra/spendwatch.ts';
 import type { SpendwatchProps } from '../../lib/infra/spendwatch-props.ts';
-import { policy, resourceIn } from './a-stack.ts';
+import { policy, resourceIn, withoutCode } from './a-stack.ts';
 
 const required = { cloudUrl: 'https://api.example.com', policy };
 
 function theirs(propsIn: (stack: Stack) => Partial<SpendwatchProps>) {
-  const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'Theirs');
+  const stack = new Stack(new App({ context: withoutCode }), 'Theirs');
   const spendwatch = new Spendwatch(stack, 'Spendwatch', { ...required, ...propsIn(stack) });
   return { stack, spendwatch, template: () => Template.fromStack(stack) };
 }

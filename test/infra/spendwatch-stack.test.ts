@@ -7,7 +7,7 @@ import { readSettings } from '../../lib/config/settings/settings.ts';
 import { Spendwatch } from '../../lib/infra/spendwatch.ts';
 import { tableDefinition, tableInput } from '../../lib/record/table.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
-import { aStack, props, resourceIn } from './a-stack.ts';
+import { aStack, props, resourceIn, withoutCode } from './a-stack.ts';
 
 const Leg = z.object({
   Runtime: z.string(),
@@ -188,7 +188,7 @@ describe('the stack', () => {
   });
 
   it('is a part of someone else’s stack, twice if need be', () => {
-    const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+    const app = new App({ context: withoutCode });
     const stack = new Stack(app, 'Theirs');
     const cloudUrl = 'https://api.example.com';
     const first = new Spendwatch(stack, 'First', { ...props, cloudUrl, metrics: true });

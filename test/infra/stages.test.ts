@@ -8,13 +8,13 @@ import type { DeployedStages } from '../../lib/config/settings/deployed.ts';
 import { Deployment } from '../../lib/config/settings/deployment.ts';
 import { addStages } from '../../lib/infra/stages.ts';
 import { isWhole } from '../support/tier.ts';
-import { checkout, policy } from './a-stack.ts';
+import { checkout, policy, withoutCode } from './a-stack.ts';
 
 const page = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8');
 const examples = [...page.matchAll(/```json\n *("stages".*?)```/gs)].map(([, block = '']) => block);
 
 const stagesOf = (context: Readonly<Record<string, unknown>>, deployed: DeployedStages = {}) =>
-  addStages(new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } }), deployed);
+  addStages(new App({ context: { ...withoutCode, ...context } }), deployed);
 
 describe('the stages of cdk.json', () => {
   it.runIf(isWhole())('are a stack each, side by side, with settings of their own', () => {
