@@ -56,7 +56,7 @@ const groups: readonly Group[] = [
     heading: 'Override (see docs/answers.md):',
     files: [
       [
-        'keep unkeep approve deny silence unsilence pause resume stop start',
+        'keep unkeep approve deny silence unsilence pause resume stop start forget',
         () => import('./commands/override.ts').then(({ addOverride }) => addOverride),
       ],
       ['overrides revoke', () => import('./commands/overrides.ts').then(({ addOverrides }) => addOverrides)],

@@ -3,6 +3,7 @@ import { wrongSetting } from '../config/settings/settings-error.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
+import type { SignalKind } from '../model/facts/signal-times.ts';
 import type { Claim } from '../model/override.ts';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
 import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
@@ -46,6 +47,7 @@ export type Request = OverrideRequest &
     readonly asked: string;
     readonly rule: string | null;
     readonly action: ActionKind | null;
+    readonly signal: SignalKind | null;
     readonly until: Instant;
   };
 
@@ -78,7 +80,11 @@ the name is unknown, 4 the ledger cannot be used.`,
       .action(
         (
           asked: string | undefined,
-          flags: OverrideFlags & { readonly rule?: string; readonly action?: ActionKind },
+          flags: OverrideFlags & {
+            readonly rule?: string;
+            readonly action?: ActionKind;
+            readonly signal?: SignalKind;
+          },
         ) =>
           attempt(self, exit, async () => {
             const settings = settingsToRead(self.environment);
@@ -88,6 +94,7 @@ the name is unknown, 4 the ledger cannot be used.`,
               asked: asked ?? '*',
               rule: flags.rule ?? null,
               action: flags.action ?? null,
+              signal: flags.signal ?? null,
               owner: flags.owner,
               purpose: flags.purpose,
               author: flags.by ?? userOf(self) ?? '',

@@ -80,6 +80,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     reportedUntil: timely(head.reportedUntil, now),
     usageUntil: timely(head.usageUntil, now),
     deferredUsage: null,
+    signalsKnownAt: timelySignals(head.signalsKnownAt, now),
     lacking: [],
     days: null,
     pastSpend: figures.meters === null ? null : head.pastSpend,
@@ -119,6 +120,15 @@ export function withDoubt(pollResult: PollResult, because: string): PollResult {
 }
 
 const timely = (at: Instant | null, now: Instant): Instant | null => (at !== null && at > now ? null : at);
+
+/** Returns when signals were last known, now at the latest: what a VM ever had stays known. */
+const timelySignals = (of: Head['signalsKnownAt'], now: Instant): Head['signalsKnownAt'] =>
+  Object.fromEntries(
+    Object.entries(of).map(([vm, times]) => {
+      const known = Object.entries(times).map(([kind, at]) => [kind, earliest(at, now)]);
+      return [vm, Object.fromEntries(known)];
+    }),
+  );
 
 const notAfter = <State extends Head['intents'][number]['state']>(state: State, now: Instant): State =>
   'at' in state && state.at > now ? { ...state, at: now } : state;

@@ -1,9 +1,8 @@
 import { couldBeIdle, type UsedVm } from '../evaluate/could-be-idle.ts';
 import type { Facts } from '../evaluate/facts.ts';
-import { freshWithin } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { longestWait, usageSlot } from '../model/facts/usage.ts';
+import { freshWithin, longestWait, usageSlot } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
 import { markOf } from '../model/rules/idle-rule.ts';
@@ -58,7 +57,9 @@ export function deferredUsage(
     const until = sample.points.at(-1)?.at;
     const subject = subjectOf(target.project, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
-    if (resource.gpus > 0 || sample.points.some(({ gpu, logins }) => (gpu ?? logins) !== undefined)) continue;
+    const isSignalled =
+      facts.signals[vm]?.logins !== undefined || sample.points.some(({ gpu }) => gpu !== undefined);
+    if (resource.gpus > 0 || isSignalled) continue;
     const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), facts };
     const vmUsed: UsedVm = { subject, resource, ...history, at };
     const again = rounds

@@ -1,9 +1,14 @@
-import { freshWithin } from '../evaluate/idle.ts';
-import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.ts';
-import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import { isBusy, isSignalled, isSilent, isWhole, neededBeside } from '../evaluate/idle-slots.ts';
+import { knowsSignal, type SignalTimes, signalInWords } from '../model/facts/signal-times.ts';
+import { freshWithin, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { between, earlier, type Instant, isoSecond } from '../model/time/time.ts';
+
+type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'> & {
+  /** The kinds of signals that the VM ever had, which a stop needs to be known now. */
+  readonly had: SignalTimes;
+};
 
 /**
  * Returns why a VM may no longer be idle, by its newest samples and signals; `null` when it still is by at least one
@@ -11,17 +16,29 @@ import { between, earlier, type Instant, isoSecond } from '../model/time/time.ts
  */
 export function signOfLife(
   rules: readonly IdleRule[],
-  { resource: { gpus }, points, signals = [] }: Pick<Reread, 'resource' | 'points' | 'signals'>,
+  { resource: { gpus }, points, signals = [], signalsFault, had }: ReadAgain,
   decidedAt: Instant,
   now: Instant,
 ): string | null {
+  const fault = signalsFault === undefined ? '' : `; signals cannot be read: ${signalsFault.because}`;
   const samples = [...points, ...signals].sort((left, right) => left.at - right.at);
   const known = samples.findLast((point) => knowsGpus(point, gpus));
   if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
-    return 'it has GPUs, and no signal of the last 20 minutes shows that all of them are idle';
+    return `it has GPUs, and no signal of the last 20 minutes shows that all of them are idle${fault}`;
   let because = 'no rule calls it idle any more';
   for (const rule of rules) {
-    const sign = bySignals(rule, samples, decidedAt) ?? byRule(rule, points, decidedAt, now);
+    const isJobHidden = rule.logins === 'counted' && signalsFault?.hidesJobs === true;
+    const missed = neededBeside(rule, had).find((kind) => {
+      const last = samples.findLast((point) => knowsSignal(kind, point, gpus));
+      return last === undefined || between(last.at, now) > freshWithin;
+    });
+    const sign =
+      bySignals(rule, samples, decidedAt) ??
+      (missed === undefined
+        ? null
+        : `no signal of the last 20 minutes tells ${signalInWords(missed)}${fault}`) ??
+      (isJobHidden ? `nothing tells whether a job reports it as in use${fault}` : null) ??
+      byRule(rule, points, decidedAt, now);
     if (sign === null) return null;
     because = sign;
   }

@@ -9,6 +9,7 @@ import type { Policy } from '../model/rules/policy.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { FleetContext } from './fleet-context.ts';
+import { signalsKnownAt } from './signals-known.ts';
 import type { Past, TurnInput } from './turn-input.ts';
 
 type FactsInput = Pick<TurnInput, 'head'> & {
@@ -22,18 +23,22 @@ export const factsOf = (
   { head, policy, past, around }: FactsInput,
   observation: Observation,
   spend: Parameters<typeof spendOf>[1],
-): Facts => ({
-  target: targetOf(head.target),
-  observation,
-  zone: policy.timezone,
-  spend: spendOf(observation, spend),
-  usages: usageByVm(observation.kind === 'project' ? [...past.samplings, observation] : []),
-  use: past.use,
-  stops: head.stops,
-  hours: past.hours,
-  atRisk: around.atRisk,
-  overrides: around.overrides,
-});
+): Facts => {
+  const usages = usageByVm(observation.kind === 'project' ? [...past.samplings, observation] : []);
+  return {
+    target: targetOf(head.target),
+    observation,
+    zone: policy.timezone,
+    spend: spendOf(observation, spend),
+    usages,
+    signals: signalsKnownAt(head, observation, usages, around.overrides),
+    use: past.use,
+    stops: head.stops,
+    hours: past.hours,
+    atRisk: around.atRisk,
+    overrides: around.overrides,
+  };
+};
 
 /** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
 export function factsNow(

@@ -15,7 +15,6 @@ import { groupNotifications } from './alerts/notifications.ts';
 import { hasFutureAlert, withTimelyAlerts } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
-import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { factsOf, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
@@ -69,7 +68,6 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     reportedUntil: reportedUntil(head, observation),
     lacking: knownUnsupported(head, input.lacking, observation.at),
     usageUntil: usageUntil(head, observation),
-    gpusKnownAt: gpusKnownAt(head, observation),
     failedPolls: 0,
     failedBecause: null,
     failureScope: null,
@@ -93,7 +91,11 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   progress = followVerdicts(progress, verdicts, { ...input, observation });
   if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
   const grouped = groupNotifications(progress, head.target, observation.at);
-  const looked = { ...next, deferredUsage: deferredUsage(input, facts, grouped.alerts) };
+  const looked = {
+    ...next,
+    signalsKnownAt: facts.signals,
+    deferredUsage: deferredUsage(input, facts, grouped.alerts),
+  };
   return close(looked, grouped, verdicts, {
     ...bufferedAfter(head, observation),
     meters: meteredSpend.closed,

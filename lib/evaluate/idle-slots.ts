@@ -1,26 +1,22 @@
+import { knowsSignal, type SignalKind, type SignalTimes } from '../model/facts/signal-times.ts';
 import { knowsGpus, type UsagePoint } from '../model/facts/usage.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** The input for judging a slot; `gpus` is 0 where no signal covers them. */
+/** The input for judging a slot; `gpus` is 0 where no signal ever covered them. */
 export type Judged = {
   readonly rule: IdleRule;
   readonly gpus: number;
-  readonly hasLogins: boolean;
+  /** The signals that the VM ever had: one that stops proves nothing, so a slot without it is unknown. */
+  readonly had: SignalTimes;
   /** The end of the window. */
   readonly newest: Instant;
 };
 export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
 
-/**
- * Reports whether a signal covers a VM's logins: then a slot without them is unknown, since a signal that stops
- * proves nothing.
- */
-export const hasLogins = ({ logins }: IdleRule, window: readonly UsagePoint[]): boolean =>
-  logins === 'counted' && window.some((point) => point.logins !== undefined);
-
 /** Counts the slots of the window; data of later ones can only show use. */
-export function countSlots({ rule, gpus, hasLogins, newest }: Judged, window: readonly UsagePoint[]): Count {
+export function countSlots({ rule, gpus, had, newest }: Judged, window: readonly UsagePoint[]): Count {
+  const needed = neededBeside(rule, had);
   const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
   for (const point of window) {
     const isInside = point.at <= newest;
@@ -28,10 +24,18 @@ export function countSlots({ rule, gpus, hasLogins, newest }: Judged, window: re
     if (isInside && knowsAll) count.gpusKnown += 1;
     if (isBusy(rule, point)) count.busy += 1;
     else if (isSilent(rule, point)) count.silent += 1;
-    else if (isInside && knowsAll && isWhole(point) && (!hasLogins || point.logins !== undefined))
+    else if (isInside && knowsAll && isWhole(point) && needed.every((kind) => knowsSignal(kind, point, gpus)))
       count.quiet += 1;
   }
   return count;
+}
+
+/** Returns the kinds of signals beside GPUs that a rule needs of a VM: those that the VM ever had. */
+export function neededBeside({ logins, guestPing }: IdleRule, had: SignalTimes): readonly SignalKind[] {
+  return [
+    ...(logins === 'counted' && had.logins !== undefined ? (['logins'] as const) : []),
+    ...(guestPing === 'answered' && had.pings !== undefined ? (['pings'] as const) : []),
+  ];
 }
 
 /** Reports whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
@@ -40,9 +44,9 @@ export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
   (point.network !== null && point.network >= rule.networkBelow) ||
   (point.disk !== null && point.disk >= rule.diskBelow) ||
   isSignalled(rule, point);
-/** Reports whether GPUs or logins show use. */
+/** Reports whether GPUs, logins or a job that reports itself show use. */
 export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
-  isGpuBusy(rule, point) || (rule.logins === 'counted' && (point.logins ?? 0) > 0);
+  isGpuBusy(rule, point) || (rule.logins === 'counted' && ((point.logins ?? 0) > 0 || point.alive === true));
 export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
   gpu !== undefined && gpu.busiest >= gpuBelow;
 /**

@@ -1,7 +1,8 @@
-import { knowsGpus, neverAnswers, pingRemedy, type UsagePoint } from '../model/facts/usage.ts';
+import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../model/facts/signal-times.ts';
+import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../model/facts/usage.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
-import { isoSecond } from '../model/time/time.ts';
-import type { Count, Judged } from './idle-slots.ts';
+import { between, isoSecond } from '../model/time/time.ts';
+import { type Count, type Judged, neededBeside } from './idle-slots.ts';
 
 /** Returns the limits of a slot. */
 export const limitsOf = ({ rule, gpus }: Judged): string => {
@@ -21,23 +22,34 @@ const silenceInWords = (window: readonly UsagePoint[], silent: number): string =
 
 /** Returns what kept slots from being quiet where no figure shows them busy. */
 export function lackingInWords(
-  { gpus, hasLogins }: Judged,
+  judged: Judged,
   window: readonly UsagePoint[],
   { silent, gpusKnown }: Count,
   slots: number,
 ): string {
-  const loginsKnown = window.filter(({ logins }) => logins !== undefined).length;
-  const last = window.findLast((point) => knowsGpus(point, gpus));
+  const { rule, gpus, had } = judged;
   return [
     `samples cover ${window.length} of ${slots} slots`,
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
-          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${last === undefined ? '' : `, last at ${isoSecond(last.at)}`}`,
+          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}`,
         ]
       : []),
-    ...(hasLogins && loginsKnown < slots ? [`who is logged in is known in ${loginsKnown} of them`] : []),
+    ...neededBeside(rule, had).flatMap((kind) => {
+      const known = window.filter((point) => knowsSignal(kind, point, gpus)).length;
+      if (known === window.length) return [];
+      return [`${signalInWords(kind)} is known in ${known} of them${lastInWords(kind, judged, window)}`];
+    }),
   ].join('; ');
+}
+
+/** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */
+function lastInWords(kind: SignalKind, { gpus, had, newest }: Judged, window: readonly UsagePoint[]): string {
+  const last = window.findLast((point) => knowsSignal(kind, point, gpus))?.at ?? had[kind];
+  if (last === undefined) return '';
+  const remedy = between(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;
+  return `, last at ${isoSecond(last)}${remedy}`;
 }
 
 /** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */

@@ -1,6 +1,6 @@
 import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import { freshWithin, gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import { pointsOf } from '../model/facts/usage-points.ts';
 import { type UseHistory, useSince } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
@@ -15,21 +15,17 @@ import {
   isoSecond,
   latest,
   milliseconds,
-  minutes,
   type Span,
   spanInWords,
 } from '../model/time/time.ts';
 import { counted } from '../model/words.ts';
 import type { Facts } from './facts.ts';
-import { countSlots, hasLogins, isGpuBusy, type Judged } from './idle-slots.ts';
+import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { similarIn, type UseFacts } from './learned/similar-use.ts';
 
-export type IdleFacts = Pick<Facts, 'target' | 'observation'> & UseFacts;
-
-/** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
-export const freshWithin: Span = minutes(20);
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'signals'> & UseFacts;
 
 /**
  * Judges whether VMs have been quiet on every signal for the rule's window. It judges only VMs whose
@@ -69,21 +65,13 @@ export type SampledVm = {
 
 /** Judges a running VM by the samples that are given. */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
-  const { subject, resource, points, at } = vm;
+  const { resource, points, at } = vm;
   // Points may reach further back than the window, by as much as was read.
   const byWindow = (by: IdleRule) => {
     const from = earlier(at, reachFor(windowFor(by, resource)));
-    return judgePoints(
-      by,
-      subject,
-      resource,
-      points.filter((point) => point.at > from),
-      at,
-    );
+    return judgePoints(by, { ...vm, points: points.filter((point) => point.at > from) });
   };
-  return isLearned(rule)
-    ? judgeLearned(learningOf(rule, vm), byWindow)
-    : judgePoints(rule, subject, resource, points, at);
+  return isLearned(rule) ? judgeLearned(learningOf(rule, vm), byWindow) : judgePoints(rule, vm);
 }
 
 /** Returns what a rule that learns knows of a running VM. */
@@ -131,15 +119,10 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
  * was not quiet: fewer samples can never make a VM idle. A slot is quiet on all signals or not at all,
  * which is stricter than the same percentile of each signal by itself.
  */
-function judgePoints(
-  rule: IdleRule,
-  subject: Subject,
-  vm: Resource,
-  points: readonly UsagePoint[],
-  now: Instant,
-): Verdict {
+function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, facts }: SampledVm): Verdict {
+  const had = facts.signals[vmIdOf(vm)] ?? {};
   const about = { rule: rule.name, subject, episode: episodeOf(vm) };
-  const isBlind = vm.gpus > 0 && points.every(({ gpu }) => gpu === undefined);
+  const isBlind = vm.gpus > 0 && had.gpus === undefined && points.every(({ gpu }) => gpu === undefined);
   const gpus = isBlind ? 0 : vm.gpus;
   const isFresh = ({ at }: UsagePoint) => between(at, now) <= freshWithin;
   // Signals may come later than the platform's samples: the window ends where both are known.
@@ -149,7 +132,7 @@ function judgePoints(
     return { ...about, kind: 'unknown', because, figures: null };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
-  const judged: Judged = { rule, gpus, hasLogins: hasLogins(rule, window), newest: newest.at };
+  const judged: Judged = { rule, gpus, had, newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
   const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;

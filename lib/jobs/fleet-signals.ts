@@ -1,12 +1,11 @@
-import { freshWithin } from '../evaluate/idle.ts';
-import { usageSlot } from '../model/facts/usage.ts';
+import { freshWithin, usageSlot } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { ProjectId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
 import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/machine-signals.ts';
-import { readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
+import { pushes, readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
 import { noteBlindness } from './act/report-blindness.ts';
 import type { Log, WatchPorts } from './ports.ts';
 
@@ -41,7 +40,16 @@ export async function signalsNow(
   now: Instant,
 ): Promise<(reread: Reread) => Reread> {
   const signals = await fleetSignals(ports, { from: earlier(now, freshWithin), until: now }, heads);
-  return (reread) => ({ ...reread, signals: signalsOf(signals, project, reread.resource) });
+  const { failures } = signals;
+  const signalsFault = {
+    because: failures.join('; '),
+    hidesJobs: failures.some((failure) => failure.startsWith(`${pushes}: `)),
+  };
+  return (reread) => ({
+    ...reread,
+    signals: signalsOf(signals, project, reread.resource),
+    ...(failures.length > 0 && { signalsFault }),
+  });
 }
 
 /** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Alert } from './alert.ts';
 import { BufferedObservation, observationOf } from './facts/buffered-observation.ts';
 import { FailureScope, Observation, Part } from './facts/observation.ts';
+import { SignalTimes } from './facts/signal-times.ts';
 import { Unsupported } from './facts/unsupported.ts';
 import { TargetId, VmId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
@@ -49,8 +50,8 @@ export const Head = z.object({
     })
     .nullable()
     .default(null),
-  /** The time when the use of all GPUs of each VM was last known: the end of that slot. */
-  gpusKnownAt: z.record(VmId, Instant).default({}),
+  /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
+  signalsKnownAt: z.record(VmId, SignalTimes).default({}),
   /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
   failedBecause: z.string().nullable(),
@@ -110,7 +111,7 @@ export const firstHead = (target: TargetId): Head => ({
   lacking: [],
   usageUntil: null,
   deferredUsage: null,
-  gpusKnownAt: {},
+  signalsKnownAt: {},
   failedPolls: 0,
   failedBecause: null,
   failureScope: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SignalKind } from './facts/signal-times.ts';
 import { MessageId, Subject } from './ids.ts';
 import { Match } from './rules/rule-terms.ts';
 import { Instant, Span } from './time/time.ts';
@@ -43,6 +44,8 @@ export const Override = z.discriminatedUnion('kind', [
   }),
   /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
   overrideOf('pause', { project: z.string().optional() }),
+  /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
+  overrideOf('forget', { subject: Subject, signal: SignalKind }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
   overrideOf('order', { action: z.enum(['stop', 'start']), subject: Subject }),
 ]);

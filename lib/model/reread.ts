@@ -12,6 +12,8 @@ export type Reread = {
    * for.
    */
   readonly signals?: readonly UsagePoint[];
+  /** The reason why signals could not be read in full, and whether it hides jobs that report their machine as in use. */
+  readonly signalsFault?: { readonly because: string; readonly hidesJobs: boolean };
   /** The time when it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
   /** The present state of the image that must be ready before a deletion. */

@@ -1,11 +1,11 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { freshWithin, type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
+import { type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { neverAnswering, type Sampling } from '../model/facts/usage.ts';
+import { freshWithin, neverAnswering, type Sampling } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
@@ -66,7 +66,12 @@ function idleOf(
       isRunning(resource) &&
       matchesResource(rule.match, target, resource, observation.at),
   );
-  const verdicts = lastVerdicts(rule, { target, observation, use, stops: head.stops }, samplings, asked);
+  const verdicts = lastVerdicts(
+    rule,
+    { target, observation, signals: head.signalsKnownAt, use, stops: head.stops },
+    samplings,
+    asked,
+  );
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);

@@ -1,8 +1,7 @@
 import { protectionOf } from '../decide/actions/protection.ts';
-import { freshWithin } from '../evaluate/idle.ts';
 import { claimOf } from '../evaluate/kept-until.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
+import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
 import type { Policy } from '../model/rules/policy.ts';

@@ -1,6 +1,6 @@
 import { burnRateOf, costOf } from '../evaluate/facts.ts';
-import { freshWithin } from '../evaluate/idle.ts';
 import { type Resource, vmIdOf } from '../model/facts/resource.ts';
+import { freshWithin } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
@@ -20,13 +20,13 @@ export type Unjudged = {
 
 /** Reports whether a resource runs with GPUs whose current use no signal covers. */
 export function hasUnknownGpus(
-  { gpusKnownAt }: Pick<Head, 'gpusKnownAt'>,
+  { signalsKnownAt }: Pick<Head, 'signalsKnownAt'>,
   resource: Resource,
   { intervals, now }: Pick<ViewInput, 'intervals' | 'now'>,
 ): boolean {
   if (resource.gpus === 0 || resource.activity !== 'running') return false;
   if (resource.kind !== 'vm') return true;
-  const at = gpusKnownAt[vmIdOf(resource)];
+  const at = signalsKnownAt[vmIdOf(resource)]?.gpus;
   return at === undefined || between(at, now) > intervals.usageEvery + freshWithin;
 }
 

@@ -57,6 +57,7 @@ function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput
     zone: 'UTC',
     spend: observation.spend,
     usages: new Map(),
+    signals: {},
     stops: [],
     hours: null,
   };

@@ -55,6 +55,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
       ...spend,
     },
     usages: new Map(),
+    signals: {},
     stops: [],
     hours: null,
     atRisk: { counts: {}, isPartial: false },

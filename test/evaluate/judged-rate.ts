@@ -29,6 +29,7 @@ export const hourFacts = (
     committedRate: free,
   },
   usages: new Map(),
+  signals: {},
   stops: [],
   hours: past,
   atRisk: { counts: {}, isPartial: false },

@@ -23,14 +23,18 @@ import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from '
 const bare = (observation: Observation): Observation =>
   observation.kind === 'project' ? { ...observation, usage: [] } : observation;
 
-/** VMs that were not observed are asked like any other. */
-function deferredOfSeen({ deferredUsage, observation }: Head): Head['deferredUsage'] {
-  if (deferredUsage === null) return null;
+/** Returns the entries of the VMs that were observed: what is known of others is not stored. */
+function ofSeen<T>(of: Readonly<Record<string, T>>, { observation }: Head): Record<string, T> {
   const seen = observation?.kind === 'project' ? observation.resources : [];
   const vms = new Set(seen.filter(({ kind }) => kind === 'vm').map(({ id }) => id.valueOf()));
-  const of = Object.entries(deferredUsage.of).filter(([vm]) => vms.has(vm));
-  return { ...deferredUsage, of: Object.fromEntries(of) };
+  return Object.fromEntries(Object.entries(of).filter(([vm]) => vms.has(vm)));
 }
+
+/** Returns the signals of the VMs that were observed, without those that never had any. */
+const signalsOfSeen = (head: Head) =>
+  Object.fromEntries(
+    Object.entries(ofSeen(head.signalsKnownAt, head)).filter(([, times]) => Object.keys(times).length > 0),
+  );
 
 it('any head comes back as it was', () => {
   fc.assert(
@@ -38,7 +42,11 @@ it('any head comes back as it was', () => {
       expect(decodeHead(encodeHead(head))).toEqual({
         ...head,
         observation: head.observation && bare(head.observation),
-        deferredUsage: deferredOfSeen(head),
+        deferredUsage: head.deferredUsage && {
+          ...head.deferredUsage,
+          of: ofSeen(head.deferredUsage.of, head),
+        },
+        signalsKnownAt: signalsOfSeen(head),
       });
     }),
     runs(300),

@@ -16,7 +16,9 @@ const fleet = (knownAt: Record<string, ReturnType<typeof earlier>> = {}) => [
         aVm({ id: 'web', price: '4.23' }),
       ],
     }),
-    gpusKnownAt: Object.fromEntries(Object.entries(knownAt).map(([vm, at]) => [VmId.parse(vm), at])),
+    signalsKnownAt: Object.fromEntries(
+      Object.entries(knownAt).map(([vm, gpus]) => [VmId.parse(vm), { gpus }]),
+    ),
   }),
 ];
 const context = aViewInput([anIdleRule()]);

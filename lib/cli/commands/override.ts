@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
 import { answer } from '../../jobs/overrides/answer.ts';
+import { forget } from '../../jobs/overrides/forget.ts';
 import { keep } from '../../jobs/overrides/keep.ts';
 import { order } from '../../jobs/overrides/order.ts';
 import { pause } from '../../jobs/overrides/pause.ts';
 import { resume, unkeep, unsilence } from '../../jobs/overrides/revoke.ts';
 import { silence } from '../../jobs/overrides/silence.ts';
 import { ActionKind } from '../../model/action-kind.ts';
+import { SignalKind } from '../../model/facts/signal-times.ts';
 import { type Overriding, overridingCommand } from '../overriding.ts';
 import type { AddCommand } from '../process.ts';
 
@@ -152,8 +154,27 @@ const ordering: readonly Overriding[] = [
   },
 ];
 
+/** `spendwatch forget`: state that a signal of a VM is gone, so that the VM is judged without it. */
+const forgetting: Overriding = {
+  name: 'forget',
+  argument: '<vm>',
+  about: 'the VM whose signal stopped',
+  summary: 'judge a VM without a signal that is gone for good',
+  isReasonNeeded: true,
+  question: 'Judge it without that signal?',
+  options: (command) =>
+    command.addOption(
+      new Option('--signal <kind>', 'the signal that is gone')
+        .choices(SignalKind.options)
+        .makeOptionMandatory(),
+    ),
+  examples: ['forget ml-infra/train-7b --signal logins --reason "its agent was removed"'],
+  help: 'A VM is never idle while a signal that it once had is missing. `spendwatch idle --all` and `doctor` name it.',
+  record: (ledger, { signal, ...request }) => forget(ledger, { ...request, signal: signal ?? 'logins' }),
+};
+
 /** Adds the commands that place overrides, and those that end them by the name they were placed with. */
 export const addOverride: AddCommand = (program, self, exit) => {
-  for (const command of [...keeping, ...answering, ...silencing, ...pausing, ...ordering])
+  for (const command of [...keeping, ...answering, ...silencing, ...pausing, ...ordering, forgetting])
     overridingCommand(command)(program, self, exit);
 };

@@ -14,11 +14,11 @@ import {
   isAhead,
   isoSecond,
   milliseconds,
-  minutes,
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import { stoppedSignals } from './stopped-signals.ts';
 
 /** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
@@ -46,8 +46,6 @@ export type BlindnessInput = {
 
 /** The time that one target may stay unread while others are read, where no rule sets it. */
 const allowedAlone: Span = days(1);
-/** The time after usage was due during which a VM's GPUs may be unknown. */
-const stoppedAfter: Span = minutes(30);
 /** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
@@ -204,28 +202,11 @@ function signalsLost(
   const { now, intervals } = context;
   const failed = notes.find(({ matter }) => matter === 'signals');
   const lasts = milliseconds(intervals.usageEvery + allowedGap(context));
-  const failure =
-    failed !== undefined && !isAhead(failed.at, now) && between(failed.at, now) < lasts ? failed : null;
-  const stopped = heads.flatMap(({ target, gpusKnownAt }) =>
-    Object.entries(gpusKnownAt).flatMap(([vm, at]) =>
-      between(at, now) < intervals.usageEvery + stoppedAfter ? [] : [{ name: `${target}/vm/${vm}`, at }],
-    ),
-  );
-  const [first] = stopped.sort((left, right) => left.at - right.at);
-  if (first === undefined)
-    return failure === null
-      ? []
-      : [{ matter: 'signals', because: `signals cannot be read: ${failure.because}` }];
-  const names = namesListed(stopped.map(({ name }) => name));
-  const because = `the GPU signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names}`;
-  const targets = heads.filter(({ target }) => stopped.some(({ name }) => name.startsWith(`${target}/`)));
-  return [
-    {
-      matter: 'signals',
-      because: `${because}${failure === null ? '' : `. Signals cannot be read: ${failure.because}`}`,
-      targets: targets.map(({ target }) => target),
-    },
-  ];
+  const isFailing = failed !== undefined && !isAhead(failed.at, now) && between(failed.at, now) < lasts;
+  const { sentences, targets } = stoppedSignals(heads, context);
+  const all = [...sentences, ...(isFailing ? [`signals cannot be read: ${failed.because}`] : [])];
+  if (all.length === 0) return [];
+  return [{ matter: 'signals', because: all.join('; '), ...(targets.length > 0 && { targets }) }];
 }
 
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
@@ -242,5 +223,5 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
 }
 
 const mostListed = 5;
-const listed = (heads: readonly Head[]): string => namesListed(heads.map(({ target }) => target));
-const namesListed = (names: readonly string[]): string => someOf(names.toSorted(), mostListed);
+const listed = (heads: readonly Head[]): string =>
+  someOf(heads.map(({ target }) => target).toSorted(), mostListed);

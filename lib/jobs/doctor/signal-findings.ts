@@ -1,6 +1,5 @@
-import { freshWithin } from '../../evaluate/idle.ts';
 import { type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
-import { gpuRemedy, knowsGpus } from '../../model/facts/usage.ts';
+import { freshWithin, gpuRemedy, knowsGpus } from '../../model/facts/usage.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isJudgedIdle } from '../../model/rules/policy-needs.ts';

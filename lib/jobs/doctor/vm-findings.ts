@@ -1,6 +1,5 @@
-import { freshWithin } from '../../evaluate/idle.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { pingRemedy } from '../../model/facts/usage.ts';
+import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';

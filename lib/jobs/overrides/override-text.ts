@@ -39,6 +39,8 @@ function stateInWords(override: Override): string {
       return `is ${override.verdict}`;
     case 'pause':
       return 'are paused';
+    case 'forget':
+      return `is judged without the signal ${override.signal}`;
     case 'order':
       return `is ordered to ${override.action}`;
     default:
@@ -51,6 +53,7 @@ const lifted = {
   keep: 'keep lifted',
   answer: 'answer revoked',
   pause: 'pause lifted',
+  forget: 'signal missed again',
   order: 'order revoked',
 } as const satisfies Record<Override['kind'], string>;
 
@@ -69,6 +72,7 @@ export function scopeInWords(override: Override): string {
       return `the action announced for ${named(override.subject)}`;
     case 'pause':
       return override.project === undefined ? 'all actions' : `actions in ${projects(override.project)}`;
+    case 'forget':
     case 'order':
       return named(override.subject);
     default:

@@ -33,6 +33,7 @@ const participles = {
   silence: 'silenced',
   pause: 'paused',
   answer: 'answered',
+  forget: 'forgotten',
   order: 'ordered',
 };
 

@@ -69,6 +69,7 @@ export function scopeOf(override: Override): Scope {
         : { kind: 'projects', project: override.project };
     case 'keep':
     case 'answer':
+    case 'forget':
     case 'order':
       return { kind: 'resources', subject: override.subject };
     default:

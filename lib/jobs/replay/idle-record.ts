@@ -1,5 +1,5 @@
 import { protectionOf } from '../../decide/actions/protection.ts';
-import { freshWithin, judgeIdle, reachFrom, windowFor } from '../../evaluate/idle.ts';
+import { judgeIdle, reachFrom, windowFor } from '../../evaluate/idle.ts';
 import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { replayStops } from '../../evaluate/learned/replay-stops.ts';
 import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
@@ -8,7 +8,8 @@ import { type SimilarUse, similarUse } from '../../evaluate/learned/similar-use.
 import { type FleetUse, followUse, settledAt, useByLimit } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
-import { type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
+import { freshWithin, type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
 import { type Use, type UseHistory, useSince } from '../../model/facts/use-history.ts';
 import type { Head } from '../../model/head.ts';
@@ -69,13 +70,14 @@ export function recordOf(past: PastProject): IdleRecord {
     }
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
     const points = pointsOf(usages.get(vmIdOf(resource)) ?? [], since);
+    const signals = signalTimesOf(points.toReversed(), resource.gpus);
     const known = fleet.of.get(vmIdOf(resource));
     const asked = milliseconds(Math.max(0, between(since, fleet.until)));
     const history = known && useSince(known, since);
     const found =
       history === undefined
         ? noRecord
-        : recordOfVm({ rule, observation, resource, points, history, similar, past });
+        : recordOfVm({ rule, observation, resource, points, signals, history, similar, past });
     record = addRecords(record, { ...found, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
   }
   return record;
@@ -86,6 +88,8 @@ type PastVm = {
   readonly observation: ProjectObservation;
   readonly resource: Resource;
   readonly points: readonly UsagePoint[];
+  /** The time when each kind of its signals was first known. */
+  readonly signals: SignalTimes;
   readonly history: UseHistory;
   /** The use of all VMs of the project. */
   readonly similar: SimilarUse;
@@ -175,10 +179,15 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
     usages: usageByVm([{ at, usage }]),
     use: { until: at, limit: past.policy.inUse, of: new Map([[vm, history]]) },
     similar,
+    signals: { [vm]: signalsBy(vmThen, at) },
     stops: [],
   });
   return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;
 }
+
+/** Returns the kinds of signals that a VM had by then, each with the time when it was first known. */
+const signalsBy = ({ signals }: PastVm, at: Instant): SignalTimes =>
+  Object.fromEntries(Object.entries(signals).filter(([, first]) => first <= at));
 
 const endOf = ({ since }: UseHistory, slot: number): Instant =>
   later(since, milliseconds((slot + 1) * usageSlot));

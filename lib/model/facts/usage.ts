@@ -5,6 +5,9 @@ import { hours, Instant, minutes, type Span } from '../time/time.ts';
 /** The length of a usage slot; slots end at whole multiples of it. */
 export const usageSlot: Span = minutes(5);
 
+/** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
+export const freshWithin: Span = minutes(20);
+
 /** The longest time for which a VM that is clearly in use is not asked for its samples. */
 export const longestWait: Span = hours(1);
 
@@ -34,6 +37,8 @@ export const UsagePoint = z.object({
   gpu: GpuUse.optional(),
   /** The number of sessions logged in; absent when unknown. */
   logins: z.number().int().optional(),
+  /** True where a job reports the machine as in use; absent otherwise: it says itself when that ends. */
+  alive: z.literal(true).optional(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
 
@@ -49,6 +54,7 @@ export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
     answers: after.answers ?? before.answers,
     ...(gpu && { gpu }),
     ...(logins >= 0 && { logins }),
+    ...((before.alive ?? after.alive) && { alive: true as const }),
   };
 }
 

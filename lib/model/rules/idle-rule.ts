@@ -53,7 +53,7 @@ export const IdleRule = z.strictObject({
   gpuBelow: z.number(),
   /** The effect of an unanswered ping: with `ignored`, the slot still counts as quiet. */
   guestPing: GuestPing,
-  /** The effect of a login: with `counted`, the slot counts as in use. */
+  /** The effect of a login, or of a job that reports its machine as in use: with `counted`, the slot counts as in use. */
   logins: Logins,
   /** The interval of reminders; `null` for never. */
   repeat: Span.nullable(),

@@ -25,12 +25,12 @@ export const pushSource = (
 });
 
 /**
- * Returns the slots in which a job reports its machine as in use, up to the current one, as if a user were logged in.
+ * Returns the slots in which a job reports its machine as in use, up to the current one.
  */
 function inUse(from: Instant, end: Instant, until: Instant): SignalPoint[] {
   const slots: SignalPoint[] = [];
   const first = instant(Math.ceil(from / usageSlot) * usageSlot);
   for (let at = first; at <= end && at < later(until, usageSlot); at = later(at, usageSlot))
-    slots.push({ at, cpu: null, logins: 1 });
+    slots.push({ at, cpu: null, alive: true });
   return slots;
 }

@@ -85,7 +85,7 @@ function withPoints(samples: readonly UsagePoint[], signals: readonly UsagePoint
     const sample = points.get(signal.at);
     // The platform's own figure of the CPU takes precedence; for an older slot it is already in history.
     if (sample !== undefined) points.set(signal.at, joined(signal, sample));
-    else if (signal.gpu !== undefined || signal.logins !== undefined)
+    else if ((signal.gpu ?? signal.logins ?? signal.alive) !== undefined)
       points.set(signal.at, { ...signal, cpu: null });
   }
   return [...points.values()].sort((left, right) => left.at - right.at);

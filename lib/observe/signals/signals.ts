@@ -2,7 +2,7 @@ import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Instant } from '../../model/time/time.ts';
 
 /** The use of a machine in the slot that ends at `at`, from a source outside the platform. */
-export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins'>;
+export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins' | 'alive'>;
 
 /** The slots that end in `(from, until]`, counted back from `until`, which need not be a whole slot. */
 export type SignalWindow = { readonly from: Instant; readonly until: Instant };

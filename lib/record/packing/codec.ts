@@ -108,6 +108,8 @@ const Signals = z.object({
   gpuBusiest: z.array(GpuUse.shape.busiest.nullable()),
   gpuMemory: z.array(GpuUse.shape.memory),
   logins: z.array(z.number().nullable()),
+  /** 1 where a job reports its machine as in use. */
+  alive: z.array(z.number().nullable()),
 });
 const PackedUsage = Columns.extend(Signals.partial().shape);
 
@@ -122,14 +124,17 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
     disk: [],
     answers: [],
   };
-  const signals: z.infer<typeof Signals> = { gpusKnown: [], gpuBusiest: [], gpuMemory: [], logins: [] };
+  const signals: z.infer<typeof Signals> = {
+    ...{ gpusKnown: [], gpuBusiest: [], gpuMemory: [] },
+    ...{ logins: [], alive: [] },
+  };
   for (const { vm, points } of usages) {
     packed.vm.push(vm);
     packed.count.push(points.length);
     const [first] = points;
     packed.first.push(first?.at ?? null);
     let before = first && earlier(first.at, usageSlot);
-    for (const { at, cpu, network, disk, answers, gpu, logins } of points) {
+    for (const { at, cpu, network, disk, answers, gpu, logins, alive } of points) {
       packed.after.push(at - (before ?? at));
       before = at;
       packed.cpu.push(cpu);
@@ -140,6 +145,7 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
       signals.gpuBusiest.push(gpu?.busiest ?? null);
       signals.gpuMemory.push(gpu?.memory ?? null);
       signals.logins.push(logins ?? null);
+      signals.alive.push(alive ? 1 : null);
     }
   }
   const filled = Object.entries(signals).filter(([, column]) => column.some((cell) => cell !== null));
@@ -171,6 +177,7 @@ function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
         ...(known !== null &&
           busiest !== null && { gpu: { known, busiest, memory: signal('gpuMemory', next) } }),
         ...(logins !== null && { logins }),
+        ...(signal('alive', next) !== null && { alive: true }),
       });
     }
     return { vm, points };

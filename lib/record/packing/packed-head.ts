@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
-import { vmIdOf } from '../../model/facts/resource.ts';
+import { SignalTimes } from '../../model/facts/signal-times.ts';
 import { Head } from '../../model/head.ts';
-import type { VmId } from '../../model/ids.ts';
+import { VmId } from '../../model/ids.ts';
 import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { sumOfShares } from '../../model/money/share.ts';
@@ -20,6 +20,7 @@ import {
   unpackObservations,
 } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
+import { packDeferred, packSignals, unpackDeferred, unpackSignals, vmsIn } from './packed-vm-times.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 /** Meters as columns. Their periods follow one another, so that most values are shared. */
@@ -113,6 +114,7 @@ const HeadFacts = Head.omit({
   days: true,
   unwritten: true,
   deferredUsage: true,
+  signalsKnownAt: true,
 }).extend({ journal: Head.shape.unwritten.shape.journal.default([]) });
 const sparse = withoutDefaults(HeadFacts);
 
@@ -130,6 +132,10 @@ export const PackedHead = HeadFacts.extend({
   daysSince: Instant.nullable().default(null),
   /** The mark of the rules, and a cell for each VM of the last observation. */
   deferred: z.object({ rules: z.number().int(), columns: StoredColumns }).optional(),
+  /** A column for each kind of signal that some VM ever had, with a cell for each VM of the last observation. */
+  signals: StoredColumns.optional(),
+  /** What heads held before, of the signals of GPUs alone. */
+  gpusKnownAt: z.record(VmId, Instant).default({}),
 });
 type PackedHead = z.output<typeof PackedHead>;
 
@@ -137,9 +143,10 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** The JSON part of a head; the rest is in the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { observation, meters, closedHours, days, unwritten, deferredUsage, ...facts } = head;
+  const { observation, meters, closedHours, days, unwritten, deferredUsage, signalsKnownAt, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
+  const vms = vmsIn(observation);
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
   return {
     ...sparse(z.encode(HeadFacts, { ...facts, journal: unwritten.journal })),
@@ -153,15 +160,17 @@ export function packHead(head: Head, bits: BitWriter): object {
     ...(deferredUsage && {
       deferred: {
         rules: deferredUsage.rules,
-        columns: packDeferred(deferredUsage.of, vmsIn(observation), bits),
+        columns: packDeferred(deferredUsage.of, vms, bits),
       },
     }),
+    ...packSignals(signalsKnownAt, vms, bits),
   };
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { observation, buffered, meters, of, daysSince, journal, deferred, ...facts } = packed;
+  const { observation, buffered, meters, of, daysSince, journal, deferred, signals, gpusKnownAt, ...facts } =
+    packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
@@ -170,6 +179,7 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
   const [hour, day, month] = running ?? [];
   const waiting = buffered.map((poll) => unpackBuffered(poll, bits));
   const last = lastOf(observation, bits);
+  const vms = vmsIn(last);
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
@@ -178,37 +188,14 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
     observation: last,
     deferredUsage: deferred
-      ? { rules: deferred.rules, of: unpackDeferred(deferred.columns, vmsIn(last), bits) }
+      ? { rules: deferred.rules, of: unpackDeferred(deferred.columns, vms, bits) }
       : null,
+    signalsKnownAt: signals
+      ? unpackSignals(signals, vms, bits)
+      : z
+          .record(VmId, SignalTimes)
+          .parse(Object.fromEntries(Object.entries(gpusKnownAt).map(([vm, gpus]) => [vm, { gpus }]))),
   };
-}
-
-type Deferred = NonNullable<Head['deferredUsage']>['of'];
-const Deferrals = z.object({ until: z.array(Instant.nullable()), again: z.array(Instant.nullable()) });
-
-const vmsIn = (observation: Observation | null): readonly VmId[] =>
-  observation?.kind === 'project'
-    ? observation.resources.filter(({ kind }) => kind === 'vm').map((vm) => vmIdOf(vm))
-    : [];
-
-function packDeferred(of: Deferred, vms: readonly VmId[], bits: BitWriter): StoredColumns {
-  const cells = vms.map((vm) => of[vm]);
-  return writeColumns(
-    {
-      until: cells.map((cell) => cell?.until ?? null),
-      again: cells.map((cell) => cell?.again ?? null),
-    },
-    bits,
-  );
-}
-
-function unpackDeferred(columns: StoredColumns, vms: readonly VmId[], bits: BitReader): Deferred {
-  const { until, again } = Deferrals.parse(readColumns(columns, bits));
-  const cells = vms.flatMap((vm, index) => {
-    const [known, next] = [cellAt(until, index), cellAt(again, index)];
-    return known === null || next === null ? [] : [[vm, { until: known, again: next }] as const];
-  });
-  return Object.fromEntries(cells);
 }
 
 const lastOf = (observation: PackedObservation | null, bits: BitReader): Observation | null =>

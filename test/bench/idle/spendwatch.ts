@@ -39,7 +39,7 @@ export const judgeByRule =
       const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
       const observation = anObservation({ at: instant(start + slot * usageSlot), resources, usage: told });
       const usages = usageByVm([observation]);
-      const [verdict] = judgeIdle(rule, { target, observation, usages, stops: [] });
+      const [verdict] = judgeIdle(rule, { target, observation, usages, signals: {}, stops: [] });
       return verdict?.kind === 'breached';
     });
   };

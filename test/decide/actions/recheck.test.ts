@@ -1,41 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
-import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
-import type { Recheck, Reread } from '../../../lib/model/reread.ts';
-import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aVm } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { aTimeline, on, word } from '../../support/timeline.ts';
-
-const decidedAt = on('11:00');
-const now = later(decidedAt, minutes(2));
-
-const story = aTimeline(aPolicy());
-story.poll('10:00');
-story.deliver('10:00');
-story.poll('11:00');
-const { head } = story;
-const intent = head.intents[0] ?? expect.fail('no intent');
-
-/** Samples every five minutes up to the decision, quiet but where told otherwise by their minute. */
-const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
-  [-60, -55, -50, -45, -40, -35, -30, -25, -20, -15, -10, -5, 0, 1].map((minute) => ({
-    at: later(decidedAt, minutes(minute)),
-    cpu: 3,
-    network: 100,
-    disk: 0,
-    answers: null,
-    ...told[minute],
-  }));
-const recheck = (reread: Partial<Reread> = {}, policy = aPolicy(), at: Instant = now): Recheck =>
-  recheckAction(
-    { intent, head, policy, overrides: [], now: at },
-    { resource: aVm(), points: samples(), bootedAt: null, image: null, ...reread },
-  );
-const why = (...given: Parameters<typeof recheck>) => {
-  const checked = recheck(...given);
-  return checked.kind === 'cancelled' ? checked.because : checked.kind;
-};
+import { on, word } from '../../support/timeline.ts';
+import { decidedAt, head, intent, now, recheck, samples, why } from './rechecked.ts';
 
 it('a VM that is as it was is stopped', () => {
   expect(recheck()).toEqual({ kind: 'go' });
@@ -193,58 +162,4 @@ it('an intent whose time is over may not begin', () => {
   expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain(
     'it was decided for no later than',
   );
-});
-
-describe('a VM with GPUs', () => {
-  const resource = aVm({ gpus: 2 });
-  const signals = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
-    [-13, -8, -3, 2].map((minute) => ({
-      at: later(decidedAt, minutes(minute)),
-      cpu: null,
-      network: null,
-      disk: null,
-      answers: null,
-      gpu: { known: 2, busiest: 0, memory: 70 },
-      ...told[minute],
-    }));
-  const of = (known: number, busiest: number) => ({ gpu: { known, busiest, memory: null } });
-
-  it.each([
-    ['idle by both of its GPUs', {}, 'go'],
-    ['whose GPU works now', { 2: of(2, 60) }, 'in use by its signals at 2026-11-21T11:02:00Z'],
-    ['whose GPU works now, the other unknown', { 2: of(1, 60) }, 'in use by its signals'],
-    ['whose GPU worked just before the decision', { '-13': of(2, 60) }, 'in use by its signals'],
-    ['on which somebody is logged in', { 2: { logins: 1 } }, 'in use by its signals'],
-  ])('%s', (_, told, because) => {
-    expect(why({ resource, signals: signals(told) })).toContain(because);
-  });
-
-  it('is left alone when signals are older than twenty minutes, or not of all its GPUs (invariant 1)', () => {
-    const inPart = { '-13': of(1, 0), '-8': of(1, 0), '-3': of(1, 0), 2: of(1, 0) };
-    const newestAt = (at: Instant) =>
-      signals()
-        .slice(0, 1)
-        .map((point) => ({ ...point, at }));
-    for (const [told, because] of [
-      [signals(inPart), 'no signal of the last 20 minutes'],
-      [newestAt(earlier(now, minutes(20))), 'go'],
-      [newestAt(earlier(now, minutes(21))), 'no signal of the last 20 minutes'],
-      [[], 'no signal of the last 20 minutes'],
-    ] as const)
-      expect(why({ resource, signals: told })).toContain(because);
-  });
-
-  it('is judged by what the platform tells of its GPUs where it does', () => {
-    const points = samples().map((point) => ({ ...point, ...of(2, 0) }));
-    expect(why({ resource, points })).toBe('go');
-    expect(
-      why({
-        resource,
-        points: [
-          ...points.slice(0, -1),
-          { ...points[0], ...of(2, 90), at: now, cpu: 1, network: 1, disk: 1, answers: null },
-        ],
-      }),
-    ).toContain('in use by its signals');
-  });
 });

@@ -49,7 +49,7 @@ describe('a guest that leaves pings unanswered', () => {
   });
 
   it('once in a while is let pass, as any slot may be', () => {
-    expect(judged([...quiet(46), ...times(2, { answers: false })])?.kind).toBe('breached');
+    expect(judged([...times(46, { answers: true }), ...times(2, { answers: false })])?.kind).toBe('breached');
   });
 
   it('says nothing where the rule ignores pings, as for images without a guest agent', () => {

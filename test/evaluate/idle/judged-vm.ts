@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import { vmIdOf } from '../../../lib/model/facts/resource.ts';
+import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
 import type { Sampling } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { targetOf } from '../../../lib/model/ids.ts';
@@ -19,8 +21,24 @@ export const facts = (observation: ProjectObservation, samplings: readonly Sampl
   target: targetOf(lab),
   observation,
   usages: usageByVm([...samplings, observation]),
+  signals: signalsIn([...samplings, observation], observation),
   stops: [],
 });
+
+/** What each VM ever had, by all that is told. */
+const signalsIn = (samplings: readonly Sampling[], { resources }: ProjectObservation) =>
+  Object.fromEntries(
+    resources.map((vm) => {
+      const points = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));
+      return [
+        vmIdOf(vm),
+        signalTimesOf(
+          points.flatMap((one) => one.points),
+          vm.gpus,
+        ),
+      ];
+    }),
+  );
 
 export type Slots = Parameters<typeof usageUntil>[1];
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { followUse } from '../../../lib/model/facts/fleet-use.ts';
+import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
 import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
@@ -73,6 +74,7 @@ function saidOf(
     target: targetOf(lab),
     observation,
     usages: usageByVm([before, observation]),
+    signals: { [box]: signalTimesOf(points, gpus) },
     use: followUse(null, usageByVm([before]), [], now, rule.learned?.inUse),
     stops: [{ ...aPastStop, made: [...wrong], wrong: [...wrong] }],
   };
@@ -113,7 +115,7 @@ describe('a rule that learns', () => {
     const gpu = { known: 1, busiest: 0, memory: null };
     const until = earlier(at('2026-11-20T12:00:00'), hours(7));
     const verdict = saidOf((time) => (time < until ? { gpu } : {}), aLearner(), { gpus: 1 });
-    expect(verdict).toMatchObject({ kind: 'suspect' });
+    expect(verdict).toMatchObject({ kind: 'unknown' });
   });
 
   it('keeps a VM before its nightly job, after four days of it', () => {

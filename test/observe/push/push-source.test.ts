@@ -71,10 +71,10 @@ it('has a machine in use for as long as a job said, and no longer than a day (in
   for (const value of [7_200, 7_100, 7_200]) expect((await say(value)).status).toBe(200);
   expect(await ledger.pushes(now, later(now, days(2)))).toHaveLength(1);
   const late = await slotsAt(later(now, hours(3)));
-  expect([late.length, late.at(-1)?.at, late.at(-1)?.logins]).toEqual([0, undefined, undefined]);
+  expect([late.length, late.at(-1)?.at, late.at(-1)?.alive]).toEqual([0, undefined, undefined]);
   const during = await slotsAt(later(now, hours(2)));
   expect([during.at(0), during.at(-1)]).toMatchObject([
-    { at: later(now, minutes(75)), logins: 1 },
+    { at: later(now, minutes(75)), alive: true },
     { at: later(now, hours(2)) },
   ]);
   await say(999_999);

@@ -2,6 +2,7 @@ import type { ActionKind } from '../../../model/action-kind.ts';
 import type { Alert } from '../../../model/alert.ts';
 import type { ProjectObservation } from '../../../model/facts/observation.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
+import type { SignalTimes } from '../../../model/facts/signal-times.ts';
 import type { TargetId } from '../../../model/ids.ts';
 import type { Intent, PastStop } from '../../../model/intent.ts';
 import type { Override, OverrideOf } from '../../../model/override.ts';
@@ -54,6 +55,8 @@ export type GuardInput =
         readonly phase: 'perform';
         readonly intent: Intent;
         readonly alert: Alert | undefined;
+        /** The kinds of signals that it ever had. */
+        readonly had: SignalTimes;
         /** The step of the policy in force that asks for it; `null` for an order, or when none does any more. */
         readonly planned: PlannedNow | null;
       });

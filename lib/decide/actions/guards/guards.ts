@@ -1,4 +1,5 @@
 import { activityAfter } from '../../../model/action-kind.ts';
+import { vmIdOf } from '../../../model/facts/resource.ts';
 import type { Head } from '../../../model/head.ts';
 import type { Intent } from '../../../model/intent.ts';
 import type { Override } from '../../../model/override.ts';
@@ -118,6 +119,7 @@ export function recheckAction({ head, ...context }: RecheckInput, reread: Reread
     action: intent.kind,
     target: intent.target,
     alert: head.alerts.find(({ key }) => key === intent.alert),
+    had: head.signalsKnownAt[vmIdOf(reread.resource)] ?? {},
     planned: plannedNow(head, intent, policy),
   });
   return objection === null ? { kind: 'go' } : { kind: 'cancelled', because: objection.because };

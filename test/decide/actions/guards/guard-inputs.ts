@@ -108,6 +108,7 @@ export const perform = (change: Partial<InputOf<'perform'>> = {}): InputOf<'perf
   image: null,
   intent,
   alert,
+  had: {},
   planned: { ...planned, rule },
   ...change,
 });

@@ -56,7 +56,7 @@ const protects: Readonly<Record<string, string>> = {
   match: 'The rule in force still matches the resource as it is now.',
   image: 'What needs an image first is deleted only while that image is ready.',
   cause:
-    'What a stop was decided for still holds: no sign of life, and the same hours, lifetime and period of a budget.',
+    'What a stop was decided for still holds: no sign of life, every signal that the VM ever had is fresh, and the same hours, lifetime and period of a budget.',
   'on-its-way': 'Nothing is decided of a resource that has an intent already.',
 };
 

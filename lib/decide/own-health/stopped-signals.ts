@@ -1,0 +1,55 @@
+import { vmIdOf } from '../../model/facts/resource.ts';
+import { goneRemedy, type SignalKind } from '../../model/facts/signal-times.ts';
+import type { Head } from '../../model/head.ts';
+import type { TargetId } from '../../model/ids.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { between, type Instant, isoSecond, minutes, type Span } from '../../model/time/time.ts';
+import { counted, someOf } from '../../model/words.ts';
+
+/** The time after usage was due during which a VM's signals may be unknown. */
+const stoppedAfter: Span = minutes(30);
+
+type Context = { readonly now: Instant; readonly intervals: Pick<Intervals, 'usageEvery'> };
+
+/** Finds running VMs whose signals stopped: a sentence for each kind of signals, and the targets of the VMs. */
+export function stoppedSignals(heads: readonly Head[], context: Context) {
+  const stopped = toldKinds.map((kind) => ({ kind, of: stoppedIn(heads, kind, context) }));
+  return {
+    sentences: stopped.flatMap(({ kind, of }) => stoppedInWords(kind, of)),
+    targets: [...new Set(stopped.flatMap(({ of }) => of.map(({ target }) => target)))],
+  };
+}
+
+/** The kinds of signals whose sources are not the platform's. */
+const toldKinds = ['gpus', 'logins'] as const satisfies readonly SignalKind[];
+
+const mostListed = 5;
+
+type Stopped = { readonly target: TargetId; readonly name: string; readonly at: Instant };
+
+/** Finds running VMs of which a kind of signal is no longer known, the longest first. */
+function stoppedIn(
+  heads: readonly Head[],
+  kind: SignalKind,
+  { now, intervals }: Context,
+): readonly Stopped[] {
+  const stopped = heads.flatMap(({ target, signalsKnownAt, observation }) =>
+    (observation?.kind === 'project' ? observation.resources : []).flatMap((resource): Stopped[] => {
+      if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
+      const at = signalsKnownAt[vmIdOf(resource)]?.[kind];
+      const isLost = at !== undefined && between(at, now) >= intervals.usageEvery + stoppedAfter;
+      return isLost ? [{ target, name: `${target}/vm/${resource.id}`, at }] : [];
+    }),
+  );
+  return stopped.toSorted((left, right) => left.at - right.at);
+}
+
+function stoppedInWords(kind: (typeof toldKinds)[number], stopped: readonly Stopped[]): string[] {
+  const [first] = stopped;
+  if (first === undefined) return [];
+  const what = kind === 'gpus' ? 'GPU' : 'login';
+  const names = someOf(stopped.map(({ name }) => name).toSorted(), mostListed);
+  return [
+    `the ${what} signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names} (${goneRemedy(kind)})`,
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Observation } from '../model/facts/observation.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { SignalKind, type SignalTimes, signalTimesOf } from '../model/facts/signal-times.ts';
+import type { UsagePoint, VmUsage } from '../model/facts/usage.ts';
+import type { UsageByVm } from '../model/facts/usage-points.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import { isInForce, type Override, type OverrideOf } from '../model/override.ts';
+import { type Instant, instant } from '../model/time/time.ts';
+
+/**
+ * Returns when each kind of signal of each VM was last known. A kind that a VM ever had is remembered for as long as the
+ * VM exists, also while it is stopped, or until a person says that the signal is gone.
+ */
+export function signalsKnownAt(
+  {
+    signalsKnownAt: before,
+    observation: last,
+    target,
+  }: Pick<Head, 'signalsKnownAt' | 'observation' | 'target'>,
+  observation: Observation,
+  usages: UsageByVm,
+  overrides: readonly Override[],
+): Head['signalsKnownAt'] {
+  const about = targetOf(target);
+  if (observation.kind !== 'project' || about.kind !== 'project') return before;
+  const { at, resources } = observation;
+  const sampled = new Map(observation.usage.map(({ vm, points }) => [vm, points]));
+  const were = new Map<string, Resource>(
+    (last?.kind === 'project' ? last.resources : []).flatMap((vm) => (vm.kind === 'vm' ? [[vm.id, vm]] : [])),
+  );
+  const gone = overrides.filter(
+    (override): override is OverrideOf<'forget'> => override.kind === 'forget' && isInForce(override, at),
+  );
+  const known = resources.flatMap((resource) => {
+    if (resource.kind !== 'vm' || resource.activity === 'gone') return [];
+    const vm = vmIdOf(resource);
+    const was = were.get(resource.id);
+    const own = isAnother(was, resource) ? undefined : before[vm];
+    // A head that was begun anew remembers nothing, and history still shows what the VM had.
+    const points = own === undefined ? historyOf(resource, usages.get(vm)) : (sampled.get(vm) ?? []);
+    const since =
+      own !== undefined && was?.activity === 'stopped' && resource.activity === 'running' ? at : null;
+    const subject = subjectOf(about.project, resource);
+    const forgotten = gone.filter((override) => override.subject === subject);
+    const times = merged(own ?? {}, signalTimesOf(points, resource.gpus), since, forgotten);
+    return Object.keys(times).length === 0 ? [] : [[vm, times] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+const historyOf = ({ createdAt }: Resource, usages: readonly VmUsage[] = []): UsagePoint[] =>
+  usages.flatMap(({ points }) => points.filter(({ at }) => createdAt === null || at > createdAt));
+
+/** Reports whether another VM has taken the id of one. */
+const isAnother = (was: Resource | undefined, is: Resource): boolean =>
+  was != null && was.createdAt !== null && is.createdAt !== null && was.createdAt !== is.createdAt;
+
+/** Returns the later times of each kind. After a start, signals have as long to come back as others to come late. */
+function merged(
+  before: SignalTimes,
+  now: SignalTimes,
+  since: Instant | null,
+  forgotten: readonly OverrideOf<'forget'>[],
+): SignalTimes {
+  return Object.fromEntries(
+    SignalKind.options.flatMap((kind) => {
+      const gone = Math.max(0, ...forgotten.filter(({ signal }) => signal === kind).map(({ at }) => at));
+      const last = Math.max(before[kind] ?? 0, now[kind] ?? 0);
+      return last > gone ? [[kind, instant(Math.max(last, since ?? 0))] as const] : [];
+    }),
+  );
+}

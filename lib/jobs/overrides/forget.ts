@@ -1,0 +1,60 @@
+import { resourceAt } from '../../decide/subjects.ts';
+import { vmIdOf } from '../../model/facts/resource.ts';
+import { type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
+import type { OverrideOf } from '../../model/override.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
+import { days, later } from '../../model/time/time.ts';
+import { findSubject } from '../queries/find-subject.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
+import { named } from './override-text.ts';
+import { idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
+
+/** The time for which history may still show the signal. */
+const lasts = days(35);
+
+type ForgetRequest = OverrideRequest & { readonly asked: string; readonly signal: SignalKind };
+
+/**
+ * States that a kind of signal of a VM is gone for good, so that it is judged without it. A signal that comes back is
+ * missed again when it stops. @throws LedgerError
+ */
+export const forget = (
+  ledger: OverrideLedger,
+  { asked, signal, ...request }: ForgetRequest,
+): Promise<OverrideOutcome> => {
+  const until = later(request.now, lasts);
+  return recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
+    const { heads, zone } = context;
+    const found = findSubject(heads, asked, (known) => subjectParts(known.subject).resource?.kind === 'vm');
+    if (found.kind === 'unknown')
+      return { kind: 'unknown', asked, because: `Unknown VM "${asked}"`, names: found.names };
+    if (found.kind === 'ambiguous')
+      return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: found.subjects };
+    const { head, subject } = found;
+    const vm = resourceAt(head, subject);
+    const at = vm?.kind === 'vm' ? head.signalsKnownAt[vmIdOf(vm)]?.[signal] : undefined;
+    if (at === undefined)
+      return {
+        kind: 'unfit',
+        because: `${named(subject)} never had the signal ${signal}: nothing to forget`,
+      };
+    const override: OverrideOf<'forget'> = {
+      kind: 'forget',
+      id: idOf('forget', subject, signal),
+      ...overrideFields(context, until),
+      subject,
+      signal,
+    };
+    const last = minuteIn(at, zone);
+    return plannedOverride(
+      context,
+      override,
+      [head],
+      [
+        `Nothing told ${signalInWords(signal)} since ${last}. Should it be told again, it is missed again when it stops.`,
+      ],
+    );
+  });
+};

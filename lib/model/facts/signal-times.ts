@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Instant } from '../time/time.ts';
+import { knowsGpus, type UsagePoint } from './usage.ts';
+
+/** The kinds of signals that not every VM has, and that one which has had them is missed for when they stop. */
+export const SignalKind = z.enum(['gpus', 'logins', 'pings']);
+export type SignalKind = z.infer<typeof SignalKind>;
+
+/** The time when each kind of a VM's signals was last known: the end of that slot. A kind that it never had is absent. */
+export const SignalTimes = z.partialRecord(SignalKind, Instant);
+export type SignalTimes = z.infer<typeof SignalTimes>;
+
+/** Reports whether a kind of signal is known in a slot, for a VM with a number of GPUs. */
+export function knowsSignal(kind: SignalKind, point: UsagePoint, gpus: number): boolean {
+  switch (kind) {
+    case 'gpus':
+      return gpus > 0 && knowsGpus(point, gpus);
+    case 'logins':
+      return point.logins !== undefined;
+    case 'pings':
+      return point.answers !== null;
+  }
+}
+
+/** Returns when each kind was last known by some points, oldest first. */
+export const signalTimesOf = (points: readonly UsagePoint[], gpus: number): SignalTimes =>
+  Object.fromEntries(
+    SignalKind.options.flatMap((kind) => {
+      const last = points.findLast((point) => knowsSignal(kind, point, gpus));
+      return last === undefined ? [] : [[kind, last.at] as const];
+    }),
+  );
+
+const names = {
+  gpus: 'the use of its GPUs',
+  logins: 'who is logged in',
+  pings: 'whether it answers pings',
+} as const satisfies Record<SignalKind, string>;
+/** Names what a kind of signal tells of a VM. */
+export const signalInWords = (kind: SignalKind): string => names[kind];
+
+/** Returns the remedy where a signal stopped. */
+export const goneRemedy = (kind: SignalKind): string =>
+  `start its source again, or, if it is gone for good, run \`spendwatch forget <project>/<vm> --signal ${kind}\``;

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { signalsKnownAt } from '../../lib/decide/signals-known.ts';
+import type { SignalTimes } from '../../lib/model/facts/signal-times.ts';
+import { usageByVm } from '../../lib/model/facts/usage-points.ts';
+import { Subject, VmId } from '../../lib/model/ids.ts';
+import type { OverrideOf } from '../../lib/model/override.ts';
+import { days, earlier, type Instant, later, minutes } from '../../lib/model/time/time.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  noon,
+  times,
+  usageUntil,
+} from '../support/builders/observation-builders.ts';
+
+const box = VmId.parse('box');
+const all = { gpu: { known: 2, busiest: 0, memory: null } };
+const one = { gpu: { known: 1, busiest: 90, memory: null } };
+const mute = { answers: null };
+type Slots = Parameters<typeof usageUntil>[1];
+
+type Given = {
+  readonly before?: SignalTimes;
+  readonly was?: ReturnType<typeof aVm> | null;
+  readonly vm?: ReturnType<typeof aVm>;
+  readonly at?: Instant;
+  /** What history tells from before this poll. */
+  readonly past?: Slots;
+  readonly forgotten?: readonly OverrideOf<'forget'>[];
+};
+
+function known(slots: Slots, given: Given = {}): SignalTimes | undefined {
+  const { before, vm = aVm({ gpus: 2 }), was = vm, at = noon, past = [], forgotten = [] } = given;
+  const observation = anObservation({ at, resources: [vm], usage: [usageUntil(noon, slots)] });
+  const last = was === null ? null : anObservation({ resources: [was] });
+  const then = { at: earlier(noon, minutes(60)), usage: [usageUntil(earlier(noon, minutes(60)), past)] };
+  return signalsKnownAt(
+    aHead({ signalsKnownAt: before === undefined ? {} : { [box]: before }, observation: last }),
+    observation,
+    usageByVm([then, observation]),
+    forgotten,
+  )[box];
+}
+
+const forget = (signal: OverrideOf<'forget'>['signal'], at: Instant): OverrideOf<'forget'> => ({
+  ...{ kind: 'forget', id: 'one', author: 'ada', reason: 'gone', until: later(at, days(35)) },
+  ...{ at, signal, subject: Subject.parse('project/lab/vm/box') },
+});
+
+describe('when each kind of signal of a VM was last known', () => {
+  it.each<[string, Slots, SignalTimes]>([
+    ['GPUs, by the newest slot', times(3, { ...all, ...mute }), { gpus: noon }],
+    [
+      'GPUs, by an older slot where the newest is known in part',
+      [all, one, 5].map((slot) => (typeof slot === 'object' ? { ...slot, ...mute } : mute)),
+      { gpus: earlier(noon, minutes(10)) },
+    ],
+    ['no GPUs, where never all are known', [{ ...one, ...mute }, mute], {}],
+    ['logins, though nobody is logged in', [{ logins: 0, ...mute }], { logins: noon }],
+    ['pings, whatever the guest answers', [{ answers: false }], { pings: noon }],
+  ])('is told of %s', (_, slots, expected) => {
+    expect(known(slots) ?? {}).toEqual(expected);
+  });
+
+  it('stays for good, also while the VM is stopped and through a poll without samples', () => {
+    const before = { gpus: earlier(noon, days(90)), logins: earlier(noon, days(60)) };
+    expect(known([mute], { before })).toEqual(before);
+    expect(known([], { before, vm: aVm({ gpus: 2, activity: 'stopped' }) })).toEqual(before);
+  });
+
+  it('begins anew when a stopped VM runs again: its sources need as long as others to tell', () => {
+    const before = { logins: earlier(noon, days(60)) };
+    const was = aVm({ activity: 'stopped' });
+    expect(known([mute], { before, was, vm: aVm() })).toEqual({ logins: noon });
+  });
+
+  it('is read from history by a head that was begun anew', () => {
+    const past = times(3, { logins: 1, ...mute });
+    expect(known([mute], { was: null, past })).toEqual({ logins: earlier(noon, minutes(60)) });
+  });
+
+  it('is not taken over by another VM of the same id', () => {
+    const before = { logins: earlier(noon, minutes(30)) };
+    const [was, vm] = [
+      aVm({ createdAt: earlier(noon, days(2)) }),
+      aVm({ createdAt: earlier(noon, minutes(5)) }),
+    ];
+    const past = times(3, { logins: 1, ...mute });
+    expect(known([mute], { before, was, vm, past })).toBeUndefined();
+  });
+
+  it('is dropped by a person who says that the signal is gone, and held again once it is back', () => {
+    const before = { gpus: earlier(noon, minutes(90)), logins: earlier(noon, minutes(90)) };
+    const forgotten = [forget('logins', earlier(noon, minutes(10)))];
+    expect(known([mute], { before, forgotten })).toEqual({ gpus: before.gpus });
+    expect(known([{ logins: 0, ...mute }], { before, forgotten })).toEqual({ ...before, logins: noon });
+    const past = times(3, { logins: 1, ...mute });
+    expect(known([mute], { was: null, past, forgotten })).toBeUndefined();
+  });
+});
