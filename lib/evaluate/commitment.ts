@@ -26,7 +26,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
     return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
   }
   if (endsAt === 'unknown') {
-    const because = 'is committed, and the platform does not report until when';
+    const because = 'counts as committed: the platform does not show when its commitment ends';
     return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };

@@ -45,7 +45,7 @@ it('one that is made anew is an episode of its own, and none is clear', () => {
 
 it('whose end the platform does not show is neither over nor near', () => {
   expect(judged({ committedUntil: 'unknown' })).toMatchObject([
-    { kind: 'unknown', because: 'is committed, and the platform does not report until when' },
+    { kind: 'unknown', because: 'counts as committed: the platform does not show when its commitment ends' },
   ]);
 });
 

@@ -31,6 +31,8 @@ export type VmPlan = {
   readonly metadata: Readonly<Record<string, string>>;
   /** The length of its commitment, from its creation. */
   readonly committedFor: Span | null;
+  /** The time, relative to the start, of a commitment of a month whose end the platform does not show. */
+  readonly commitsAfter?: Span;
   /** Its creation, relative to the start of the simulation; negative before it. */
   readonly createdAfter: Span;
 };

@@ -100,7 +100,7 @@ function factsOf(
     ...fact('Data center', dataCenter),
     ...moment('Created', resource.createdAt),
     ...(resource.committedUntil === 'unknown'
-      ? fact('Committed until', 'not reported by the platform')
+      ? fact('Committed until', 'not shown by the platform; counts as committed')
       : moment('Committed until', resource.committedUntil)),
     ...moment('Expires (then deleted by the platform)', resource.expiresAt),
     ...moment('Last seen', resource.seenAt),

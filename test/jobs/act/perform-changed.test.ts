@@ -175,7 +175,10 @@ describe('a deletion is cancelled', () => {
 
   it.each([
     ['COMMITMENT_TERM_12_MONTHS', 'it is committed until 2027-11-01T12:00:00Z'],
-    ['COMMITMENT_TERM_2_YEARS', 'it is committed, and the platform does not say until when'],
+    [
+      'COMMITMENT_TERM_2_YEARS',
+      'it counts as committed, since the platform does not show when its commitment ends; if that has ended, delete it on the platform',
+    ],
   ])('when the platform shows the term %s and no end (invariant 3)', async (commitmentTerm, because) => {
     await expectCancelled(due, { answers: due.shows({ commitmentTerm }) }, because);
   });

@@ -10,10 +10,21 @@ import { hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withListed } from './plant.ts';
+import { withHeads, withListed, withVms } from './plant.ts';
 
-/** Mistakes in figures: an account's, and those derived from others. */
+/** Mistakes in figures and facts: an account's, those derived from others, and those that the platform leaves out. */
 export const figureBugs: readonly Bug[] = [
+  {
+    name: 'a commitment whose end is not shown ends a term after the creation',
+    seed: 330,
+    hours: 10,
+    breaks: [3],
+    accuses: /terminate .* it is committed until/,
+    plant: () =>
+      withVms((vm) =>
+        vm.commitmentEndTime === undefined ? { ...vm, commitmentTerm: 'COMMITMENT_TERM_NONE' } : vm,
+      ),
+  },
   {
     name: 'runway forgets what was burnt since the last full hour',
     seed: 233,

@@ -17,6 +17,7 @@ import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenari
 import { drawAccount, drawOwed } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { boundsKeeps, withBoundedKeeps } from './draw-keeps.ts';
+import { commitsLate, withLateCommitments } from './draw-late-commitments.ts';
 import { hasLearnedRules, withLearnedRules, withLimitsOfUse } from './draw-learned.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
@@ -104,7 +105,7 @@ export function drawScenario(seed: number): Scenario {
           drawStorage({ project, span, isOldPlatform }, seededRandom(seed).fork(`storage of ${project}`)),
         )
       : [];
-  const whole = {
+  const faced = {
     ...drawn,
     skew,
     account: seed % 5 === 3 ? { ...account, owed: drawOwed(span, seededRandom(seed).fork('owed')) } : account,
@@ -112,6 +113,9 @@ export function drawScenario(seed: number): Scenario {
     policies: withRoutes(drawn.policies, routes),
     spells,
   };
+  const whole = commitsLate(seed)
+    ? withLateCommitments(faced, seededRandom(seed).fork('late commitments'))
+    : faced;
   if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
   if (!hasLearnedRules(seed)) return whole;
   const learned = withLimitsOfUse(

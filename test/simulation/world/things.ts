@@ -1,18 +1,25 @@
 import { assertNever } from '../../../lib/model/assert-never.ts';
 import { type ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { days, earlier, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, earlier, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario, ThingPlan } from '../scenario.ts';
 import { spellsOf } from '../spell.ts';
 import { nanosInWords } from './bill.ts';
-import { beBusy, isThere, type Phase, type TrueResource } from './true-resource.ts';
+import { beBusy, isThere, monthsAfter, type Phase, type TrueResource } from './true-resource.ts';
 import { deleteVm } from './vm-life.ts';
-import type { World } from './world.ts';
+import { presentVm, type World } from './world.ts';
 
-/** Schedules the resources other than VMs, the deletion of projects, and times in which some VMs cannot be read. */
+/** Schedules the resources other than VMs, late commitments of VMs, the deletion of projects, and times in which some VMs cannot be read. */
 export function settleThings(world: World, scenario: Scenario, time: VirtualTime): void {
   for (const plan of scenario.things)
     time.at(later(scenario.start, plan.createdAfter), () => bringThing(world, scenario, plan));
+  for (const { project, id, commitsAfter } of scenario.vms)
+    if (commitsAfter !== undefined)
+      time.at(later(scenario.start, commitsAfter), () => {
+        const from = time.now();
+        const vm = presentVm(world, project, id, from);
+        if (vm) vm.commitments = [...vm.commitments, { from, until: monthsAfter(from, 1), months: 1 }];
+      });
   for (const spell of spellsOf(scenario.spells, 'busy-machines'))
     time.at(spell.from, () => {
       for (const machine of machinesCalled(world, spell.name, time.now())) beBusy(machine, spell);
@@ -124,14 +131,6 @@ function committedMachine({ commitments, createdAfter }: ThingPlan, start: Insta
     createdAt,
     commitments: renewed === undefined ? [month] : [month, { from: later(start, renewed.after), ...quarter }],
   };
-}
-
-/** Returns the same day and time some months later, or the last day of a shorter month. */
-function monthsAfter(at: Instant, months: number): Instant {
-  const date = new Date(at);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
-  const day = Math.min(date.getUTCDate(), lastDay);
-  return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, day) + (at % 86_400_000));
 }
 
 /** Deletes a project: its resources go, and then it is no longer listed. */

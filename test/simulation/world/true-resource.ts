@@ -1,5 +1,5 @@
 import type { ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
-import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
+import { type Instant, instant, later, type Span } from '../../../lib/model/time/time.ts';
 import { busyStates } from '../spell.ts';
 
 /** A state of a resource, and its beginning. */
@@ -24,7 +24,7 @@ export type NanoPrice = bigint;
 type TrueCommitment = {
   readonly from: Instant;
   readonly until: Instant;
-  /** The number of calendar months from the creation, where the platform shows that and no end. */
+  /** The number of calendar months, where the platform shows that and no end. */
   readonly months?: 1 | 3;
 };
 
@@ -111,9 +111,24 @@ export const isThere = (resource: TrueResource, at: Instant): boolean =>
 export const commitmentOf = ({ commitments }: TrueResource, at: Instant): TrueCommitment | undefined =>
   commitments.findLast(({ from }) => from <= at);
 
-/** Returns the end of its commitment, as the platform shows it at an instant. */
+/** Returns the end of its commitment at an instant, shown or not. */
 export const committedUntil = (resource: TrueResource, at: Instant): Instant | null =>
   commitmentOf(resource, at)?.until ?? null;
+
+/** Returns the end of its commitment, as the platform shows it at an instant: where it shows months alone, from the creation. */
+export function shownCommittedUntil(resource: TrueResource, at: Instant): Instant | null {
+  const commitment = commitmentOf(resource, at);
+  if (commitment?.months === undefined) return commitment?.until ?? null;
+  return monthsAfter(resource.createdAt, commitment.months);
+}
+
+/** Returns the same day and time some months later, or the last day of a shorter month. */
+export function monthsAfter(at: Instant, months: number): Instant {
+  const date = new Date(at);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const day = Math.min(date.getUTCDate(), lastDay);
+  return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, day) + (at % 86_400_000));
+}
 
 /** Returns the metadata of a VM at an instant. */
 export const metadataOf = ({ marks }: TrueVm, at: Instant): Marks =>

@@ -46,10 +46,13 @@ export const knownAge = ({ action, resource }: OnResource): string | null =>
     ? 'the platform does not say when it was made: it may be another of its name'
     : null;
 
-export function commitment({ action, resource: { committedUntil }, now }: OnResource): string | null {
+/** Objects to a deletion while its commitment runs, or ran when it was last seen: it may have been renewed since. */
+export function commitment({ action, resource, now }: OnResource): string | null {
+  const { committedUntil, seenAt } = resource;
   if (action !== 'terminate' || committedUntil === null) return null;
-  if (committedUntil === 'unknown') return 'it is committed, and the platform does not say until when';
-  return committedUntil > now
+  if (committedUntil === 'unknown')
+    return 'it counts as committed, since the platform does not show when its commitment ends; if that has ended, delete it on the platform';
+  return committedUntil > now || committedUntil > seenAt
     ? `it is committed until ${isoSecond(committedUntil)}, and paid for until then`
     : null;
 }

@@ -13,7 +13,7 @@ export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingCo
   const { short, full } = happenings[condition];
   const committed =
     committedUntil === null || committedUntil === 'unknown'
-      ? 'It is committed, and paid for until its commitment ends; the platform does not report when.'
+      ? 'It counts as committed, and is paid for until its commitment ends; the platform does not show when. Check that before you delete it.'
       : `It is committed until ${at(committedUntil)} and paid for until then, deleted or not.`;
   return {
     found: price === null || price.isZero() ? short : `${short} (${priceInWords(price)})`,

@@ -21,10 +21,11 @@ const monthsIn = /^COMMITMENT_TERM_([1-9]\d{0,2})_MONTHS?$/;
 const epoch = instant(0);
 
 /**
- * Returns until when a resource is committed: the end that the platform shows, or else its creation and the term in
- * calendar months (UTC). An unknown or unreadable term is a commitment with an unknown end.
+ * Returns until when a resource is committed, as known at an instant: the end that the platform shows, or else its
+ * creation and the term in calendar months (UTC). Once these have passed, the end is unknown: a resource may be
+ * committed long after its creation. An unknown or unreadable term is a commitment with an unknown end.
  */
-export function committedUntil(shownBy: Shown, createdAt: Instant | null): CommittedUntil {
+export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: Instant): CommittedUntil {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
   const shown = end ? readInstant(end) : undefined;
   // An end before the beginning is an unset field.
@@ -32,9 +33,9 @@ export function committedUntil(shownBy: Shown, createdAt: Instant | null): Commi
   if (isUnreadable(shownBy, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
   if (!term || term === noTerm) return null;
   const [, months] = monthsIn.exec(term) ?? [];
-  return months === undefined || createdAt === null
-    ? 'unknown'
-    : monthsLater(createdAt, Number(months), 'UTC');
+  if (months === undefined || createdAt === null) return 'unknown';
+  const earliest = monthsLater(createdAt, Number(months), 'UTC');
+  return earliest > at ? earliest : 'unknown';
 }
 
 export const instantIn = (text: string | null | undefined): Instant | null =>
@@ -66,7 +67,7 @@ type Reported = Shown & {
 export const reportedOf = (record: Reported, at: Instant) => ({
   id: ResourceId.parse(record.id),
   createdAt: instantIn(record.createTime),
-  committedUntil: committedUntil(record, instantIn(record.createTime)),
+  committedUntil: committedUntil(record, instantIn(record.createTime), at),
   expiresAt: null,
   vcpus: 0,
   gpus: 0,
@@ -150,7 +151,7 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
       isUnreadable(cluster, 'state') ? 'STATE_UNSPECIFIED' : cluster.state,
     ),
     price: priceIn(machine.priceHr),
-    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
+    committedUntil: committedUntil(cluster, instantIn(cluster.createTime), at),
     vcpus: machine.cpuCores ?? 0,
     gpus: Math.max(
       gpusOf(machine, machine.gpuModelId, machine.gpus),

@@ -69,11 +69,12 @@ export function setExpiry(state: WorldState, { project, vm: id, expires }: Event
   else state.expiring.add(vm);
 }
 
-export function commitVm(state: WorldState, { project, vm: id, term }: EventOf<'commit-vm'>): void {
+export function commitVm(state: WorldState, event: EventOf<'commit-vm'>): void {
+  const { project, vm: id, term, isEndShown } = event;
   const vm = livingVm(state, project, id);
   const commitment = recommitted(vm, state.at, term);
   refuseCommitted(vm, state.at);
-  recommit(vm, state.at, commitment);
+  recommit(vm, state.at, commitment && { ...commitment, isEndShown });
 }
 
 export function setMetadata(state: WorldState, event: EventOf<'set-metadata'>): void {

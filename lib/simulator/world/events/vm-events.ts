@@ -50,7 +50,7 @@ export const vmEvents = [
   event('stop-vm', { ...oneVm }),
   event('reboot-vm', { ...oneVm }),
   event('terminate-vm', { ...oneVm }),
-  event('commit-vm', { ...oneVm, term: z.string() }),
+  event('commit-vm', { ...oneVm, term: z.string(), isEndShown: z.boolean().default(true) }),
   event('resize-vm', { ...oneVm, vcpus: sizeGiven.optional(), memoryGib: sizeGiven.optional() }),
   event('set-expiry', { ...oneVm, expires: wholeSecond.nullable() }),
   event('set-workload', { ...oneVm, workload: Workload }),

@@ -39,6 +39,7 @@ const doubted = { resource: aVm({ unreadable }) };
 const doubtedAtRest = { resource: aVm({ ...rests, unreadable }) };
 const ageless = { resource: aVm({ ...rests, createdAt: null }) };
 const committed = { resource: aVm({ ...rests, committedUntil: on('22 12:00') }) };
+const committedWhenSeen = { resource: aVm({ ...rests, committedUntil: on('11:01'), seenAt: on('11:00') }) };
 const committedForLong = { resource: aVm({ ...rests, committedUntil: 'unknown' }) };
 const hours8 = { policy: aPolicy({ businessHours: [aWindow('daily 07:00-20:00')] }) };
 const answer = { kind: 'answer', subject: alert.subject, announcement: announcement.message } as const;
@@ -164,7 +165,8 @@ export const refusals: readonly Refusal[] = [
     decide({ ...deletingFound, ...committed }),
     perform({ ...deletingNow, ...committed }),
   ],
-  ['commitment', 'does not say until when', perform({ ...deletingNow, ...committedForLong })],
+  ['commitment', 'it is committed until', perform({ ...deletingNow, ...committedWhenSeen })],
+  ['commitment', 'does not show when its commitment ends', perform({ ...deletingNow, ...committedForLong })],
   ['cool-off', 'it is left alone for 1 d', announce(started), decide(started)],
   [
     'policy',

@@ -14,7 +14,13 @@ import {
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';
 import { workResumes } from '../../spell.ts';
-import { committedUntil, stateOf, type TrueResource, type TrueVm } from '../../world/true-resource.ts';
+import {
+  commitmentOf,
+  committedUntil,
+  stateOf,
+  type TrueResource,
+  type TrueVm,
+} from '../../world/true-resource.ts';
 import { isHeldByOverride, isInHours, mayHaveRested } from '../alerts/held.ts';
 import type { SilenceBook } from '../alerts/silence-book.ts';
 import { speaksOf } from '../matters/matter.ts';
@@ -117,6 +123,8 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     const since = (rested + step.after + step.notice + (rule.kind === 'waste' ? rule.for : 0)) as Instant;
     const images = rests.imagesOf(vm);
     if (step.kind === 'image') return images.length > 0 ? null : { since, overdue: 'is long to be imaged' };
+    // A commitment without an end that is to come never ends for whoever cannot see it.
+    if (commitmentOf(vm, now())?.months !== undefined) return null;
     if ((committedUntil(vm, now()) ?? now()) > earlier(now(), slack)) return null;
     if (!step.needsImage) return { since, overdue: 'is long to be deleted' };
     const ready = images.find((image) => stateOf(image, earlier(now(), minutes(1))) === 'READY');

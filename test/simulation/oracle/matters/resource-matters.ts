@@ -1,8 +1,8 @@
 import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import { earlier, type Instant, isoInstant, later, minutes } from '../../../../lib/model/time/time.ts';
 import {
-  committedUntil,
   metadataOf,
+  shownCommittedUntil,
   showsBirth,
   showsPrice,
   stateOf,
@@ -146,7 +146,7 @@ function imageUse({ of }: Item, { poll }: Shown): boolean | null {
 
 function commitmentOf(rule: RuleOf<'commitment'>, item: Item, at: Instant): readonly Matter[] {
   if (item.kind === 'disk' || item.kind === 'image' || item.kind === 'cluster-machine') return [];
-  const endsAt = committedUntil(item.of, item.shownAt);
+  const endsAt = shownCommittedUntil(item.of, item.shownAt);
   if (endsAt === null) return [];
   const left = endsAt - at;
   const reached = rule.within.filter((span) => left > 0 && left <= span).at(-1);
