@@ -1,7 +1,8 @@
 import type { KeySource } from '../config/settings/environment.ts';
-import { shortestKey, shownName } from '../config/settings/may-be-key.ts';
+import { shownName } from '../config/settings/may-be-key.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { between, type Instant, minutes } from '../model/time/time.ts';
+import { shortestKey } from '../model/unsafe-characters.ts';
 import type { Clock } from './ports.ts';
 
 /** Thrown when the API key cannot be read; its cause is the reason. */

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { between, type Instant, tolerableSkew } from '../model/time/time.ts';
+import { shortestKey } from '../model/unsafe-characters.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
-import { defaultTimeouts, openExchange, type Request } from './exchange.ts';
-import { hideKey } from './hide-key.ts';
+import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
+import { hideKey, hideWithin } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
 import type { AnyOperation, Asking, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
 import { everyPage } from './pages/pages.ts';
-import { readRecord } from './read-record.ts';
+import { fieldNames, readRecord } from './read-record.ts';
 import { openReading } from './reading.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Parameters, requestPath } from './request-path.ts';
@@ -91,7 +92,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
-  async function ask(request: Request, asking: Asking): Promise<unknown> {
+  async function ask(request: Request, asking: Asking): Promise<Received> {
     const { sendBy, signal, reading } = asking;
     const { operation, method } = request;
     let answer: CloudError | null = null;
@@ -126,6 +127,12 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     }
   }
 
+  // Names and metadata are stored and shown: a resource that is named like the key must not leak it. What is read by the
+  // contract, such as the names of fields and page tokens, is read as it came.
+  function conceal(record: unknown, schema: z.ZodType): void {
+    hideWithin(record, apiKey, hide, fieldNames(schema));
+  }
+
   return {
     async call<O extends Operation>(
       operation: O,
@@ -135,9 +142,13 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       const parameters = checked(operation, operation.input, input);
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);
-      const reply = await ask({ operation: operation.id, method: operation.method, path, body }, asking);
-      const read = readRecord<O['reply']>(operation.reply, reply);
-      if (read.kind === 'read') return read.record;
+      const request = { operation: operation.id, method: operation.method, path, body };
+      const { value, mayHoldKey } = await ask(request, asking);
+      const read = readRecord<O['reply']>(operation.reply, value);
+      if (read.kind === 'read') {
+        if (mayHoldKey) conceal(read, operation.reply);
+        return read.record;
+      }
       const { path: where, because } = read.misfit;
       const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
       const message = `the reply does not match the contract: ${misfit}`;
@@ -146,16 +157,17 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     async list(operation, input, asking = {}) {
       const parameters = checked(operation, operation.input, input);
       const reading = asking.reading ?? openReading('list');
-      const page = (paging: Parameters) =>
-        ask(
-          {
-            operation: operation.id,
-            method: operation.method,
-            path: requestPath(operation, parameters, paging),
-          },
-          { ...asking, reading },
-        );
-      return everyPage(operation, page, { hide, reading });
+      let mayHoldKey = false;
+      const page = async (paging: Parameters) => {
+        const path = requestPath(operation, parameters, paging);
+        const request = { operation: operation.id, method: operation.method, path };
+        const received = await ask(request, { ...asking, reading });
+        mayHoldKey ||= received.mayHoldKey;
+        return received.value;
+      };
+      const listing = await everyPage(operation, page, { hide, reading });
+      if (mayHoldKey) conceal(listing.items, operation.item);
+      return listing;
     },
     ...(mindsClock && { tellsTime }),
     close: exchange.close,
@@ -189,8 +201,15 @@ function readBase(text: string): URL {
 }
 
 function checkKey(apiKey: string): void {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return;
-  const message =
-    apiKey === '' ? 'the API key is empty' : 'the API key contains an invalid character, such as a space';
+  const message = mistakeInKey(apiKey);
+  if (message === null) return;
   throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}
+
+function mistakeInKey(apiKey: string): string | null {
+  if (apiKey === '') return 'the API key is empty';
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'the API key contains an invalid character, such as a space';
+  return apiKey.length < shortestKey
+    ? `the API key has fewer than ${shortestKey} characters, and could not be hidden in messages`
+    : null;
 }

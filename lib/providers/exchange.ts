@@ -2,7 +2,7 @@ import { seconds } from '../model/time/time.ts';
 import type { ClockError } from './clock-error.ts';
 import { parseJson, type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
-import { type Hide, hideWithin } from './hide-key.ts';
+import type { Hide } from './hide-key.ts';
 import type { Operation } from './operation.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
@@ -35,10 +35,18 @@ export const defaultTimeouts: Timeouts = {
 /** The most objects and lists in a reply. 10 MB of VMs or rows hold up to 250,000; empty objects take twenty times their text in memory. */
 const mostObjects = 500_000;
 
+/** The JSON of a success, as it came. */
+export type Received = {
+  /** `undefined` for an empty reply. */
+  readonly value: unknown;
+  /** True if a text of it may hold the key. */
+  readonly mayHoldKey: boolean;
+};
+
 /** Sends requests, once each, to the address that the key is for. */
 export type Exchange = {
-  /** Returns the JSON of a success, or `undefined` for an empty one. @throws CloudError, or the error of `onReply`, for everything else. */
-  send(request: Request, terms?: AttemptTerms): Promise<unknown>;
+  /** Returns a success. @throws CloudError, or the error of `onReply`, for everything else. */
+  send(request: Request, terms?: AttemptTerms): Promise<Received>;
   close(): Promise<void>;
 };
 
@@ -87,11 +95,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
       if (fault !== null) throw fault;
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
-      // Names and metadata are stored and shown: a resource that is named like the key must not leak it.
       const value = readJson(request.operation, reply);
       // JSON without escapes holds its strings literally.
-      const mayHoldKey = reply.text.includes('\\') || reply.text.includes(apiKey);
-      return mayHoldKey ? hideWithin(value, apiKey, hide) : value;
+      return { value, mayHoldKey: reply.text.includes('\\') || reply.text.includes(apiKey) };
     },
     close: () => (closing ??= transport.close()),
   };

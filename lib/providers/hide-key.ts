@@ -15,10 +15,15 @@ export function hideKey(apiKey: string): Hide {
 }
 
 /**
- * Removes the key from every text and name of a value that was read from JSON, where escapes are resolved already. It
- * does not recurse, so any depth of nesting is safe.
+ * Removes the key from every text and name of a record, where escapes are resolved already, but for the names of fields
+ * that the contract has. It does not recurse, so any depth of nesting is safe.
  */
-export function hideWithin(value: unknown, apiKey: string, hide: Hide): unknown {
+export function hideWithin(
+  value: unknown,
+  apiKey: string,
+  hide: Hide,
+  fields: ReadonlySet<string> = new Set(),
+): unknown {
   const root: object = { value };
   const open = [root];
   for (let record = open.pop(); record !== undefined; record = open.pop()) {
@@ -26,7 +31,7 @@ export function hideWithin(value: unknown, apiKey: string, hide: Hide): unknown 
       const member: unknown = Reflect.get(record, name);
       if (typeof member === 'object' && member !== null) open.push(member);
       if (typeof member === 'string' && member.includes(apiKey)) Reflect.set(record, name, hide(member));
-      if (!name.includes(apiKey)) continue;
+      if (!name.includes(apiKey) || fields.has(name)) continue;
       Reflect.defineProperty(record, hide(name), { value: Reflect.get(record, name), ...plain });
       Reflect.deleteProperty(record, name);
     }

@@ -121,6 +121,16 @@ const holdsRecords = (schema: z.ZodType): boolean =>
   isRecord(schema) ||
   (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && isRecord(bare(schema.element)));
 
+/** Returns the names of all fields that a schema has, at any depth. */
+export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
+  const at = bare(schema);
+  const members =
+    at instanceof z.ZodObject ? Object.values(at.shape) : at instanceof z.ZodArray ? [at.element] : [];
+  const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+  const within = members.flatMap((member) => (member instanceof z.ZodType ? [...fieldNames(member)] : []));
+  return new Set([...names, ...within]);
+}
+
 /** Returns a schema without its optional and nullable wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   const inner =

@@ -35,10 +35,10 @@ export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }:
     ...fleet,
   ];
   const world = createWorld({ seed: 1, clock, events });
-  const simulator = await serveSimulator({ world, keys: [{ key: 'bench', role: 'viewer' }] });
+  const simulator = await serveSimulator({ world, keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }] });
   const cloud = connectCloud({
     baseUrl: simulator.url,
-    apiKey: 'bench',
+    apiKey: 'a-key-of-the-bench',
     clock,
     random: () => 0.5,
     requestsPerMinute: 1e6,

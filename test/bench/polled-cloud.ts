@@ -29,7 +29,7 @@ async function rendered(project: string): Promise<Buffer> {
   ];
   const world = createWorld({ seed: 1, clock, events });
   clock.set(later(start, hours(6)));
-  const app = createApp({ world, keys: [{ key: 'bench', role: 'viewer' }] });
+  const app = createApp({ world, keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }] });
   const headers = { authorization: 'Bearer bench' };
   const reply = await app.request(`/v1/projects/${project}/vms`, { headers });
   if (reply.status !== 200) throw new Error(`the simulator answers ${reply.status}`);

@@ -1,6 +1,3 @@
-/** The least length of a key. Shorter ones occur in words by chance, and could not be hidden without hiding those. */
-export const shortestKey = 12;
-
 const hidden = '[not shown: it may be a key]';
 
 /** Reports whether letters and digits look random, as in a key. */

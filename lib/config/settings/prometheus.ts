@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { shortestKey } from '../../model/unsafe-characters.ts';
 import { awsRegion } from './aws-endpoint.ts';
 import type { KeySource } from './environment.ts';
-import { shortestKey } from './may-be-key.ts';
 import { secret } from './secret.ts';
 import { isServer, leadsHere } from './this-machine.ts';
 

@@ -44,7 +44,7 @@ const cloud = connectCloud({
       return reply;
     },
   },
-  apiKey: 'bench',
+  apiKey: 'a-key-of-the-bench',
   clock,
   random: () => 0.5,
   requestsPerMinute: 1e6,

@@ -66,7 +66,7 @@ export async function pollProjects(
   ];
   const simulator = await serveSimulator({
     world: createWorld({ seed: 1, clock, events }),
-    keys: [{ key: 'bench', role: 'viewer' }],
+    keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }],
   });
   const ledger = await startEmbeddedLedger({ table });
   const given = [simulator.url, ledger.endpoint, table, rules, String(start)];

@@ -67,7 +67,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
     const platform = await aPlatformThatHangs(vms, pass);
     const cloud = connectCloud({
       baseUrl: platform.url,
-      apiKey: 'key',
+      apiKey: 'a-key-for-this-test',
       clock,
       random: Math.random,
       timeouts: { ...defaultTimeouts, attempt },
