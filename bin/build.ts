@@ -51,8 +51,11 @@ await Promise.all([
   }),
 ]);
 // Prebuilt, since showing the help would load all commands.
-const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--help']);
-await writeFile(join(dist, 'help.txt'), help);
+const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--help'], {
+  encoding: 'utf8',
+  env: { ...process.env, npm_command: 'run' },
+});
+await writeFile(join(dist, 'help.txt'), help.replaceAll('npx --no-install spendwatch', 'spendwatch'));
 buildFunctions(join(dist, 'functions'));
 await buildConstruct(join(dist, 'cdk'));
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --import tsx
 import { crashOf } from '../lib/cli/crash.ts';
 import { main } from '../lib/cli/main.ts';
+import { ownCommand } from '../lib/cli/own-command.ts';
 import { exitCodes } from '../lib/cli/process.ts';
 import { systemClock } from '../lib/jobs/system-clock.ts';
 
@@ -28,8 +29,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   ending.abort();
 });
 
+const [, script = '', ...given] = process.argv;
 process.exitCode = await main({
-  arguments: process.argv.slice(2),
+  arguments: given,
+  command: ownCommand({
+    script,
+    source: import.meta.dirname,
+    environment: process.env,
+    folder: process.cwd(),
+  }),
   environment: process.env,
   clock: systemClock,
   stdin: process.stdin,

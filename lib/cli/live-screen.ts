@@ -7,6 +7,7 @@ import { type Instant, spanInWords } from '../model/time/time.ts';
 import { shellWord } from '../notify/messages/commands.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 import { statusOf } from '../views/status.ts';
+import { commandOf } from './own-command.ts';
 import type { Process } from './process.ts';
 import { readingInput } from './reading/reading-command.ts';
 import { cut, wrap } from './tables/cut.ts';
@@ -32,7 +33,7 @@ type Words = { readonly title: string; readonly hints: readonly string[] };
 
 /** Returns the screen's title and its last lines, which name the commands to try on a simulation. */
 export function wordsFor(
-  { environment }: Process,
+  self: Process,
   { cloudUrl, pollInterval }: Settings,
   simulated: { readonly speed: number; readonly data?: string } | null,
 ): Words {
@@ -41,13 +42,13 @@ export function wordsFor(
     return { title: `spendwatch  ${cloudUrl}, ${every}`, hints: ['Press Ctrl-C to stop.'] };
   const { speed, data = defaultData } = simulated;
   const where = data === defaultData ? '' : ` --data ${shellWord(data)}`;
-  // In a checkout, or without an installation, npx finds the program.
-  const npx = environment['npm_command'] === 'exec' ? 'npx ' : '';
+  const command = commandOf(self);
+  const instead = command === 'spendwatch' ? '' : `, with ${command} in place of spendwatch`;
   return {
     title: `spendwatch  simulated cloud at ${speed}× real time, ${every}`,
     hints: [
-      `Try in another terminal, from the same folder: ${npx}spendwatch status${where}; also ${tried}.`,
-      `The commands in the messages above work too${npx && `, with ${npx.trim()} before them`}. Press Ctrl-C to stop.`,
+      `Try in another terminal, from the same folder: ${command} status${where}; also ${tried}.`,
+      `The commands in the messages above work too${instead}. Press Ctrl-C to stop.`,
     ],
   };
 }

@@ -1,10 +1,11 @@
 import { Command, CommanderError, Help } from 'commander';
 import { withoutKeys } from '../config/settings/may-be-key.ts';
 import { LedgerError } from '../record/ledger.ts';
-import { groupsFor } from './command-groups.ts';
+import { commandNames, groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { InterruptedError } from './interrupted.ts';
+import { runnable } from './own-command.ts';
 import { version } from './package-folder.ts';
 import { exitCodes, type Process } from './process.ts';
 import { NoAnswerError } from './prompt.ts';
@@ -18,10 +19,14 @@ export async function main(started: Process): Promise<number> {
   const self = { ...started };
   const { arguments: given, stdout, stderr } = self;
   let code = 0;
+  const asRun = (text: string) => runnable(text, self, commandNames);
   const program = new Command('spendwatch')
     .description('monitors spend and idle machines on a compute cloud')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(asRun(text)),
+      writeErr: (text) => stderr.write(asRun(text)),
+    })
     .configureHelp({
       subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
     })
@@ -49,7 +54,7 @@ export async function main(started: Process): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.misconfigured;
     if (error instanceof NoAnswerError || error instanceof InterruptedError) return exitCodes.interrupted;
     if (!isMisconfigured(error) && !(error instanceof LedgerError)) throw error;
-    stderr.write(`${withoutKeys(error.message)}\n`);
+    stderr.write(`${asRun(withoutKeys(error.message))}\n`);
     return error instanceof LedgerError ? exitCodes.unledgered : exitCodes.misconfigured;
   }
 }

@@ -15,6 +15,8 @@ export type Process = {
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
+  /** The words that start this program again; by default its name. */
+  readonly command?: string;
 };
 
 /** Adds commands to the program. The exit code of the one that runs is given to `exit`. */

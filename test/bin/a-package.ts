@@ -34,6 +34,8 @@ export async function packed(): Promise<APackage> {
   await execute('tar', ['-xzf', tarball, '--strip-components', '1'], { cwd: installed });
   for (const name of ['classic-level', 'aws-cdk-lib', 'constructs'])
     symlinkSync(join(modules, name), join(home, 'node_modules', name));
+  mkdirSync(join(home, 'node_modules/.bin'));
+  symlinkSync('../spendwatch/bin/spendwatch.mjs', join(home, 'node_modules/.bin/spendwatch'));
   return {
     folder: home,
     installed,

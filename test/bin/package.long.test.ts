@@ -50,6 +50,31 @@ describe('the package in an empty folder', () => {
     expect((await spendwatch('init', '--help')).stdout).toContain('spendwatch init');
   });
 
+  it.each(['checkout', 'package'])('prints commands that run as they are printed, in a %s', async (place) => {
+    const [cwd, bin] =
+      place === 'checkout' ? [top, join(top, 'bin')] : [here.folder, join(here.installed, 'bin')];
+    const own = `${process.execPath} ${join(bin, 'spendwatch.mjs')}`;
+    const demo = 'demo --plain --until 10m --speed 1e9 --no-dashboard';
+    for (const start of ['npx --no-install spendwatch', own]) {
+      const { stdout } = await here.run('sh', '-c', `cd ${cwd} && env -u npm_command ${start} ${demo}`);
+      const [, printed = ''] = /^ +(.* run --simulate)$/m.exec(stdout) ?? [];
+      const shown = await here.run('sh', '-c', `cd ${cwd} && env -u npm_command ${printed} --help`);
+      expect(shown.stdout).toContain(`${printed.replace(/ run .*/, '')} run --log json`);
+      const wrong = here.run('sh', '-c', `cd ${cwd} && env -u npm_command ${start} status --data /nowhere`);
+      const error = await wrong.catch(({ stderr }: { stderr: string }) => ({ stderr }));
+      const [, mend = ''] = /`(.*) once` creates one/.exec(error.stderr) ?? [];
+      expect(mend).toBe(printed.replace(/ run .*/, ''));
+    }
+  });
+
+  it('names itself plainly where its name is on the path', async () => {
+    const path = `${join(here.folder, 'node_modules/.bin')}:${process.env['PATH']}`;
+    const { stdout } = await here.run('env', '-u', 'npm_command', `PATH=${path}`, 'spendwatch', '--help');
+    expect(stdout).toBe(readFileSync(join(here.installed, 'dist/help.txt'), 'utf8'));
+    expect(stdout).toMatch(/^Usage: spendwatch /);
+    expect(stdout).not.toContain('npx');
+  });
+
   it('plays the demo, dashboard included', async () => {
     const { stdout } = await spendwatch('demo', '--plain', '--until', '2h', '--speed', '100000');
     expect(stdout).toContain('Dashboard: http://127.0.0.1:');

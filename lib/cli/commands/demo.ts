@@ -5,6 +5,7 @@ import { plainDisplay } from '../../simulator/demo/display.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import { demoScreen } from '../demo-screen.ts';
 import { positive, span, whole } from '../option-values.ts';
+import { commandOf } from '../own-command.ts';
 import type { Process } from '../process.ts';
 import { colorsFor, isScreen } from '../terminal.ts';
 
@@ -19,7 +20,8 @@ type DemoFlags = {
 };
 
 /** `spendwatch demo`: runs spendwatch on a simulated cloud and draws it in the terminal. */
-export function addDemo(program: Command, { stdout: stream, environment, signal }: Process): void {
+export function addDemo(program: Command, self: Process): void {
+  const { stdout: stream, environment, signal } = self;
   program
     .command('demo')
     .description('run spendwatch on a simulated cloud, without an account or an API key')
@@ -49,6 +51,7 @@ Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
         speed: flags.speed,
         length: flags.forever ? null : (flags.until ?? scenario.length),
         signal,
+        command: commandOf(self),
         // A script that reads plain lines may wait for the end.
         dashboard: !flags.dashboard ? 'none' : isPlain ? 'ends' : 'stays',
         display: (setting) =>

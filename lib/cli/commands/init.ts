@@ -16,6 +16,7 @@ import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
 import { foundInWords, nextInWords } from '../init/text.ts';
 import { writePolicy } from '../init/write-policy.ts';
+import { commandOf } from '../own-command.ts';
 import { packageFolder } from '../package-folder.ts';
 import type { Process } from '../process.ts';
 import { NoAnswerError, openPrompt, type Prompt } from '../prompt.ts';
@@ -105,7 +106,10 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   }
   const { cloudUrl, actionKey } = settings;
   const actsWithAnother = actionKey !== null;
-  stdout.write(nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother, alerts }));
+  const command = commandOf(self);
+  stdout.write(
+    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother, alerts, command }),
+  );
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
     stdout.write('\nA test message over the route:\n');

@@ -26,12 +26,20 @@ export type Next = {
   /** True if a separate key is set for actions. */
   readonly actsWithAnother: boolean;
   readonly alerts: AlertsGo;
+  /** The words that start spendwatch here. */
+  readonly command: string;
 };
 
-const command = 'npx spendwatch';
-
 /** Describes the next steps after the policy was written. */
-export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother, alerts }: Next): string {
+export function nextInWords({
+  cloudUrl,
+  policy,
+  rules,
+  key,
+  actsWithAnother,
+  alerts,
+  command,
+}: Next): string {
   const keySetting =
     key.kind === 'file'
       ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
@@ -49,11 +57,11 @@ ${alerts.over === 'slack' ? `  export SPENDWATCH_SLACK_URL=${shellWord(alerts.va
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
 
-${alertsInWords(alerts)}
+${alertsInWords(alerts, command)}
 ${keys}`;
 }
 
-function alertsInWords(alerts: AlertsGo): string {
+function alertsInWords(alerts: AlertsGo, command: string): string {
   switch (alerts.over) {
     case 'set':
       return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;

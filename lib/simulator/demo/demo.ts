@@ -29,6 +29,8 @@ export type DemoOptions = {
   /** `stays`: also after the end of the scenario, until it is stopped. */
   readonly dashboard: 'none' | 'ends' | 'stays';
   readonly display: (setting: Setting) => Display;
+  /** The words that start spendwatch here. */
+  readonly command: string;
 };
 
 const pollEvery = minutes(5);
@@ -50,7 +52,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 }
 
 async function play(
-  { scenario, speed, length, signal, display: open, dashboard }: DemoOptions,
+  { scenario, speed, length, signal, display: open, dashboard, command }: DemoOptions,
   rig: Rig,
   policy: Policy,
   address: string | null,
@@ -88,14 +90,14 @@ async function play(
   const tally = { polls, messages, watched: between(start, clock.now()) };
   const stays = dashboard === 'stays' && address !== null && !signal.aborted;
   const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
-  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...next, ...last]);
+  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...nextWith(command), ...last]);
 }
 
-/** Suggestions for after the demo, whose ledger is not kept. */
-const next = [
-  'To answer such alerts, run the real commands on a simulated cloud: npx spendwatch run --simulate',
-  'and in another terminal: npx spendwatch status, spend, idle, explain research/etl-backfill, dashboard,',
-  'or any command that an alert shows.',
+/** Returns suggestions for after the demo, whose ledger is not kept. */
+const nextWith = (command: string): string[] => [
+  'To answer such alerts, run the real commands on a simulated cloud:',
+  `  ${command} run --simulate`,
+  'and in another terminal, from the same folder, the commands that it and its alerts show.',
 ];
 
 /** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */

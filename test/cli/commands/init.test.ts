@@ -95,7 +95,7 @@ describe('the questions of init', () => {
     {
       what: 'is one already',
       environment: { SPENDWATCH_SLACK_URL: 'https://hooks.example.com/services/x' },
-      says: 'Alerts go over slack; npx spendwatch test-alert sends a test message.',
+      says: 'Alerts go over slack; spendwatch test-alert sends a test message.',
     },
   ])('leave a route that $what as it is, and say where alerts go', async ({ environment, says }) => {
     const { code, stdout } = await init({ environment: { ...known(), ...environment } });

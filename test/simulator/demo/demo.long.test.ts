@@ -37,6 +37,7 @@ it('serves the dashboard for as long as it plays', async () => {
     length: minutes(10),
     signal: new AbortController().signal,
     dashboard: 'ends',
+    command: 'spendwatch',
     display: (setting) => {
       address = setting.dashboard ?? '';
       const display = plainDisplay(() => {}, setting);
@@ -63,6 +64,7 @@ it('leaves the dashboard when the scenario is over, until someone says stop', as
     length: minutes(5),
     signal: end.signal,
     dashboard: 'stays',
+    command: 'spendwatch',
     display: (setting) => ({
       ...plainDisplay(() => {}, setting),
       ended: (lines) => {

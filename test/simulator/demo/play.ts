@@ -19,6 +19,7 @@ export async function play(options: {
     length: hours(options.length),
     signal: options.signal ?? new AbortController().signal,
     dashboard: 'none',
+    command: 'spendwatch',
     display: (setting) =>
       plainDisplay((text) => {
         shown += text;

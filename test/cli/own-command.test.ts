@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../lib/cli/command-groups.ts';
+import { ownCommand, runnable } from '../../lib/cli/own-command.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { at } from '../support/at.ts';
+import { runCommand } from '../support/commands/run-command.ts';
+
+const npx = 'npx --no-install spendwatch';
+
+describe('the words that start spendwatch again', () => {
+  const cache = '/root/.npm/_npx/1f/node_modules';
+  it.each([
+    [
+      'npx beside a package',
+      '/opt/sw/node_modules/.bin/spendwatch',
+      '/opt/sw/node_modules/spendwatch/dist',
+      'exec',
+      npx,
+    ],
+    ['npx in a checkout', `${cache}/.bin/spendwatch`, '/opt/sw/bin', 'exec', npx],
+    ['npm start', '/opt/sw/bin/spendwatch.ts', '/opt/sw/bin', 'start', npx],
+    [
+      'npx with a tarball',
+      `${cache}/.bin/spendwatch`,
+      `${cache}/spendwatch/dist`,
+      'exec',
+      `node ${cache}/.bin/spendwatch`,
+    ],
+    ['its name on the path', '/usr/local/bin/spendwatch', '/usr/lib/spendwatch/dist', '', 'spendwatch'],
+    [
+      'its name beside it',
+      '/opt/sw/node_modules/.bin/spendwatch',
+      '/opt/sw/node_modules/spendwatch/dist',
+      '',
+      'node node_modules/.bin/spendwatch',
+    ],
+    ['node in a checkout', '/opt/sw/bin/spendwatch.mjs', '/opt/sw/bin', '', 'node bin/spendwatch.mjs'],
+    ['tsx in a checkout', '/opt/sw/bin/spendwatch.ts', '/opt/sw/bin', '', 'node bin/spendwatch.mjs'],
+    [
+      'node elsewhere',
+      '/srv/a b/bin/spendwatch.mjs',
+      '/srv/a b/bin',
+      '',
+      "node '/srv/a b/bin/spendwatch.mjs'",
+    ],
+  ])('are those of %s', (_, script, source, npm, command) => {
+    const environment = { PATH: `/usr/local/bin:${cache}/.bin:/usr/bin`, ...(npm && { npm_command: npm }) };
+    expect(ownCommand({ script, source, environment, folder: '/opt/sw' })).toBe(command);
+  });
+});
+
+describe('help and errors', () => {
+  it('name commands as they run, and leave all else', () => {
+    const text =
+      'Usage: spendwatch run [options]\n`spendwatch once`; spendwatch polls; a/spendwatch run; spendwatch-x';
+    expect(runnable(text, { command: npx }, commandNames)).toBe(
+      `Usage: ${npx} run [options]\n\`${npx} once\`; spendwatch polls; a/spendwatch run; spendwatch-x`,
+    );
+    expect(runnable(text, {}, commandNames)).toBe(text);
+  });
+
+  it.each([
+    ['the help', ['--help'], `Usage: ${npx} [options]`],
+    ['the help of a command', ['run', '--help'], `\n  ${npx} run --log json`],
+    ['an error', ['status', '--data', '/nowhere'], `\`${npx} once\` creates one`],
+  ])('begin as the process was started: %s', async (_, words, says) => {
+    const { stdout, stderr } = await runCommand({
+      arguments: words,
+      environment: {},
+      clock: virtualClock(at('2026-03-01T12:00:00')),
+      command: npx,
+    });
+    expect(stdout + stderr).toContain(says);
+    expect(stdout + stderr).not.toMatch(/(?<!npx --no-install )spendwatch (run|once|init|demo)\b/);
+  });
+});
