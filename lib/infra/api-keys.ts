@@ -1,9 +1,13 @@
 import { Annotations, CfnOutput } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../config/settings/deployment.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
+
+/** Returns a KMS key, which may be named by its ARN. */
+export const keyOf = (scope: Construct, id: string, key: IKey | string | undefined): IKey | undefined =>
+  typeof key === 'string' ? Key.fromKeyArn(scope, id, key) : key;
 
 /** Gives each function the name of its key's parameter, and permission to read that one only. */
 export function handKeys(
@@ -19,6 +23,7 @@ export function handKeys(
     leg.uses('SPENDWATCH_KEY_PARAMETER', key, ...readingParameter(scope, key, encryptedWith));
   }
   if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey);
+  tellOfReaders(scope, onlyKey ?? editorKey, encryptedWith);
 }
 
 /** Warns at deployment about the risks of a single key for both functions. */
@@ -29,4 +34,16 @@ function warnOfOneKey(scope: Construct, name: string): void {
   // An info, as warnings fail a strict deployment.
   Annotations.of(scope).addInfoV2('spendwatch:one-key', message);
   new CfnOutput(scope, 'OneKey', { description: 'Security note', value: message });
+}
+
+/** Says at each synthesis and deployment who can read the key that stops machines, until that is only who should. */
+function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | undefined): void {
+  const warning =
+    `WARNING: everyone in the account who may call ssm:GetParameter, which ReadOnlyAccess of AWS allows, can read the API key in ${name} ` +
+    'and stop or delete machines with it. Set apiKeysKey to a KMS key of your own, as docs/deploying.md says';
+  if (encryptedWith === undefined) Annotations.of(scope).addInfoV2('spendwatch:readable-keys', warning);
+  new CfnOutput(scope, 'ApiKeys', {
+    description: 'Who can read the API keys',
+    value: encryptedWith === undefined ? warning : `Whom the policy of ${encryptedWith.keyArn} lets decrypt`,
+  });
 }

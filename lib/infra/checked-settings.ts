@@ -1,33 +1,95 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Token } from 'aws-cdk-lib';
+import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import * as z from 'zod';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import { checkDeployedRoutes, checkReceivers } from '../config/settings/deployed-routes.ts';
-import { Deployment } from '../config/settings/deployment.ts';
+import {
+  type Deployment,
+  deploymentShape,
+  fitTogether,
+  flag,
+  keyArn,
+} from '../config/settings/deployment.ts';
+import { mistakesOf } from '../config/settings/mistakes-of.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 
-/** The props with every default, as a stage of `cdk.json` has them. */
-type Settings = Omit<SpendwatchProps, keyof Deployment> & Deployment;
+/** What an app of the CDK hands over, by the attributes that are used of it. */
+const having = <Given extends object>(what: string, ...attributes: readonly string[]) =>
+  z.custom<Given>(
+    (given) =>
+      typeof given === 'object' && given !== null && attributes.every((attribute) => attribute in given),
+    `must be ${what}`,
+  );
+const kmsKey = having<IKey>('a KMS key', 'keyArn');
+const keyOrArn = z.union([keyArn, kmsKey], 'must be a KMS key, or its ARN').optional();
+
+/** The keys of a table that the app makes. Of an imported one they are not known. */
+const OwnTable = z.looseObject({
+  node: z.looseObject({
+    defaultChild: z.looseObject({
+      keySchema: z.array(z.looseObject({ attributeName: z.string() })),
+      attributeDefinitions: z.array(z.looseObject({ attributeName: z.string(), attributeType: z.string() })),
+    }),
+  }),
+});
+const table = having<ITable | Table>('a table of DynamoDB', 'tableName', 'tableArn').refine((given) => {
+  const own = OwnTable.safeParse(given);
+  if (!own.success) return true;
+  const { keySchema, attributeDefinitions } = own.data.node.defaultChild;
+  const typeOf = (name: string) =>
+    attributeDefinitions.find(({ attributeName }) => attributeName === name)?.attributeType;
+  const keys = keySchema.map(({ attributeName }) => `${attributeName} ${typeOf(attributeName)}`);
+  return keys.join() === 'pk S,sk S';
+}, 'must have the partition key pk and the sort key sk, both strings');
+
+const missing = (otherwise: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : otherwise),
+});
+
+/** The stage's settings that a stack has, not the construct. */
+const { account: _, region: _r, tags: _t, ...others } = deploymentShape;
+const { terminationProtection: _p, ledger: _l, replacesLedger: _o, ...shared } = others;
+
+const Props = z
+  .strictObject({
+    ...shared,
+    cloudUrl: z.url({ protocol: /^https$/, ...missing('must look like https://host or https://host/path') }),
+    policy: z
+      .string(missing('must be the path of the policy'))
+      .refine((path) => existsSync(path), 'names no file'),
+    ...{
+      apiKeysKey: keyOrArn,
+      tableKey: keyOrArn,
+      policyKey: kmsKey.optional(),
+      topicKey: kmsKey.optional(),
+    },
+    topic: having<ITopic>('a topic of SNS', 'topicArn').optional(),
+    table: table.optional(),
+    vpc: having<IVpc>('a VPC', 'vpcId').optional(),
+    vpcSubnets: having<SubnetSelection>('a selection of subnets').optional(),
+    securityGroups: z.array(having<ISecurityGroup>('a security group', 'securityGroupId')).optional(),
+    alarms: flag.optional(),
+  })
+  .superRefine(fitTogether);
 
 /**
- * Checks the props like the settings of a stage. Values that are only known at deployment are not checked.
+ * Checks the props like the settings of a stage, also those that JavaScript hands over without a look at their types.
+ * Values that are only known at deployment are not checked.
  * @throws SettingsError with every mistake at once.
  */
-export function checkedSettings(props: SpendwatchProps): Settings {
-  const known = Object.entries(props).filter(([name]) => name in Deployment.shape);
-  const read = Deployment.safeParse(
-    Object.fromEntries(known.filter(([, value]) => !Token.isUnresolved(value))),
-  );
-  if (!read.success)
-    throw new SettingsError(
-      read.error.issues.map(({ path, message }) => ({ variable: path.join('.'), message })),
-    );
-  return {
-    ...props,
-    ...read.data,
-    ...Object.fromEntries(known.filter(([, value]) => Token.isUnresolved(value))),
-  };
+export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> {
+  const later = Object.fromEntries(Object.entries(props).filter(([, value]) => Token.isUnresolved(value)));
+  const standIn = 'cloudUrl' in later && { cloudUrl: 'https://known.later' };
+  const known = Object.entries(props).filter(([name]) => !(name in later));
+  const read = Props.safeParse({ ...Object.fromEntries(known), ...standIn });
+  if (!read.success) throw new SettingsError(mistakesOf(read.error, Object.keys(Props.shape)));
+  return { ...read.data, ...later };
 }
 
 /**

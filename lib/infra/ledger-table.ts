@@ -1,14 +1,16 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
 
 /**
- * Creates the ledger's table. It is encrypted with the default key, which AWS owns: deleting a customer-managed key
+ * Creates the ledger's table. By default it is encrypted with a key that AWS owns: deleting a customer-managed key
  * would delete the history.
  */
-export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table =>
+export const ledgerTable = (scope: Construct, id: string, keep: boolean, encryptionKey?: IKey): Table =>
   new Table(scope, id, {
+    ...(encryptionKey && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
     timeToLiveAttribute: 'expires',

@@ -8,7 +8,7 @@ import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-
 import { answerAccess, pushAccess } from './ledger-table.ts';
 import { readingParameter } from './reading-permissions.ts';
 import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
-import type { NetworkProps, SpendwatchProps } from './spendwatch-props.ts';
+import type { SpendwatchProps } from './spendwatch-props.ts';
 
 export type OpenAddressProps = {
   readonly table: ITable | Table;
@@ -16,8 +16,7 @@ export type OpenAddressProps = {
   readonly secret: string;
   readonly secretKey?: IKey;
   readonly reserveConcurrency: boolean;
-  readonly network: NetworkProps;
-};
+} & Pick<SpendwatchFunctionProps, 'network' | 'logRetention'>;
 
 type BuiltPolicy = Pick<SpendwatchFunctionProps, 'policy' | 'policyLocation'>;
 
@@ -40,7 +39,7 @@ class OpenAddress extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { table, secret, secretKey, reserveConcurrency, network }: OpenAddressProps,
+    { table, secret, secretKey, reserveConcurrency, network, logRetention }: OpenAddressProps,
     { secretIn, access, output, ...function_ }: Opened,
   ) {
     super(scope, id);
@@ -48,6 +47,7 @@ class OpenAddress extends Construct {
       ...function_,
       timeout: Duration.seconds(10),
       network,
+      logRetention,
       ...(reserveConcurrency && { atMost: 5 }),
     })
       .uses('SPENDWATCH_TABLE', table.tableName, ...access)

@@ -8,7 +8,7 @@ import {
   Runtime,
   RuntimeFamily,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { builtPolicyFile } from '../config/settings/built-policy.ts';
@@ -41,6 +41,8 @@ export type SpendwatchFunctionProps = {
   /** The maximum number of concurrent runs. Default: the account's limit. */
   readonly atMost?: number;
   readonly network: NetworkProps;
+  /** The days for which its log is kept. */
+  readonly logRetention: RetentionDays;
 };
 
 /** A Lambda function, built ahead. Initially it may only write its own log. */
@@ -52,7 +54,7 @@ export class SpendwatchFunction extends Construct {
     super(scope, id);
     this.timeout = props.timeout;
     const logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: props.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });

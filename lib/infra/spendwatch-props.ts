@@ -80,8 +80,11 @@ export type SpendwatchProps = NetworkProps & {
   readonly editorKey?: string | undefined;
   /** The name of one parameter instead of the two; the stack explains the risks. Default: none. */
   readonly onlyKey?: string | undefined;
-  /** The customer-managed key that encrypts the parameters. Default: the AWS managed key for SSM. */
-  readonly apiKeysKey?: IKey | undefined;
+  /**
+   * The customer-managed key that encrypts the parameters, or its ARN. Default: the AWS managed key for SSM, with which
+   * everyone in the account who may read parameters reads the API keys; the stack warns of it.
+   */
+  readonly apiKeysKey?: IKey | string | undefined;
   /** An e-mail address that receives every message. Default: none. */
   readonly email?: string | undefined;
   /** Further receivers. Default: none. */
@@ -104,6 +107,10 @@ export type SpendwatchProps = NetworkProps & {
   readonly table?: ITable | Table | undefined;
   /** True if the ledger's new table outlives the stack and is protected from deletion. Default: true. */
   readonly keepLedger?: boolean | undefined;
+  /** The customer-managed key of the ledger's new table, or its ARN. Default: a key that AWS owns, which nobody can delete. */
+  readonly tableKey?: IKey | string | undefined;
+  /** The days for which the logs of the functions are kept, as CloudWatch has them. Default: 30. */
+  readonly logRetention?: number | undefined;
   /** The number of shards that the targets are divided into, each polled by its own run. Default: 1. */
   readonly shards?: number | undefined;
   /** The maximum number of requests to the cloud per minute, over all shards. Default: 600. */

@@ -8,7 +8,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { buildPolicy } from '../config/settings/built-policy.ts';
 import { AlertTopic } from './alert-topic.ts';
-import { handKeys } from './api-keys.ts';
+import { handKeys, keyOf } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
 import { checkedPolicy, checkedSettings } from './checked-settings.ts';
 import { channelsOf, openRoutes, routeResources } from './deployed-routes.ts';
@@ -44,24 +44,32 @@ export class Spendwatch extends Construct {
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
     const settings = checkedSettings(props);
-    const { shards, reserveConcurrency, routes, email, apiKeysKey, topicKey } = settings;
+    const { shards, reserveConcurrency, routes, email, topicKey, logRetention } = settings;
+    const apiKeysKey = keyOf(this, 'ApiKeysKey', settings.apiKeysKey);
     const { policyLocation, pushSecret, answerSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
     ];
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
-    const policy = checkedPolicy(props.policy, { ...settings, subscriptions });
+    const policy = checkedPolicy(settings.policy, { ...settings, subscriptions });
 
-    this.table = props.table ?? ledgerTable(this, 'Ledger', settings.keepLedger);
-    const messages = new AlertTopic(this, 'Messages', { subscriptions, topic: props.topic, key: topicKey });
+    this.table =
+      settings.table ??
+      ledgerTable(this, 'Ledger', settings.keepLedger, keyOf(this, 'TableKey', settings.tableKey));
+    const messages = new AlertTopic(this, 'Messages', {
+      subscriptions,
+      topic: settings.topic,
+      key: topicKey,
+    });
     this.topic = messages.topic;
     const deadLetters = deadLetterQueue(this);
 
-    const { vpc, vpcSubnets, securityGroups } = props;
+    const { vpc, vpcSubnets, securityGroups } = settings;
     const network = { vpc, vpcSubnets, securityGroups };
+    const common = { network, logRetention };
     const built = { policy: buildPolicy(policy), policyLocation };
-    const legs = { ...built, timeout: pollInterval, memorySize: settings.memory, network };
+    const legs = { ...built, timeout: pollInterval, memorySize: settings.memory, ...common };
     const act = new SpendwatchFunction(this, 'Act', {
       ...legs,
       name: 'act',
@@ -83,7 +91,7 @@ export class Spendwatch extends Construct {
       .alwaysFollowedBy(act);
 
     for (const leg of [watch, act]) {
-      leg.set('SPENDWATCH_CLOUD_URL', props.cloudUrl);
+      leg.set('SPENDWATCH_CLOUD_URL', settings.cloudUrl);
       if (settings.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
       // Readers of pushes do not need the secret, only the fact that there are pushes.
       if (pushSecret !== undefined) leg.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);
@@ -91,7 +99,7 @@ export class Spendwatch extends Construct {
     const open = {
       table: this.table,
       reserveConcurrency,
-      network,
+      ...common,
       ...(apiKeysKey && { secretKey: apiKeysKey }),
     };
     const push =
@@ -153,7 +161,7 @@ export class Spendwatch extends Construct {
     new Polling(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
     const watched = { watch, act, deadLetters };
     this.alarms =
-      props.alarms === false
+      settings.alarms === false
         ? []
         : new Watchdog(this, 'Health', {
             ...watched,
@@ -161,7 +169,7 @@ export class Spendwatch extends Construct {
             answer: answer?.receiver.lambda,
             push: push?.receiver.lambda,
             reserveConcurrency,
-            network,
+            ...common,
           }).alarms;
     this.watch = watch.lambda;
     this.act = act.lambda;

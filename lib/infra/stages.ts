@@ -8,11 +8,13 @@ import {
   Stack,
   type StackProps,
 } from 'aws-cdk-lib';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { DeployedStages } from '../config/settings/deployed.ts';
 import { readStages } from '../config/settings/stages.ts';
 import { addAccessPolicies } from './access-policies.ts';
+import { keyOf } from './api-keys.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
 
 export type SpendwatchStackProps = Pick<
@@ -28,14 +30,20 @@ export type SpendwatchStackProps = Pick<
 
 /** A stack that holds spendwatch alone. */
 export class SpendwatchStack extends Stack {
-  constructor(scope: Construct, id: string, { ledger, ...props }: SpendwatchStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { ledger, description, tags, terminationProtection, env, ...props }: SpendwatchStackProps,
+  ) {
     super(scope, id, {
-      description: "Monitors a team's spend and idle machines on a compute cloud",
-      ...props,
+      description: description ?? "Monitors a team's spend and idle machines on a compute cloud",
+      ...(tags && { tags }),
+      ...(terminationProtection !== undefined && { terminationProtection }),
+      ...(env && { env }),
     });
     const spendwatch = new Spendwatch(this, 'Spendwatch', {
       ...props,
-      ...(ledger !== undefined && { table: Table.fromTableName(this, 'Ledger', ledger) }),
+      ...(ledger !== undefined && { table: this.existing(ledger, props.tableKey) }),
       cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
     });
     const { table, topic, topics, buses } = spendwatch;
@@ -46,6 +54,11 @@ export class SpendwatchStack extends Stack {
       new CfnOutput(this, `Topic${name}`, { description: `SNS topic of the route ${name}`, value });
     for (const [name, value] of buses)
       new CfnOutput(this, `Bus${name}`, { description: `Event bus of the route ${name}`, value });
+  }
+
+  private existing(tableName: string, key: IKey | string | undefined): ITable {
+    const encryptionKey = keyOf(this, 'LedgerKey', key);
+    return Table.fromTableAttributes(this, 'Ledger', { tableName, ...(encryptionKey && { encryptionKey }) });
   }
 
   private askForCloudUrl(): string {
@@ -67,7 +80,7 @@ const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
  */
 export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
   return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
-    const { policy = example, account, region, ...others } = settings;
+    const { policy = example, account, region, replacesLedger: _, ...others } = settings;
     const stack = new SpendwatchStack(app, name, { ...others, policy, env: envOf(account, region) });
     // Recorded once the stack is deployed.
     stack.templateOptions.metadata = { settings };

@@ -17,8 +17,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AlertTopic } from './alert-topic.ts';
 import { Invoking, type InvokingProps, pollInterval } from './invoking.ts';
-import { SpendwatchFunction } from './spendwatch-function.ts';
-import type { NetworkProps } from './spendwatch-props.ts';
+import { SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 
 type WatchdogProps = {
   readonly watch: SpendwatchFunction;
@@ -30,8 +29,7 @@ type WatchdogProps = {
   readonly push: IFunction | undefined;
   /** True to reserve concurrency for `act` and for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
-  readonly network: NetworkProps;
-};
+} & Pick<SpendwatchFunctionProps, 'network' | 'logRetention'>;
 
 const threePolls = Duration.minutes(pollInterval.toMinutes() * 3);
 /** The share of the time limit at which a run counts as slow, in percent. */
@@ -138,6 +136,7 @@ export class Watchdog extends Construct {
     deadLetters,
     reserveConcurrency,
     network,
+    logRetention,
   }: WatchdogProps): SpendwatchFunction {
     return new SpendwatchFunction(this, 'Alarm', {
       name: 'alarm',
@@ -145,6 +144,7 @@ export class Watchdog extends Construct {
       timeout: Duration.seconds(30),
       memorySize: 256,
       network,
+      logRetention,
       ...(reserveConcurrency && { atMost: 1 }),
     })
       .uses('SPENDWATCH_TOPIC_ARN', messages.topic.topicArn, ...messages.publishing())

@@ -132,4 +132,44 @@ describe('the construct in a stack of one’s own', () => {
     expect(() => theirs(() => mistaken)).toThrow(SettingsError);
     expect(() => theirs(() => mistaken)).toThrow(/3 mistakes in the settings/);
   });
+
+  it('checks at once all that JavaScript hands over, which no type has seen', () => {
+    const stack = new Stack(new App({ context: withoutCode }), 'Theirs');
+    const key = { name: 'id', type: AttributeType.STRING };
+    const props: object = {
+      cloudURL: 'https://api.example.com',
+      region: 'eu-west-1',
+      policy: 'none.yaml',
+      memory: 12,
+      logRetention: 31,
+      apiKeysKey: 'alias/own',
+      topic: 'arn:aws:sns:eu-west-1:123456789012:own',
+      table: new Table(stack, 'Own', { partitionKey: key }),
+    };
+    expect(() => Reflect.construct(Spendwatch, [stack, 'Spendwatch', props])).toThrow(
+      [
+        '9 mistakes in the settings',
+        'cloudUrl is missing',
+        'policy names no file',
+        'apiKeysKey must be the ARN of a KMS key, such as arn:aws:kms:eu-west-1:123456789012:key/1a2b',
+        'memory must be at least 256',
+        'logRetention must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 days',
+        'topic must be a topic of SNS',
+        'table must have the partition key pk and the sort key sk, both strings',
+        'cloudURL is not a setting; did you mean cloudUrl?',
+        'region is not a setting',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps the logs as long as it is told, and encrypts a new table with a key of one’s own', () => {
+    const { template } = theirs((stack) => ({ logRetention: 365, tableKey: new Key(stack, 'OwnKey') }));
+    template().allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 365 });
+    template().hasResourceProperties('AWS::DynamoDB::Table', {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    });
+    expect(JSON.stringify(resourceIn(template(), 'AWS::IAM::Policy', 'SpendwatchWatchRole'))).toContain(
+      'kms:ViaService',
+    );
+  });
 });

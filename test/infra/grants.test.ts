@@ -219,25 +219,4 @@ describe('what each part of the deployment may do', () => {
     expect(fits(controlKey.pk, targets)).toBe(false);
     expect(fits(controlKey.pk, [...targets, 'control'])).toBe(true);
   });
-
-  it('lets a key of one’s own be used for that one parameter, where the API keys are encrypted with it', () => {
-    const arn = 'arn:aws:kms:eu-west-2:123456789012:key/11111111-2222-3333-4444-555555555555';
-    const { stack } = aStack();
-    const withKey = aStack({ apiKeysKey: Key.fromKeyArn(stack, 'Own', arn) }).template;
-    expect(grants('SpendwatchWatch', withKey)).toContainEqual({
-      may: 'kms:Decrypt',
-      on: arn,
-      if: { StringEquals: { 'kms:EncryptionContext:PARAMETER_ARN': parameterArn('keys/viewer') } },
-    });
-  });
-
-  it('lets both functions read the one key there is, and says what that weakens', () => {
-    const one = aStack({ onlyKey: '/keys/only' }).template;
-    for (const leg of ['SpendwatchWatch', 'SpendwatchAct']) {
-      expect(grants(leg, one)).toContainEqual({ may: 'ssm:GetParameter', on: parameterArn('keys/only') });
-    }
-    const outputs = JSON.stringify(one.findOutputs('*'));
-    expect(outputs).toContain('is the only API key');
-    expect(JSON.stringify(template.findOutputs('*'))).not.toContain('only API key');
-  });
 });

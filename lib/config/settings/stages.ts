@@ -3,6 +3,7 @@ import { closest } from '../policy/fields/closest.ts';
 import { type DeployedStages, deployedFile } from './deployed.ts';
 import { Deployment } from './deployment.ts';
 import { changesOf, ledgerMistakes } from './deployment-changes.ts';
+import { mistakesOf } from './mistakes-of.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 
 /** The settings of a stage, and remarks on them before it is deployed. */
@@ -54,11 +55,7 @@ function readStage(
 ): Read {
   const read = Deployment.safeParse(written);
   if (!read.success) {
-    const mistakes = read.error.issues.map(({ path, message }) => ({
-      variable: [stage, ...path].join('.'),
-      message,
-    }));
-    return { settings: null, mistakes };
+    return { settings: null, mistakes: mistakesOf(read.error, Object.keys(Deployment.shape), [stage]) };
   }
   const others = Object.entries(Deployment.shape).filter(([name, schema]) => {
     if (context[name] === undefined) return false;

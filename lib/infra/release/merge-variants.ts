@@ -123,8 +123,8 @@ function mergeRecords(all: readonly Readonly<Record<string, Part>>[], features: 
 }
 
 /**
- * Merges lists, such as the statements of a policy: entries are those in the same place, or equal ones. Returns
- * `null` for lists that have entries which the whole has not.
+ * Merges lists, such as the statements of a policy: entries are those in the same place, or equal ones with what is
+ * between them. Returns `null` for lists that have more between two equal ones than the whole.
  * @param all the whole, and it without each of the features
  */
 function mergeLists(
@@ -137,12 +137,27 @@ function mergeLists(
   return whole.map((_, index) => merge(...byFeature(entriesAt(index), features)));
 }
 
-/** Returns the entries of a shorter list in the places of their equals in the whole; `null` where one has none. */
+/**
+ * Returns the entries of a shorter list in the places of their equals in the whole, and those between two of them in the
+ * first places there; `null` where these are too few.
+ */
 function align(whole: readonly Part[], list: readonly Part[]): readonly Part[] | null {
-  const left = [...list];
-  const found = whole.map((entry) => {
-    const at = left.findIndex((other) => isSame(other, entry));
-    return at < 0 ? undefined : left.splice(at, 1)[0];
-  });
-  return left.length > 0 ? null : found;
+  const placed: Part[] = [];
+  let next = 0;
+  for (const entry of [...whole, end]) {
+    const at = entry === end ? list.length : list.findIndex((other, i) => i >= next && isSame(other, entry));
+    if (at < 0) {
+      placed.push(undefined);
+      continue;
+    }
+    const free = placed.findLastIndex((part) => part !== undefined) + 1;
+    const between = list.slice(next, at);
+    if (free + between.length > placed.length) return null;
+    placed.splice(free, between.length, ...between);
+    if (entry !== end) placed.push(list[at]);
+    next = at + 1;
+  }
+  return placed;
 }
+
+const end = Symbol('end');

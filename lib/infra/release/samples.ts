@@ -3,6 +3,7 @@
  * else in the template.
  */
 const ownSamples: Readonly<Record<string, string>> = {
+  ApiKeysKey: 'arn:aws:kms:xx-other-1:000000000000:key/given-ApiKeysKey',
   CloudUrl: 'https://given/CloudUrl',
   DashboardUrl: 'https://given/DashboardUrl',
   Email: 'Email@given.example',
@@ -13,9 +14,11 @@ const ownSamples: Readonly<Record<string, string>> = {
   PrometheusWorkspace: 'ws-given',
   SecurityGroupIds: 'sg-given',
   SubnetIds: 'subnet-given',
+  TableKey: 'arn:aws:kms:xx-other-1:000000000000:key/given-TableKey',
 };
-/** The sample of the parameter `Memory`, the one number that the template holds as such. */
+/** The samples of `Memory` and of `LogRetention`, the numbers that the template holds as such. */
 export const sampleMemory = 1_537;
+export const sampleRetention = 3_288;
 export const sampleRegion = 'xx-given-1';
 /** The id of the stack while it is synthesized, with which names begin that the construct makes. */
 export const sampleStack = 'Released';
@@ -74,6 +77,7 @@ export function withParameters(
     const variable = variables[key];
     if (variable !== undefined) return variable;
     if (value === sampleMemory) return { Ref: 'Memory' };
+    if (value === sampleRetention) return { Ref: 'LogRetention' };
     if (typeof value === 'string') return referring(value);
     return Array.isArray(value) ? listed(value) : value;
   });

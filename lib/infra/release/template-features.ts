@@ -19,6 +19,8 @@ const hasPrometheus = anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspa
  */
 export const features: Readonly<Record<string, Expression>> = {
   OwnsLedger: isText('Ledger', ''),
+  HasTableKey: isGiven('TableKey'),
+  HasApiKeysKey: isGiven('ApiKeysKey'),
   Reserves: isText('ReserveConcurrency', 'true'),
   InVpc: isGiven('SubnetIds'),
   HasPolicyLocation: anyOf(isGiven('PolicyParameter'), isGiven('PolicyObject')),

@@ -1,3 +1,4 @@
+import { logRetentions } from '../../config/settings/deployment.ts';
 import { recipes } from '../../config/settings/prometheus.ts';
 
 /** A parameter of the template, as CloudFormation writes it. */
@@ -14,6 +15,9 @@ export type TemplateParameter = {
 /** Parameters by name. */
 export type TemplateParameters = Readonly<Record<string, TemplateParameter>>;
 
+/** The days for which CloudWatch can keep a log, the default first. */
+const retentions = ['30', ...logRetentions.map(String).filter((days) => days !== '30')];
+
 /** The form of a parameter, and how a value of another form is refused. */
 type Form = readonly [pattern: string, mistake: string];
 const secretName: Form = [
@@ -27,6 +31,7 @@ const server: Form = [
   `${address[1]}; a workspace of Amazon goes into PrometheusWorkspace`,
 ];
 const email: Form = ['[^\\s@]+@[^\\s@]+\\.[^\\s@]+', 'must be an e-mail address'];
+const key: Form = ['arn:aws[\\w-]*:kms:[a-z0-9-]+:\\d{12}:key/[\\w-]+', 'must be the ARN of a KMS key'];
 const bucket = '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]';
 const recipe = `(${recipes.join('|')})`;
 const queries: Form = [
@@ -104,6 +109,7 @@ export const parameterGroups = (
       'Number of shards that divide the targets',
       ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
     ),
+    LogRetention: choice('Days for which the logs are kept', ...retentions),
     Memory: matching(
       'Memory of watch and of act in megabytes',
       [
@@ -117,6 +123,11 @@ export const parameterGroups = (
     CloudUrl: matching("Address of the cloud's API, such as https://api.example.com", address),
     ViewerKey: keyOf('viewer'),
     EditorKey: keyOf('editor'),
+    ApiKeysKey: matching(
+      'KMS key of those parameters and of all others here that hold a secret; empty for the AWS managed key, with which everyone who may read parameters of the account can read the API keys',
+      [`(${key[0]})?`, key[1]],
+      '',
+    ),
     RequestsPerMinute: matching(
       'Request limit to the cloud over all shards',
       [
@@ -193,6 +204,7 @@ export const parameterGroups = (
   'Network and ledger': {
     SubnetIds: optional('Subnets for the functions, from which they reach the cloud and AWS', ids('subnet')),
     SecurityGroupIds: optional('Security groups for the functions in SubnetIds', ids('sg')),
+    TableKey: optional("KMS key of the ledger's table, own or existing", key),
     Ledger: optional('Name of an existing table for the ledger, such as a restored one', [
       '[\\w.-]{3,255}',
       'must be the name of a DynamoDB table',

@@ -2,7 +2,7 @@ import { type App, Stack } from 'aws-cdk-lib';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { NetworkProps, PrometheusProps } from '../spendwatch-props.ts';
 import type { SpendwatchStackProps } from '../stages.ts';
-import { sampleMemory, sampleOf, sampleRegion } from './samples.ts';
+import { sampleMemory, sampleOf, sampleRegion, sampleRetention } from './samples.ts';
 import { shardFeature } from './template-features.ts';
 import { mostShards } from './template-parameters.ts';
 import type { TemplateRoute } from './template-routes.ts';
@@ -19,6 +19,9 @@ export function propsOf(has: Has, routes: readonly TemplateRoute[]): Omit<Spendw
     cloudUrl: sampleOf('CloudUrl'),
     viewerKey: sampleOf('ViewerKey'),
     editorKey: sampleOf('EditorKey'),
+    apiKeysKey: has('HasApiKeysKey') ? sampleOf('ApiKeysKey') : undefined,
+    tableKey: has('HasTableKey') ? sampleOf('TableKey') : undefined,
+    logRetention: sampleRetention,
     memory: sampleMemory,
     shards: shardsWith(has),
     reserveConcurrency: has('Reserves'),

@@ -24,6 +24,7 @@ describe('the settings of a deployment', () => {
       dashboard: false,
       metrics: false,
       keepLedger: true,
+      logRetention: 30,
     });
   });
 
@@ -35,7 +36,7 @@ describe('the settings of a deployment', () => {
   });
 
   it.each([
-    [{ shard: 2 }, 'Spendwatch Unrecognized key: "shard"'],
+    [{ shard: 2 }, 'Spendwatch.shard is not a setting; did you mean shards?'],
     [{ shards: 0 }, 'Spendwatch.shards '],
     [{ shards: 'many' }, 'Spendwatch.shards must be a number'],
     [{ memory: 512.5 }, 'Spendwatch.memory must be whole'],

