@@ -28,8 +28,11 @@ const parts = 'head#*';
 const notes = 'noted';
 /** The partition key of pushes from machines. */
 const pushed = 'pushed';
-/** The partition key of overrides and of the count of actions that the caps have let through. */
+/** The partition key of the count of actions that the caps have let through, and of the last good policy. */
 const control = 'control';
+/** The partition keys of overrides, and of the uses of links that place some. */
+const overrides = 'overrides';
+const usedLinks = 'used-links';
 
 /** The partition keys of heads and of the history of every kind of target. */
 const targets = ['shard#*', parts, ...histories];
@@ -41,8 +44,8 @@ const targets = ['shard#*', parts, ...histories];
 const writing = {
   /** People who read. */
   reading: { puts: [], deletes: [] },
-  /** Operators: overrides, and their audit lines. They cannot write heads. */
-  answering: { puts: [...histories, control], deletes: [control] },
+  /** Operators: overrides, and their audit lines. They cannot write heads, nor the control item. */
+  answering: { puts: [...histories, overrides], deletes: [] },
   watching: { puts: [...targets, notes], deletes: [parts] },
   acting: { puts: [...targets, notes, control], deletes: [parts] },
   /** `digest` records that a report was delivered. */
@@ -59,13 +62,10 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
   ...usingKeyOf(table),
 ];
 
-/**
- * Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines, of
- * which they can delete none.
- */
+/** Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines. */
 export const answerAccess = (table: ITable | Table): readonly Permission[] => [
-  ...under(table, ['dynamodb:GetItem', 'dynamodb:Query'], ['shard#*', parts, control]),
-  ...under(table, ['dynamodb:PutItem'], writing.answering.puts),
+  ...under(table, ['dynamodb:GetItem', 'dynamodb:Query'], ['shard#*', parts, control, overrides, usedLinks]),
+  ...under(table, ['dynamodb:PutItem'], [...writing.answering.puts, usedLinks]),
   ...usingKeyOf(table),
 ];
 

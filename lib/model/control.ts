@@ -57,7 +57,7 @@ export type BlindSpell = z.infer<typeof BlindSpell>;
 
 /** The record that is shared by all targets: actions counted by the caps, failing routes, and blindness. */
 export const Control = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   seq: z.number().int(),
   /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
   actions: z.array(z.object({ intent: IntentId, at: Instant })),
@@ -86,7 +86,7 @@ export const Control = z.object({
 export type Control = z.infer<typeof Control>;
 
 export const firstControl: Control = {
-  version: 1,
+  version: 2,
   seq: 0,
   actions: [],
   routes: [],

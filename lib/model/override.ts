@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { SignalKind } from './facts/signal-times.ts';
 import { MessageId, Subject } from './ids.ts';
 import { Match } from './rules/rule-terms.ts';
-import { Instant, Span } from './time/time.ts';
+import { Instant, instant, Span } from './time/time.ts';
+import { counted, someOf } from './words.ts';
 
 /** The alerts that a silence matches, by globs over names. An absent field matches everything. */
 export const AlertMatch = z.strictObject({
@@ -43,7 +44,11 @@ export const Override = z.discriminatedUnion('kind', [
     announcement: MessageId,
   }),
   /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
-  overrideOf('pause', { project: z.string().optional() }),
+  overrideOf('pause', {
+    project: z.string().optional(),
+    /** The fault of the stored override that it stands for, which cannot be read. */
+    unreadable: z.string().optional(),
+  }),
   /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
   overrideOf('forget', { subject: Subject, signal: SignalKind }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
@@ -51,6 +56,10 @@ export const Override = z.discriminatedUnion('kind', [
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
+
+/** Reports whether two overrides say the same, in every field. */
+export const isSameOverride = (left: Override | null, right: Override | null): boolean =>
+  JSON.stringify(left && z.encode(Override, left)) === JSON.stringify(right && z.encode(Override, right));
 
 /** The person who needs a resource, and the purpose. */
 export type Claim = { readonly owner?: string | undefined; readonly purpose?: string | undefined };
@@ -65,6 +74,34 @@ const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice
 export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: Instant): boolean =>
   at <= now && now < until;
 
+/** The year 9999. */
+const neverEnding = instant(253_370_764_800_000);
+
+/**
+ * Returns the pause that stands for an override that cannot be read: it may have protected anything, so it counts as if
+ * it protected everything, until it is revoked.
+ */
+export const unreadableOverride = (id: string, because: string): OverrideOf<'pause'> => ({
+  kind: 'pause',
+  id,
+  author: 'spendwatch',
+  reason: `the override ${id} cannot be read (${because}); restore the table from a backup, or run spendwatch revoke ${id} and place it again`,
+  at: instant(0),
+  until: neverEnding,
+  unreadable: because,
+});
+
+/** Returns the reason why some overrides cannot be read; `null` when all can. */
+export function unreadableAmong(overrides: readonly Override[]): string | null {
+  const lost = overrides.flatMap((known) =>
+    known.kind === 'pause' && known.unreadable !== undefined ? [known] : [],
+  );
+  const [first] = lost;
+  return first === undefined
+    ? null
+    : `${counted(lost.length, 'override')} cannot be read, and everything is paused until it is restored or revoked: ${someOf(lost.map(({ id }) => id))} (${first.unreadable})`;
+}
+
 /** Returns overrides as they hold for a request that goes out now: what prevents it does so even if its author's clock is ahead. */
 export const holdingNow = (overrides: readonly Override[], now: Instant): readonly Override[] =>
   overrides.map((override) =>
@@ -72,7 +109,9 @@ export const holdingNow = (overrides: readonly Override[], now: Instant): readon
   );
 
 const prevents = (override: Override): boolean =>
-  override.kind === 'answer' ? override.verdict === 'denied' : override.kind !== 'order';
+  override.kind === 'answer'
+    ? override.verdict === 'denied'
+    : override.kind !== 'order' && override.kind !== 'forget';
 
 /** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
 export const LinkUse = z.strictObject({

@@ -1,82 +1,131 @@
+import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { BlindNote, Control } from '../model/control.ts';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
-import { LinkUse, Override } from '../model/override.ts';
-import { later } from '../model/time/time.ts';
+import { LinkUse, Override, unreadableOverride } from '../model/override.ts';
+import { type Instant, instant, later } from '../model/time/time.ts';
 import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, linkUseKey, noteKey, overrideKey, type PushLane, pushKey } from './keys.ts';
+import {
+  controlKey,
+  formerOverrideRange,
+  journalKey,
+  type Key,
+  linkUseKey,
+  noteKey,
+  overrideKey,
+  type PushLane,
+  pushKey,
+} from './keys.ts';
+import { type StoredOverride, UnreadableError } from './ledger.ts';
 import { expiryOf, pushesKept } from './retention.ts';
 
 // Audit entries and the control record are small. They are stored as plain JSON, which takes the same single write unit
 // and can be read in any console.
 
-export function journalItem(target: TargetId, entry: JournalEntry): Item {
-  return {
-    ...keyItem(journalKey(target, entry)),
-    ...expiring(expiryOf('log', entry.at)),
-    ...clear(z.encode(JournalEntry, entry)),
-  };
-}
+export const journalItem = (target: TargetId, entry: JournalEntry): Item =>
+  clear(journalKey(target, entry), z.encode(JournalEntry, entry), expiring(expiryOf('log', entry.at)));
 
 /** @throws LedgerError when the item cannot be read. */
 export const journalEntryOf = (target: TargetId, item: Item): JournalEntry =>
-  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(jsonIn(item)));
+  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(formerJsonIn(item)));
 
-export function controlItem(control: Control): Item {
-  return { ...keyItem(controlKey), seq: { N: String(control.seq) }, ...clear(z.encode(Control, control)) };
-}
+export const controlItem = (control: Control): Item =>
+  clear(controlKey, z.encode(Control, control), numbered(control.seq));
 
 /** @throws LedgerError when the item cannot be read. */
 export const controlOf = (item: Item): Control =>
   readItem(item, 'the control record', restore, () => {
-    const control = Control.parse(jsonIn(item));
+    const json =
+      item['crc'] === undefined ? { ...FormerControl.parse(formerJsonIn(item)), version: 2 } : jsonIn(item);
+    const control = Control.parse(json);
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content is of seq ${control.seq}`);
     return control;
   });
 
-export const noteItem = (note: BlindNote): Item => ({
-  ...keyItem(noteKey(note.matter)),
-  ...clear(z.encode(BlindNote, note)),
-});
+/** The control record before version 2 had no checksum. */
+const FormerControl = z.looseObject({ version: z.literal(1) });
+
+export const noteItem = (note: BlindNote): Item => clear(noteKey(note.matter), z.encode(BlindNote, note));
 
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>
-  readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(jsonIn(item)));
+  readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(formerJsonIn(item)));
 
-export const pushItem = (push: Push, lane?: PushLane): Item => ({
-  ...keyItem(pushKey(push, lane)),
-  ...expiring(Math.ceil(later(push.at, pushesKept) / 1_000)),
-  ...clear(z.encode(Push, push)),
-});
+export const pushItem = (push: Push, lane?: PushLane): Item =>
+  clear(pushKey(push, lane), z.encode(Push, push), expiringAt(later(push.at, pushesKept)));
 
 /** @throws LedgerError when the item cannot be read. */
 export const pushOf = (item: Item): Push =>
-  readItem(item, 'what a machine pushed', restore, () => Push.parse(jsonIn(item)));
+  readItem(item, 'what a machine pushed', restore, () => Push.parse(formerJsonIn(item)));
 
-export const overrideItem = (override: Override): Item => ({
-  ...keyItem(overrideKey(override.id)),
-  ...expiring(Math.ceil(override.until / 1_000)),
-  ...clear(z.encode(Override, override)),
-});
+export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): Item =>
+  clear(overrideKey(id), override && z.encode(Override, override), {
+    ...numbered(seq),
+    ...expiringAt(keptUntil),
+  });
 
-/** @throws LedgerError when the item cannot be read. */
-export const overrideOf = (item: Item): Override =>
-  readItem(item, 'an override', restore, () => Override.parse(jsonIn(item)));
+/** Reads an override; one of before has no number and no checksum. An unreadable one protects everything. */
+export function storedOverrideOf(
+  item: Item,
+  onUnreadable: ((error: UnreadableError) => void) | undefined,
+): StoredOverride {
+  const { pk, sk } = { pk: textIn(item, 'pk'), sk: textIn(item, 'sk') };
+  const isFormer = pk === formerOverrideRange.pk;
+  const id = isFormer ? sk.slice(formerOverrideRange.first.length) : sk;
+  const state = {
+    id,
+    seq: numberIn(item, 'seq') ?? 0,
+    keptUntil: instant(1_000 * (numberIn(item, 'expires') ?? 0)),
+  };
+  try {
+    return readItem(item, `the override ${id}`, `${restore}, or revoke it`, () => {
+      const override = Override.nullable().parse(isFormer ? formerJsonIn(item) : jsonIn(item));
+      return { ...state, id: override?.id ?? id, override };
+    });
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    onUnreadable?.(error);
+    return { ...state, override: unreadableOverride(id, error.because) };
+  }
+}
 
-export const linkUseItem = (use: LinkUse): Item => ({
-  ...keyItem(linkUseKey(use.id)),
-  ...expiring(Math.ceil(use.until / 1_000)),
-  seq: { N: String(use.seq) },
-  ...clear(z.encode(LinkUse, use)),
-});
+export const linkUseItem = (use: LinkUse): Item =>
+  clear(linkUseKey(use.id), z.encode(LinkUse, use), { ...numbered(use.seq), ...expiringAt(use.until) });
 
 /** @throws LedgerError when the item cannot be read. */
 export const linkUseOf = (item: Item): LinkUse =>
   readItem(item, 'the use of a link', restore, () => LinkUse.parse(jsonIn(item)));
 
+/** Reads the use of a link of a ledger of before, whose numbers begin anew. @throws LedgerError when the item cannot be read. */
+export const formerLinkUseOf = (item: Item): LinkUse =>
+  readItem(item, 'the use of a link', restore, () => ({ ...LinkUse.parse(formerJsonIn(item)), seq: 0 }));
+
 const restore = 'restore the table from a backup';
 
-const clear = (json: unknown): Item => ({ json: { S: JSON.stringify(json) } });
-const jsonIn = (item: Item): unknown => JSON.parse(textIn(item, 'json'));
+const numbered = (seq: number): Item => ({ seq: { N: String(seq) } });
+const expiringAt = (at: Instant): Item => expiring(Math.ceil(at / 1_000));
+
+/** The attributes that the checksum covers: an end that is damaged would end what protects. */
+const guarded = ['pk', 'sk', 'seq', 'expires', 'json'];
+const checksumOf = (item: Item): number =>
+  crc32(JSON.stringify(guarded.map((name) => item[name]?.S ?? item[name]?.N ?? null)));
+
+function clear(key: Key, json: unknown, more: Item = {}): Item {
+  const item = { ...keyItem(key), ...more, json: { S: JSON.stringify(json) } };
+  return { ...item, crc: { N: String(checksumOf(item)) } };
+}
+
+/** @throws RangeError when the checksum is missing or does not match. */
+function jsonIn(item: Item): unknown {
+  const crc = numberIn(item, 'crc');
+  if (crc === undefined) throw new RangeError('its checksum is missing');
+  if (crc !== checksumOf(item))
+    throw new RangeError('its checksum does not match its content, which is damaged');
+  return JSON.parse(textIn(item, 'json'));
+}
+
+/** Reads content that earlier versions stored without a checksum. */
+const formerJsonIn = (item: Item): unknown =>
+  item['crc'] === undefined ? JSON.parse(textIn(item, 'json')) : jsonIn(item);

@@ -8,36 +8,35 @@ import { earliest, type Instant, later } from '../model/time/time.ts';
 import {
   controlItem,
   controlOf,
+  formerLinkUseOf,
   journalEntryOf,
   journalItem,
   linkUseItem,
   linkUseOf,
   noteItem,
   noteOf,
-  overrideItem,
-  overrideOf,
   pushItem,
   pushOf,
 } from './clear-item.ts';
 import { headStore, targetIn } from './head-store.ts';
-import { type Item, ifReadable, keyItem, textIn } from './item.ts';
+import { type Item, ifReadable, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
   fleetUseRange,
+  formerLinkUseKey,
   type HistoryKind,
   headRanges,
   historyRange,
   lastMoment,
   linkUseKey,
   noteRange,
-  overrideKey,
-  overrideRange,
   pastRange,
   pushKey,
   pushRange,
 } from './keys.ts';
-import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
+import { type History, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
+import { overrideStore } from './override-store.ts';
 import { firstKept } from './retention.ts';
 import { inOrder, pastItems, rollupItem, rollupsOf } from './rollup-item.ts';
 import {
@@ -60,7 +59,7 @@ export type DynamoLedgerOptions = {
 /**
  * Opens the ledger in a table of DynamoDB, or of another server with its protocol.
  *
- * Heads and the control record are read consistently, since a delivery or claim that was just recorded must not be
+ * Heads, overrides and the control record are read consistently, since a delivery or claim that was just recorded must not be
  * repeated. History is read with eventual consistency at half the price: the newest observations are in the head, and a
  * missing sample counts as not quiet.
  */
@@ -124,13 +123,13 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     },
     journal: async (target, from, until) =>
       (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
-    overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
-    putOverride: (override) => items.putAll([overrideItem(override)]),
-    withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
+    ...overrideStore(items, onUnreadable),
     useLink: (use) => items.putNext(linkUseItem(use), use.seq),
     linkUse: async (id) => {
       const item = await items.get(linkUseKey(id));
-      return item === undefined ? undefined : linkUseOf(item);
+      if (item !== undefined) return linkUseOf(item);
+      const former = await items.get(formerLinkUseKey(id));
+      return former && formerLinkUseOf(former);
     },
     note: (note) => items.putAll([noteItem(note)]),
     noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),

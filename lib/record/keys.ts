@@ -127,14 +127,19 @@ export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   last: sortable(until),
 });
 
-export const overrideKey = (id: string): Key => ({
-  pk: 'control',
-  sk: `override#${shortened(id)}`,
-});
-export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
+/**
+ * Returns the key of an override. Overrides and uses of links have partitions of their own, so that those who answer may
+ * write nothing else.
+ */
+export const overrideKey = (id: string): Key => ({ pk: 'overrides', sk: shortened(id) });
+/** The range of everything in their partition, so that none is missed whose key is damaged. */
+export const overrideRange: KeyRange = { pk: 'overrides', first: '\u0001', last: '\u{10ffff}' };
+export const linkUseKey = (id: string): Key => ({ pk: 'used-links', sk: id });
 
-/** Returns the key of the use of a link. */
-export const linkUseKey = (id: string): Key => ({ pk: 'control', sk: `link#${id}` });
+/** The places of overrides and uses of links in the control partition, where ledgers of before hold them until they end. */
+export const formerOverrideKey = (id: string): Key => ({ pk: 'control', sk: `override#${shortened(id)}` });
+export const formerOverrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
+export const formerLinkUseKey = (id: string): Key => ({ pk: 'control', sk: `link#${id}` });
 
 /** The kinds of history, which their sort keys begin with. */
 export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;

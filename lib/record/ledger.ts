@@ -10,7 +10,7 @@ import type { Rollup } from '../model/money/meter.ts';
 import type { LinkUse, Override } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
-import { type Instant, isAhead } from '../model/time/time.ts';
+import { days, type Instant, instant, isAhead, later, latest } from '../model/time/time.ts';
 
 /**
  * The history that a turn writes before it commits: the pending writes of the head that it read, so that equal input
@@ -32,6 +32,32 @@ export const nothingWritten = { observations: [], sampling: null, meters: [], jo
 
 /** `lost`: another commit came first. The loser writes nothing more and repeats its turn. */
 export type Committed = 'committed' | 'lost';
+
+/** A stored state of an override. States are counted, so that nobody replaces one that was not read. */
+export type StoredOverride = {
+  readonly id: string;
+  readonly seq: number;
+  /** `null` once it was withdrawn. */
+  readonly override: Override | null;
+  /** The time until which the state is stored, at least for as long as any before it might have held. */
+  readonly keptUntil: Instant;
+};
+
+/** Returns the state after another one, or the first one. */
+export const nextState = (
+  id: string,
+  override: Override | null,
+  before: StoredOverride | undefined,
+): StoredOverride => {
+  const ends = before?.keptUntil ?? instant(0);
+  return {
+    id,
+    seq: (before?.seq ?? 0) + 1,
+    override,
+    // A writer who read a state that ended meanwhile still finds its number.
+    keptUntil: latest(ends, later(override?.until ?? ends, days(1))),
+  };
+};
 
 /** The heads and history of all targets. Failures are thrown as `LedgerError`. */
 export type Ledger = {
@@ -61,12 +87,14 @@ export type Ledger = {
   meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Rollup[]>;
   /** Returns audit entries with `from <= at < until`, oldest first. */
   journal(target: TargetId, from: Instant, until: Instant): Promise<readonly JournalEntry[]>;
-  /** Returns the overrides that have not expired, oldest first. */
+  /** Returns the overrides that have not expired, oldest first. An `unreadableOverride` stands for one that cannot be read. */
   overrides(now: Instant): Promise<readonly Override[]>;
-  /** Stores an override until it expires, replacing one with the same id. */
-  putOverride(override: Override): Promise<void>;
-  /** Removes an override, if it exists. */
-  withdraw(id: string): Promise<void>;
+  /** Returns the stored state of an override, also of one that has ended. */
+  override(id: string): Promise<StoredOverride | undefined>;
+  /** Stores an override if the stored state is still `before`, or if there is none where it is absent. */
+  putOverride(override: Override, before?: StoredOverride): Promise<Committed>;
+  /** Ends an override if its stored state is still the one that was read. */
+  withdraw(before: StoredOverride): Promise<Committed>;
   /** Stores the use of a link if the stored one has the previous `seq`, or if there is none for `seq` 1. */
   useLink(use: LinkUse): Promise<Committed>;
   /** Returns the stored use of a link, also one that has expired and is not deleted yet. */

@@ -7,12 +7,19 @@ import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { LinkUse, Override } from '../model/override.ts';
+import type { LinkUse } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type HistoryKind, journalKey, pushKey, pushRange } from './keys.ts';
-import { inForce, type Ledger, UnreadableError } from './ledger.ts';
+import {
+  type Committed,
+  inForce,
+  type Ledger,
+  nextState,
+  type StoredOverride,
+  UnreadableError,
+} from './ledger.ts';
 import { firstKept } from './retention.ts';
 import { storePush } from './store-push.ts';
 
@@ -33,7 +40,7 @@ export function memoryLedger(): MemoryLedger {
   const damaged = new Set<TargetId>();
   const histories = new Map<TargetId, TargetHistory>();
   const uses = new Map<TargetId, FleetUse>();
-  const overrides = new Map<string, Override>();
+  const overrides = new Map<string, StoredOverride>();
   const linkUses = new Map<string, LinkUse>();
   const notes = new Map<string, BlindNote>();
   const pushes = new Map<string, Push>();
@@ -44,6 +51,11 @@ export function memoryLedger(): MemoryLedger {
     const history = targetHistory(target);
     histories.set(target, history);
     return history;
+  };
+  const putState = (state: StoredOverride): Committed => {
+    if (state.seq - 1 !== (overrides.get(state.id)?.seq ?? 0)) return 'lost';
+    overrides.set(state.id, state);
+    return 'committed';
   };
   return {
     damage: (target) => void damaged.add(target),
@@ -76,9 +88,14 @@ export function memoryLedger(): MemoryLedger {
     use: async (target) => uses.get(target) ?? null,
     meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
     journal: async (target, from, until) => historyOf(target).journal.between(from, until),
-    overrides: async (now) => inForce([...overrides.values()], now),
-    putOverride: async (override) => void overrides.set(override.id, override),
-    withdraw: async (id) => void overrides.delete(id),
+    overrides: async (now) =>
+      inForce(
+        [...overrides.values()].flatMap(({ override }) => override ?? []),
+        now,
+      ),
+    override: async (id) => overrides.get(id),
+    putOverride: async (override, before) => putState(nextState(override.id, override, before)),
+    withdraw: async (before) => putState(nextState(before.id, null, before)),
     useLink: async (use) => {
       if (use.seq - 1 !== (linkUses.get(use.id)?.seq ?? 0)) return 'lost';
       linkUses.set(use.id, use);

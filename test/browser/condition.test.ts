@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PolicyFault } from '../../lib/model/rules/policy.ts';
 import { earlier, hours, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import { type Lab, watchedLab } from '../dashboard/a-lab.ts';
+import { place, withdraw } from '../support/place.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
 
 describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are not whole', () => {
@@ -16,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
   afterEach(async () => {
     await dashboard?.close();
     for (const context of browser.contexts()) await context.close();
-    for (const { id } of await lab.ledger.overrides(lab.now)) await lab.ledger.withdraw(id);
+    for (const { id } of await lab.ledger.overrides(lab.now)) await withdraw(lab.ledger, id);
   });
 
   /** The page of the lab, as it is so long after its last poll. */
@@ -49,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
 
   it('heads every page with a pause, and lets no countdown run', async () => {
     const word = { author: 'grace', reason: 'a freeze', at: lab.now, until: later(lab.now, hours(2)) };
-    await lab.ledger.putOverride({ kind: 'pause', id: 'pause-test', ...word });
+    await place(lab.ledger, { kind: 'pause', id: 'pause-test', ...word });
     const { page, notices, go } = await opened(minutes(0));
     await notices.getByText(/^All actions are paused by grace until .*: a freeze/).waitFor();
     const planned = page.getByRole('region', { name: 'Planned actions' });

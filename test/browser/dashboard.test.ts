@@ -5,6 +5,7 @@ import type { Override } from '../../lib/model/override.ts';
 import { type Instant, later, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from '../dashboard/a-lab.ts';
+import { place, withdraw } from '../support/place.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served, violationsOn } from './a-browser.ts';
 
 if (chromiumPath === undefined)
@@ -25,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
   afterEach(async () => {
     dashboard.breakWith(null);
     for (const context of browser.contexts()) await context.close();
-    for (const { id } of await lab.ledger.overrides(lab.now)) await lab.ledger.withdraw(id);
+    for (const { id } of await lab.ledger.overrides(lab.now)) await withdraw(lab.ledger, id);
   });
 
   it('shows the figures of the ledger, and asks no other host for anything', async () => {
@@ -130,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
     await page.getByText('No active overrides.').waitFor();
-    await lab.ledger.putOverride(aPause(lab.now));
+    await place(lab.ledger, aPause(lab.now));
     await page.getByText('less than a minute ago: a freeze').waitFor();
   });
 
@@ -144,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await see(true);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await lab.ledger.putOverride(aPause(lab.now));
+    await place(lab.ledger, aPause(lab.now));
     await page.waitForTimeout(400);
     expect(asked).toEqual([]);
     await see(false);

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessFrom } from '../../lib/dashboard/access.ts';
 import { actionHeader } from '../../lib/dashboard/guard.ts';
+import { withdraw } from '../support/place.ts';
 import { access, aDashboard, host, type TestDashboard } from './a-dashboard.ts';
 import { hostile, type Lab, watchedLab } from './a-lab.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   dashboard = await aDashboard(lab);
 });
 beforeEach(async () => {
-  for (const { id } of await overrides()) await lab.ledger.withdraw(id);
+  for (const { id } of await overrides()) await withdraw(lab.ledger, id);
 });
 
 const idle = 'project/lab/vm/train-7b';

@@ -7,6 +7,7 @@ import type {
   SubjectPage,
 } from '../../lib/dashboard/replies.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
+import { place, withdraw } from '../support/place.ts';
 import { isWhole } from '../support/tier.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
@@ -27,9 +28,9 @@ async function answer<T>(path: string, from = dashboard): Promise<T> {
 describe('the inventory', () => {
   it('runs no countdown in the inventory for what a pause holds back', async () => {
     const pause = { kind: 'pause', id: 'pause', author: 'grace', reason: 'a freeze', at: lab.now } as const;
-    await lab.ledger.putOverride({ ...pause, until: later(lab.now, hours(2)) });
+    await place(lab.ledger, { ...pause, until: later(lab.now, hours(2)) });
     const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');
-    await lab.ledger.withdraw('pause');
+    await withdraw(lab.ledger, 'pause');
     expect(rows[0]?.note).toMatch(/^to be stopped, on hold: paused by grace until /);
   });
 });

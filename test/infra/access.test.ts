@@ -7,6 +7,7 @@ import { answer } from '../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../lib/jobs/overrides/keep.ts';
 import { unkeep } from '../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../lib/jobs/overrides/silence.ts';
+import { firstControl } from '../../lib/model/control.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { ada, announced, fleet, tomorrow } from '../jobs/overrides/a-fleet.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
@@ -39,11 +40,12 @@ describe('the managed policies', () => {
     expect(denied).toEqual([]);
   });
 
-  it('let an operator change no head, so that no action can be made up or hidden', async () => {
+  it('let an operator change no head and no control record, so that no action can be made up, hidden or let through', async () => {
     const { ledger, denied, lab } = await reachedBy('Operator');
     if (lab === undefined) throw new Error('there is one');
     await expect(ledger.commit({ ...lab, seq: 2, alerts: [] })).rejects.toThrow('AccessDenied');
-    expect(denied).toEqual([expect.stringMatching(/^PutItem (shard|head)#/)]);
+    await expect(ledger.commitControl({ ...firstControl, seq: 1 })).rejects.toThrow('AccessDenied');
+    expect(denied).toEqual([expect.stringMatching(/^PutItem (shard|head)#/), 'PutItem control']);
   });
 
   it('let a reader read everything and write nothing', async () => {
@@ -52,7 +54,7 @@ describe('the managed policies', () => {
     await expect(keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow })).rejects.toThrow(
       'AccessDenied',
     );
-    expect(denied).toEqual(['PutItem control']);
+    expect(denied).toEqual(['PutItem overrides']);
   });
 
   it('are nobody’s until they are attached', () => {

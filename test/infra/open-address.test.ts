@@ -83,13 +83,19 @@ describe('the address of answer links', () => {
     });
     expect(PolicyDocument.Statement.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
       { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
-      { Action: ['dynamodb:GetItem', 'dynamodb:Query'], Condition: under('shard#*', 'head#*', 'control') },
-      { Action: 'dynamodb:PutItem', Condition: under('project/*', 'account/*', 'group/*', 'control') },
+      {
+        Action: ['dynamodb:GetItem', 'dynamodb:Query'],
+        Condition: under('shard#*', 'head#*', 'control', 'overrides', 'used-links'),
+      },
+      {
+        Action: 'dynamodb:PutItem',
+        Condition: under('project/*', 'account/*', 'group/*', 'overrides', 'used-links'),
+      },
       { Action: 'ssm:GetParameter' },
     ]);
   });
 
-  it('gives every answer within what it may do, and can change no head and end no override', async () => {
+  it('gives every answer within what it may do, and can change no head, cap or policy (invariants 3, 4)', async () => {
     const { client, table } = await emptyTable();
     const own = dynamoLedger({ client, table });
     const heads = fleet({ alerts: [announced()] });
@@ -100,11 +106,12 @@ describe('the address of answer links', () => {
     for (const url of [links.approve, links.deny, links.keep, links.silence])
       expect(await aBrowser({ ledger }).confirm(url ?? '')).toMatchObject({ status: 200 });
     expect(bound.denied).toEqual([]);
-    expect(bound.asked).toContain('PutItem control');
+    expect([...bound.asked]).toEqual(expect.arrayContaining(['PutItem overrides', 'PutItem used-links']));
     const [lab] = heads;
     if (lab === undefined) throw new Error('there is one');
     await expect(ledger.commit({ ...lab, seq: 2, alerts: [] })).rejects.toThrow('AccessDenied');
-    await expect(ledger.withdraw('keep-1')).rejects.toThrow('AccessDenied');
+    const control = await own.control();
+    await expect(ledger.commitControl({ ...control, seq: control.seq + 1 })).rejects.toThrow('AccessDenied');
     await expect(ledger.pushes(noon, later(noon, hours(1)))).rejects.toThrow('AccessDenied');
   });
 

@@ -18,6 +18,7 @@ import { anOutcome } from '../support/an-outcome.ts';
 import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
 import { aHead, anObservation, lab } from '../support/builders/observation-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
+import { place, withdraw } from '../support/place.ts';
 import { on } from '../support/timeline.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
@@ -204,8 +205,8 @@ it('what a person told is kept once and taken back once', async () => {
   const until = later(now, hours(2));
   const keep = { kind: 'keep', id: 'one', author: 'ada', reason: 'a demo', at: now, until } as const;
   const told = { ...keep, subject: Subject.parse(`${lab}/vm/a`) };
-  for (const _ of ['sent', 'sent again']) await ledger.putOverride(told);
+  for (const _ of ['sent', 'sent again']) await place(ledger, told);
   expect(await ledger.overrides(now)).toEqual([told]);
-  for (const _ of ['sent', 'sent again']) await ledger.withdraw('one');
+  for (const _ of ['sent', 'sent again']) await withdraw(ledger, 'one');
   expect(await ledger.overrides(now)).toEqual([]);
 });

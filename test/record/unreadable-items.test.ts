@@ -215,6 +215,7 @@ it('a control record that cannot be read is an error, so that no act is let thro
   const item = controlItem({ ...firstControl, seq: 3 });
   for (const changed of [
     { json: { S: '{"version":2}' } },
+    { crc: { N: '5' } },
     { json: { S: 'nonsense' } },
     { seq: { N: '4' } },
   ]) {

@@ -90,10 +90,11 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   };
   const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
   const people = createPeople(world, time, random.fork('people'), scenario.returns);
+  const underWay = { count: 0 };
   const observer: Required<Observer> = toAll([
     ...(options.isUnwatched === true ? [] : oracle.observers),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
-    answerers(() => ({ scenario, time, ledger, observer }), random.fork('answers')),
+    answerers(() => ({ scenario, time, ledger, observer, underWay }), random.fork('answers')),
     ...(options.observers ?? []),
   ]);
   const luck = random.fork('latency');
@@ -133,7 +134,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       inMemory.damage(target);
       observer.damaged(target);
     });
-  const speakers = speak({ scenario, time, ledger, observer }, options.keep);
+  speak({ scenario, time, ledger, observer, underWay }, options.keep);
   const schedule = startSchedule(
     engine,
     scenario,
@@ -148,7 +149,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const isOver = () => options.until?.(violations) === true;
   await time.run(
     later(later(scenario.start, scenario.span), minutes(15)),
-    () => (schedule.alive() + gate.underWay() + speakers.underWay() > 0 ? settled() : null),
+    () => (schedule.alive() + gate.underWay() + underWay.count > 0 ? settled() : null),
     isOver,
   );
   if (options.isUnwatched !== true && !isOver()) await oracle.finish(ledger);

@@ -2,6 +2,7 @@ import { keep } from '../../lib/jobs/overrides/keep.ts';
 import { Override } from '../../lib/model/override.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { withdraw as end, place } from '../support/place.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { VirtualTime } from './engine/virtual-time.ts';
 import type { Observer } from './observer.ts';
@@ -15,21 +16,17 @@ type Context = {
   readonly time: VirtualTime;
   readonly ledger: Ledger;
   readonly observer: Observer;
-};
-
-/** The people who place overrides. */
-export type Speakers = {
-  /** Returns the number of keeps that are being placed. */
-  underWay(): number;
+  /** The number of overrides that are being placed or ended. */
+  readonly underWay: { count: number };
 };
 
 /**
  * Places overrides as people do at their own command lines, without faults. Where the policy bounds keeps, they are
  * placed by the product's own code.
  */
-export function speak({ scenario, time, ledger, observer }: Context, keepBy: Keep = keep): Speakers {
+export function speak(context: Context, keepBy: Keep = keep): void {
+  const { scenario, time, ledger, observer } = context;
   const { start, poll, silences, overrides } = scenario;
-  let underWay = 0;
   const silent = silences.map(({ alerts, ...plan }) => ({
     ...plan,
     override: { kind: 'silence' as const, alerts },
@@ -41,18 +38,23 @@ export function speak({ scenario, time, ledger, observer }: Context, keepBy: Kee
       if (override.kind === 'keep' && policyAt(scenario, at).keepAtMost !== null)
         void keepIt({ id, override, after, lasts, withdrawnAfter });
       else
-        putOverride(
-          { ledger, observer },
-          { ...override, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
-        );
+        putOverride(context, {
+          ...override,
+          id,
+          author: 'ann',
+          reason: 'we know',
+          at,
+          until: later(at, lasts),
+        });
     });
     if (withdrawnAfter !== null) time.at(later(at, withdrawnAfter), () => withdraw(id));
   }
-  return { underWay: () => underWay };
 
   function withdraw(id: string): void {
-    void ledger.withdraw(id);
-    observer.withdrawn?.(id);
+    void during(context, async () => {
+      await end(ledger, id);
+      observer.withdrawn?.(id);
+    });
   }
 
   async function keepIt({ override, after, lasts, withdrawnAfter }: OverridePlan): Promise<void> {
@@ -60,17 +62,17 @@ export function speak({ scenario, time, ledger, observer }: Context, keepBy: Kee
     const at = later(start, after);
     // The oracles know globs with one star at the end: those of a project are named by it.
     const [, project] = /^project\/([^/]+)\*$/.exec(override.subject) ?? [];
-    underWay += 1;
-    const outcome = await keepBy(ledger, {
-      asked: project ?? override.subject,
-      author: 'ann',
-      reason: 'we know',
-      now: at,
-      until: later(at, lasts),
-      policy: policyAt(scenario, at),
-      pollEvery: poll,
-    });
-    underWay -= 1;
+    const outcome = await during(context, () =>
+      keepBy(ledger, {
+        asked: project ?? override.subject,
+        author: 'ann',
+        reason: 'we know',
+        now: at,
+        until: later(at, lasts),
+        policy: policyAt(scenario, at),
+        pollEvery: poll,
+      }),
+    );
     if (outcome.kind !== 'placed') return;
     observer.overridden?.(outcome.override);
     const { id } = outcome.override;
@@ -84,7 +86,7 @@ export function answerers(context: () => Context, random: Random): Observer {
   return {
     delivered(_process, _route, { notifications }, isHeard) {
       if (!isHeard) return;
-      const { scenario, time, ledger, observer } = context();
+      const { scenario, time } = context();
       const { approve, deny, within } = scenario.answering;
       for (const notice of notifications) {
         if (notice.kind !== 'alert' || notice.next.kind !== 'action' || heard.has(notice.id)) continue;
@@ -95,20 +97,17 @@ export function answerers(context: () => Context, random: Random): Observer {
         if (verdict === null) continue;
         const say = (said: 'approved' | 'denied') => (): void => {
           const at: Instant = time.now();
-          putOverride(
-            { ledger, observer },
-            {
-              kind: 'answer',
-              id: `answer ${notice.id}`,
-              author: 'bob',
-              reason: 'so be it',
-              at,
-              until: later(at, days(90)),
-              verdict: said,
-              subject: notice.subject,
-              announcement: notice.id,
-            },
-          );
+          putOverride(context(), {
+            kind: 'answer',
+            id: `answer ${notice.id}`,
+            author: 'bob',
+            reason: 'so be it',
+            at,
+            until: later(at, days(90)),
+            verdict: said,
+            subject: notice.subject,
+            announcement: notice.id,
+          });
         };
         const after = random.span(milliseconds(1), within);
         time.after(after, say(verdict));
@@ -119,8 +118,19 @@ export function answerers(context: () => Context, random: Random): Observer {
   };
 }
 
-function putOverride({ ledger, observer }: Pick<Context, 'ledger' | 'observer'>, given: unknown): void {
+function putOverride(context: Context, given: unknown): void {
   const override = Override.parse(given);
-  void ledger.putOverride(override);
-  observer.overridden?.(override);
+  void during(context, async () => {
+    await place(context.ledger, override);
+    context.observer.overridden?.(override);
+  });
+}
+
+async function during<T>({ underWay }: Context, work: () => Promise<T>): Promise<T> {
+  underWay.count += 1;
+  try {
+    return await work();
+  } finally {
+    underWay.count -= 1;
+  }
 }

@@ -3,6 +3,7 @@ import type { OverrideOf } from '../../lib/model/override.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aHead, noon } from '../support/builders/observation-builders.ts';
+import { place, withdraw } from '../support/place.ts';
 
 const aSilence = (overrides: Partial<OverrideOf<'silence'>> = {}): OverrideOf<'silence'> => ({
   kind: 'silence',
@@ -41,10 +42,44 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       const ledger = await open();
       await ledger.putOverride(aSilence());
       const longer = aSilence({ until: later(noon, hours(8)), reason: 'it takes longer' });
-      await ledger.putOverride(longer);
+      await place(ledger, longer);
       expect(await ledger.overrides(noon)).toEqual([longer]);
-      await ledger.putOverride(longer);
+      await place(ledger, longer);
       expect(await ledger.overrides(noon)).toEqual([longer]);
+    });
+
+    it('is replaced and taken back only by those who read its last state (invariant 25)', async () => {
+      const ledger = await open();
+      const { id } = aSilence();
+      const shorter = aSilence({ until: later(noon, hours(1)) });
+      expect(await ledger.override(id)).toBe(undefined);
+      expect(await ledger.putOverride(aSilence())).toBe('committed');
+      expect(await ledger.putOverride(shorter)).toBe('lost');
+      const first = await ledger.override(id);
+      if (first === undefined) return expect.fail('it was placed');
+      expect(first).toMatchObject({ id, seq: 1, override: aSilence() });
+      expect(await ledger.putOverride(shorter, first)).toBe('committed');
+      for (const late of [ledger.putOverride(aSilence(), first), ledger.withdraw(first)])
+        expect(await late).toBe('lost');
+      expect(await ledger.overrides(noon)).toEqual([shorter]);
+      const second = await ledger.override(id);
+      if (second === undefined) return expect.fail('it was replaced');
+      expect(await ledger.withdraw(second)).toBe('committed');
+      expect(await ledger.overrides(noon)).toEqual([]);
+      // The number goes on, so that nobody takes what is placed anew for what was read before.
+      expect(await ledger.override(id)).toMatchObject({ seq: 3, override: null });
+      expect(await ledger.putOverride(aSilence())).toBe('lost');
+      expect(await ledger.putOverride(aSilence(), second)).toBe('lost');
+      expect(await ledger.putOverride(aSilence(), await ledger.override(id))).toBe('committed');
+    });
+
+    it('keeps its number beyond the end of whatever held before', async () => {
+      const ledger = await open();
+      const { id, until } = aSilence();
+      await ledger.putOverride(aSilence());
+      await place(ledger, aSilence({ until: later(noon, hours(1)) }));
+      await withdraw(ledger, id);
+      expect((await ledger.override(id))?.keptUntil).toBeGreaterThanOrEqual(until);
     });
 
     it('comes oldest first, whatever the ids and the order of telling', async () => {
@@ -65,9 +100,9 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       const ledger = await open();
       await ledger.putOverride(aSilence({ id: 'one' }));
       await ledger.putOverride(aSilence({ id: 'two' }));
-      await ledger.withdraw('one');
-      await ledger.withdraw('one');
-      await ledger.withdraw('three');
+      await withdraw(ledger, 'one');
+      await withdraw(ledger, 'one');
+      await withdraw(ledger, 'three');
       expect(await ledger.overrides(noon)).toEqual([aSilence({ id: 'two' })]);
     });
 
@@ -77,7 +112,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
         const ledger = await open();
         await ledger.putOverride(aSilence({ id }));
         await ledger.putOverride(aSilence({ id: `${id}2` }));
-        await ledger.withdraw(`${id}2`);
+        await withdraw(ledger, `${id}2`);
         expect(await ledger.overrides(noon)).toEqual([aSilence({ id })]);
       },
     );

@@ -70,7 +70,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
   const readable = targets.filter(({ unreadable }) => unreadable === null);
   const uncovered = readable.filter(({ target }) => !isLeftToRule(policy, target));
   const noted = notes
-    .filter(({ matter }) => matter !== 'signals')
+    .filter(({ matter }) => matter !== 'signals' && matter !== 'records')
     .filter((note) =>
       note.matter === 'clock'
         ? isClockNoted(note, readable, context)
@@ -78,7 +78,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
-    ...unreadableRecords(heads),
+    ...unreadableRecords(heads, notes, context),
     ...(uncovered.length < readable.length
       ? []
       : [...nothingSeen(readable), ...notPolled(readable, context)]),
@@ -148,12 +148,23 @@ export const isClockDoubted = (
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>
   rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, targetOf(target)));
 
-function unreadableRecords(heads: readonly Head[]): Blindness[] {
+/** Finds heads that cannot be read, and overrides that `watch` could not read. */
+function unreadableRecords(
+  heads: readonly Head[],
+  notes: readonly BlindNote[],
+  context: BlindnessInput,
+): Blindness[] {
   const unreadable = heads.filter((head) => head.unreadable !== null);
   const [first] = unreadable;
-  if (first === undefined) return [];
-  const because = `${counted(unreadable.length, 'record')} of the ledger cannot be read: ${listed(unreadable)} (${first.unreadable})`;
-  return [{ matter: 'records', because }];
+  const because = [
+    ...(first === undefined
+      ? []
+      : [
+          `${counted(unreadable.length, 'record')} of the ledger cannot be read: ${listed(unreadable)} (${first.unreadable})`,
+        ]),
+    ...notes.flatMap((note) => (note.matter === 'records' && isFresh(note, context) ? [note.because] : [])),
+  ];
+  return because.length === 0 ? [] : [{ matter: 'records', because: because.join('. ') }];
 }
 
 function nothingSeen(heads: readonly Head[]): Blindness[] {

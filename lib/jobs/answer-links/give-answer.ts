@@ -1,7 +1,7 @@
 import { incidentOf } from '../../decide/alerts/reason-to-notify.ts';
 import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { LinkUse } from '../../model/override.ts';
+import { type LinkUse, unreadableAmong } from '../../model/override.ts';
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { digestPart } from '../../model/sealed-token.ts';
@@ -120,6 +120,11 @@ const byCommand = 'Use the command line for that';
 const undoing =
   ({ timezone }: Policy) =>
   ({ override, replaced }: PlannedOverride): Refused | null => {
+    if (unreadableAmong(replaced) !== null)
+      return {
+        kind: 'held',
+        because: `A link or button cannot replace an answer that cannot be read. ${byCommand}`,
+      };
     const longer = replaced.find(({ until }) => until > override.until);
     if (longer !== undefined && override.kind !== 'answer')
       return {

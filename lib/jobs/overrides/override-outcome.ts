@@ -6,7 +6,7 @@ import type { Ledger } from '../../record/ledger.ts';
 
 export type OverrideLedger = Pick<
   Ledger,
-  'heads' | 'overrides' | 'control' | 'putOverride' | 'withdraw' | 'record'
+  'heads' | 'overrides' | 'override' | 'control' | 'putOverride' | 'withdraw' | 'record'
 >;
 
 /** The author, reason and time of an override, and the settings where it is placed. */

@@ -3,11 +3,12 @@ import type { Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
-import type { Claim, Override } from '../../model/override.ts';
+import { type Claim, isSameOverride, type Override } from '../../model/override.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
-import { nothingWritten } from '../../record/ledger.ts';
+import { type Committed, inForce, LedgerError, nothingWritten } from '../../record/ledger.ts';
+import { untilCommitted } from '../commit-change.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
 import { scopeOf } from './scope.ts';
@@ -30,8 +31,8 @@ export type Terms = {
 };
 
 /**
- * Plans an override and records it, in the control partition of the ledger and in the audit log of each affected
- * target. Repeating it with the same `now` has no further effect.
+ * Plans an override and records it, in the ledger and in the audit log of each affected target. If somebody else has
+ * changed meanwhile what it replaces or ends, it is judged anew. Repeating it with the same `now` has no further effect.
  * @throws LedgerError
  */
 export async function recordOverride(
@@ -43,38 +44,63 @@ export async function recordOverride(
   const refusal = refusalOf({ ...request, ...claim, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
   const { now, policy } = request;
-  const [heads, overrides, control] = await Promise.all([
-    ledger.heads(),
-    ledger.overrides(now),
-    ledger.control(),
-  ]);
   const [author, reason] = [request.author.trim(), request.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const planned = plan({ ...request, author, reason, heads, overrides, control, zone });
-  const outcome = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
-  if (request.dryRun !== true) await writeOutcome(ledger, request, outcome);
+  const outcome = await untilCommitted(async () => {
+    const [heads, overrides, control] = await Promise.all([
+      ledger.heads(),
+      ledger.overrides(now),
+      ledger.control(),
+    ]);
+    const planned = plan({ ...request, author, reason, heads, overrides, control, zone });
+    const judged = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
+    return request.dryRun === true ? judged : writeOutcome({ ledger, request, overrides }, judged);
+  });
+  if (outcome === 'lost') throw new LedgerError('others changed the same overrides again and again');
   return outcome;
 }
 
-async function writeOutcome(
-  ledger: OverrideLedger,
-  request: OverrideRequest,
-  outcome: OverrideOutcome,
-): Promise<void> {
+type Writing = {
+  readonly ledger: OverrideLedger;
+  readonly request: OverrideRequest;
+  /** The overrides that the outcome was judged by. */
+  readonly overrides: readonly Override[];
+};
+
+/** Writes an outcome; `lost` where somebody else has changed an override that it was judged by. */
+async function writeOutcome(writing: Writing, outcome: OverrideOutcome): Promise<OverrideOutcome | 'lost'> {
+  const { ledger, request } = writing;
   switch (outcome.kind) {
     case 'placed': {
       // The new override takes effect before the replaced ones end.
-      await ledger.putOverride(outcome.override);
-      const gone = outcome.replaced.filter(({ id }) => id !== outcome.override.id);
-      for (const { id } of gone) await ledger.withdraw(id);
-      return log(ledger, request, outcome);
+      const { override, replaced } = outcome;
+      const ids = [override.id, ...replaced.flatMap(({ id }) => (id === override.id ? [] : [id]))];
+      for (const id of ids)
+        if ((await change(writing, id, id === override.id ? override : null)) === 'lost') return 'lost';
+      await log(ledger, request, outcome);
+      return outcome;
     }
     case 'revoked':
       // Logged first: afterwards nothing else would show it.
       await log(ledger, request, outcome);
-      return ledger.withdraw(outcome.override.id);
+      return (await change(writing, outcome.override.id, null)) === 'lost' ? 'lost' : outcome;
     default:
+      return outcome;
   }
+}
+
+/** Changes the override of an ID, `null` to end it, if what is stored still holds as it did when it was judged. */
+async function change(
+  { ledger, request: { now }, overrides }: Writing,
+  id: string,
+  wanted: Override | null,
+): Promise<Committed> {
+  const stored = await ledger.override(id);
+  const [current = null] = inForce(stored?.override ? [stored.override] : [], now);
+  if (isSameOverride(current, wanted)) return 'committed';
+  if (!isSameOverride(current, overrides.find((known) => known.id === id) ?? null)) return 'lost';
+  if (wanted !== null) return ledger.putOverride(wanted, stored);
+  return stored === undefined ? 'committed' : ledger.withdraw(stored);
 }
 
 type Recorded = Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>;

@@ -6,6 +6,7 @@ import { type PollResult, type UnreadableFact, unreadableIn } from '../../model/
 import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
+import { unreadableAmong } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isInShard, type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
@@ -63,6 +64,8 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const overrides = await ports.ledger.overrides(now);
+  const unreadable = shard.index === 0 ? unreadableAmong(overrides) : null;
+  if (unreadable !== null) await noteBlindness(ports, { matter: 'records', because: unreadable });
   const found = await findTargets(asked.askedBy({ asker: { patience: findingPatience(intervals) } }), stored);
   const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
   const around = fleetContextFrom(heads, overrides, run.policy, now);

@@ -74,6 +74,16 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(mattersOf(blindnessIn(nothing, { ...context, heads }))).toEqual(matters);
   });
 
+  it('tells of overrides that a run could not read, beside heads that cannot be read, as one matter', () => {
+    const note = { matter: 'records', because: '1 override cannot be read', at: noon } as const;
+    const found = (heads: readonly Head[], now = noon) => blindnessIn([note], { ...context, heads, now });
+    expect(found([seen])).toEqual([{ matter: 'records', because: '1 override cannot be read' }]);
+    expect(found([seen, unreadableHead(other, 'damaged')])).toMatchObject([
+      { matter: 'records', because: expect.stringMatching(/^1 record of .* 1 override cannot be read$/) },
+    ]);
+    expect(mattersOf(found([seen], later(noon, hours(1))))).not.toContain('records');
+  });
+
   it('leaves what a freshness rule tells to that rule, and records to nobody', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const heads = [unseen, unreadableHead(other, 'damaged')];

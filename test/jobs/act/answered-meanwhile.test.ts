@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Head } from '../../../lib/model/head.ts';
 import type { Override } from '../../../lib/model/override.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import { beforeEachCall } from '../../support/before-each-call.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
@@ -42,22 +43,7 @@ async function runAnsweredAt(wanted: number, answer: (head: Head) => Override) {
         return { VM: boxOnTheWire({ id }) };
       },
     },
-    worsen: (inner) => {
-      const ticking =
-        <Input extends readonly unknown[], Output>(reach: (...input: Input) => Output) =>
-        (...input: Input): Output => {
-          tick();
-          return reach(...input);
-        };
-      return {
-        ...inner,
-        heads: ticking(inner.heads),
-        commit: ticking(inner.commit),
-        overrides: ticking(inner.overrides),
-        control: ticking(inner.control),
-        commitControl: ticking(inner.commitControl),
-      };
-    },
+    worsen: (inner) => beforeEachCall(inner, async () => tick()),
   });
   await actor.run('11:00');
   const late = answeredAfter === null ? [] : actor.requests.slice(answeredAfter);

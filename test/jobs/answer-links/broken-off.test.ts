@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, later, minutes, seconds } from '../../../lib/model/time/time.ts';
-import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { beforeCall } from '../../support/before-each-call.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
 import { aBrowser, announcedLedger, linksOf, writtenIn } from './a-link.ts';
@@ -63,7 +64,7 @@ describe('a link whose use was broken off', () => {
       const soon = later(now, seconds(5));
       const second = aBrowser({ ledger, now: soon });
       let between: ReturnType<typeof second.confirm> | undefined;
-      const interrupted = before(ledger, call, async () => {
+      const interrupted = beforeCall(ledger, call, async () => {
         between = second.confirm(keeping, { name: 'mallory' });
         await between;
       });
@@ -82,28 +83,3 @@ describe('a link whose use was broken off', () => {
     expect([200, 409, 410]).toEqual(expect.arrayContaining([...new Set(statuses.flat())]));
   });
 });
-
-/** A ledger that does something else before one of the calls that answers make, counted from 0. */
-function before(ledger: Ledger, call: number, interrupt: () => Promise<void>): Ledger {
-  let calls = 0;
-  const on =
-    <Given extends readonly unknown[], T>(method: (...given: Given) => Promise<T>) =>
-    async (...given: Given): Promise<T> => {
-      calls += 1;
-      if (calls - 1 === call) await interrupt();
-      return method(...given);
-    };
-  const { linkUse, useLink, heads, head, overrides, control, putOverride, withdraw, record } = ledger;
-  return {
-    ...ledger,
-    linkUse: on(linkUse),
-    useLink: on(useLink),
-    heads: on(heads),
-    head: on(head),
-    overrides: on(overrides),
-    control: on(control),
-    putOverride: on(putOverride),
-    withdraw: on(withdraw),
-    record: on(record),
-  };
-}

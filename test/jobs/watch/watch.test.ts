@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recoverHead } from '../../../lib/jobs/recover-head.ts';
 import { unreadableHead } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
+import { unreadableOverride } from '../../../lib/model/override.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
@@ -134,6 +135,18 @@ describe('a target that fails (invariant 11)', () => {
     const report = await watcher.run('10:00');
     expect(outcomes(report)).toEqual({ [lab]: 'turned', [shop]: 'failed' });
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 1 });
+  });
+});
+
+describe('invariant 18: an override that cannot be read', () => {
+  it('is noted for act to tell, and pauses everything while all else goes on', async () => {
+    const lost = unreadableOverride('keep-1', 'damaged');
+    const watcher = aWatcher({ worsen: (inner) => ({ ...inner, overrides: async () => [lost] }) });
+    const report = await watcher.run('10:00');
+    expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(['turned']));
+    expect(await watcher.ledger.noted()).toMatchObject([
+      { matter: 'records', because: expect.stringContaining('1 override cannot be read') },
+    ]);
   });
 });
 

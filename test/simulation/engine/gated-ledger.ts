@@ -89,8 +89,10 @@ export function gatedLedger({ gate, ledger, stored, observer }: Engine, process:
     overrides: (now) => pass('overrides', null, () => overrides(now)),
     useLink: (use) => put('useLink', use.id, () => ledger.useLink(use)),
     linkUse: (id) => pass('linkUse', id, () => ledger.linkUse(id)),
-    putOverride: (override) => pass('putOverride', null, () => ledger.putOverride(override)),
-    withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
+    override: (id) => pass('override', id, () => ledger.override(id)),
+    putOverride: (override, before) =>
+      put('putOverride', override.id, () => ledger.putOverride(override, before)),
+    withdraw: (before) => put('withdraw', before.id, () => ledger.withdraw(before)),
     note: (made) => pass('note', null, () => note(made)),
     noted: () => pass('noted', null, () => ledger.noted()),
     push: (push) => pass('push', null, () => ledger.push(push)),

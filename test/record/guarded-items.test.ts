@@ -1,0 +1,216 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { pauseOf, protectionOf } from '../../lib/decide/actions/protection.ts';
+import { firstControl } from '../../lib/model/control.ts';
+import { IntentId, Subject } from '../../lib/model/ids.ts';
+import type { LinkUse, Override } from '../../lib/model/override.ts';
+import { days, hours, later } from '../../lib/model/time/time.ts';
+import {
+  controlItem,
+  controlOf,
+  linkUseItem,
+  linkUseOf,
+  overrideItem,
+  pushItem,
+  pushOf,
+  storedOverrideOf,
+} from '../../lib/record/clear-item.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import type { Item } from '../../lib/record/item.ts';
+import { overrideRange } from '../../lib/record/keys.ts';
+import { nextState, UnreadableError } from '../../lib/record/ledger.ts';
+import { aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { embeddedServer } from '../support/embedded-server.ts';
+import { place, withdraw } from '../support/place.ts';
+
+const emptyTable = embeddedServer();
+
+const subject = Subject.parse(`${lab}/vm/box`);
+const word = { id: 'keep-1', author: 'ada', reason: 'a demo', at: noon, until: later(noon, days(60)) };
+const keep: Override = { kind: 'keep', ...word, subject };
+const denial: Override = {
+  ...{ kind: 'answer', ...word, id: 'answer-1', subject, verdict: 'denied' },
+  announcement: 'a#1' as never,
+};
+const use: LinkUse = {
+  ...{ id: 'a-link', seq: 2, state: 'done', at: noon, until: later(noon, hours(2)) },
+  ...{ author: 'eve', reason: 'known' },
+};
+const control = {
+  ...firstControl,
+  seq: 3,
+  actions: [{ intent: IntentId.parse('a#stop'), at: noon }],
+  policy: { text: 'version: 1', since: noon },
+};
+const push = { machine: subject, at: noon, gpus: [], slots: [] };
+
+/** Returns an item with one bit of it flipped, for each bit of its names and values that leaves it text or a number. */
+function* flippedOf(item: Item): Generator<Item> {
+  for (const [name, value] of Object.entries(item)) {
+    const { [name]: _, ...others } = item;
+    for (const flipped of flippedTexts(name)) yield { ...others, [flipped]: value };
+    if (value.S !== undefined) for (const S of flippedTexts(value.S)) yield { ...others, [name]: { S } };
+    if (value.N !== undefined)
+      for (const N of flippedTexts(value.N)) if (/^\d+$/.test(N)) yield { ...others, [name]: { N } };
+  }
+}
+
+function* flippedTexts(text: string): Generator<string> {
+  const bytes = Buffer.from(text);
+  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const read = flipped.toString();
+    if (Buffer.from(read).equals(flipped)) yield read;
+  }
+}
+
+describe.each([
+  ['an override', keep],
+  ['a denial', denial],
+])('%s of which one bit is damaged', (_, override) => {
+  const whole = overrideItem(nextState(override.id, override, undefined));
+
+  it('is the same, or it is told and protects everything (invariant 1)', () => {
+    let damaged = 0;
+    for (const item of flippedOf(whole)) {
+      const told: UnreadableError[] = [];
+      if (item['pk']?.S !== 'overrides' || item['sk'] === undefined) continue;
+      const state = storedOverrideOf(item, (error) => told.push(error));
+      if (told.length === 0) {
+        expect(state.override).toEqual(override);
+        continue;
+      }
+      damaged += 1;
+      const context = { target: lab, overrides: state.override ? [state.override] : [], now: noon };
+      expect(pauseOf(context)).toContain('cannot be read');
+      expect(pauseOf({ ...context, now: later(noon, days(400)) })).toContain('cannot be read');
+    }
+    expect(damaged).toBeGreaterThan(1_000);
+  });
+
+  it('stays among what is read, if its key is damaged', () => {
+    const { pk, first, last } = overrideRange;
+    for (const { S: sk = '' } of [...flippedTexts(override.id)].map((S) => ({ S }))) {
+      expect(whole['pk']?.S).toBe(pk);
+      if (sk.startsWith('\0')) continue;
+      expect(Buffer.compare(Buffer.from(first), Buffer.from(sk))).toBeLessThanOrEqual(0);
+      expect(Buffer.compare(Buffer.from(sk), Buffer.from(last))).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+it.each([
+  ['the caps and the last good policy', controlItem(control), controlOf, control],
+  ['a used link', linkUseItem(use), linkUseOf, use],
+] as const)('%s: whichever bit is damaged, it reads the same or not at all', (_, whole, read, value) => {
+  expect(read(whole)).toEqual(value);
+  for (const item of flippedOf(whole)) {
+    let found: unknown;
+    try {
+      found = read(item);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnreadableError);
+      continue;
+    }
+    expect(found).toEqual(value);
+  }
+});
+
+it('a push with a damaged bit is not read as another one', () => {
+  for (const item of flippedOf(pushItem(push))) {
+    try {
+      expect(pushOf(item)).toEqual(push);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+    }
+  }
+});
+
+const input = { target: lab, resource: aVm({ id: 'box' }), policy: { protect: [] }, now: noon };
+
+describe('a damaged override in a table', () => {
+  it('pauses everything, is told, and ends only when somebody revokes or replaces it', async () => {
+    const { client, table } = await emptyTable();
+    const item = overrideItem(nextState(keep.id, keep, undefined));
+    const damaged = { ...item, json: { S: item['json']?.S?.replace('a demo', 'a memo') ?? '' } };
+    await client.send(new PutItemCommand({ TableName: table, Item: damaged }));
+    const told: unknown[] = [];
+    const ledger = dynamoLedger({ client, table, onUnreadable: (error) => told.push(error.message) });
+    const [pause] = await ledger.overrides(noon);
+    expect(pause).toMatchObject({
+      kind: 'pause',
+      id: keep.id,
+      reason: expect.stringContaining('revoke keep-1'),
+    });
+    expect(told).toEqual([expect.stringContaining('the override keep-1 cannot be read')]);
+    await withdraw(ledger, keep.id);
+    expect(await ledger.overrides(noon)).toEqual([]);
+    await place(ledger, keep);
+    expect(await ledger.overrides(noon)).toEqual([keep]);
+  });
+});
+
+/** An item of a ledger of before, as it was stored in the partition of the caps. */
+const former = (sk: string, json: object, more: Item = {}): Item => ({
+  pk: { S: 'control' },
+  sk: { S: sk },
+  expires: { N: String(Math.ceil(word.until / 1_000)) },
+  json: { S: JSON.stringify(json) },
+  ...more,
+});
+
+describe('a ledger of before', () => {
+  const open = async (...items: readonly Item[]) => {
+    const { client, table } = await emptyTable();
+    for (const item of items) await client.send(new PutItemCommand({ TableName: table, Item: item }));
+    return dynamoLedger({ client, table });
+  };
+
+  it('keeps what its people keep, until it ends, is replaced or is revoked', async () => {
+    const ledger = await open(former('override#keep-1', keep));
+    const overrides = await ledger.overrides(noon);
+    expect(overrides).toEqual([keep]);
+    expect(protectionOf({ ...input, overrides })).toContain('kept by ada');
+    const shorter = { ...keep, until: later(noon, days(1)) };
+    await place(ledger, shorter);
+    expect(await ledger.overrides(noon)).toEqual([shorter]);
+    // The former one does not come back.
+    expect(await ledger.overrides(shorter.until)).toEqual([]);
+    expect((await ledger.override('keep-1'))?.keptUntil).toBeGreaterThanOrEqual(keep.until);
+    await withdraw(ledger, 'keep-1');
+    expect(await ledger.overrides(noon)).toEqual([]);
+  });
+
+  it('ends a former override that is revoked', async () => {
+    const ledger = await open(former('override#keep-1', keep));
+    await withdraw(ledger, 'keep-1');
+    expect(await ledger.overrides(noon)).toEqual([]);
+  });
+
+  it('protects everything where a former override cannot be read', async () => {
+    const ledger = await open(former('override#keep-1', { kind: 'keep' }));
+    expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'pause', id: 'keep-1' }]);
+  });
+
+  it('knows which links were used, and lets none be used again', async () => {
+    const ledger = await open(former('link#a-link', use, { seq: { N: '2' } }));
+    expect(await ledger.linkUse('a-link')).toMatchObject({ state: 'done', author: 'eve' });
+    const begun = { ...use, state: 'begun' } as const;
+    const broken = await open(former('link#a-link', begun, { seq: { N: '1' } }));
+    const found = await broken.linkUse('a-link');
+    if (found === undefined) return expect.fail('it was used');
+    expect(await broken.useLink({ ...found, seq: found.seq + 1, state: 'done' })).toBe('committed');
+    expect(await broken.linkUse('a-link')).toMatchObject({ seq: 1, state: 'done' });
+  });
+
+  it('gives its control record, which had no checksum, and the next one has one', async () => {
+    const { version: _, ...rest } = control;
+    const ledger = await open(former('caps', { version: 1, ...rest }, { seq: { N: '3' } }));
+    expect(await ledger.control()).toEqual(control);
+    expect(await ledger.commitControl({ ...control, seq: 4 })).toBe('committed');
+    expect(await ledger.control()).toEqual({ ...control, seq: 4 });
+    const unguarded = await open(former('caps', { version: 2, ...rest }, { seq: { N: '3' } }));
+    await expect(unguarded.control()).rejects.toThrow('the control record cannot be read');
+  });
+});
