@@ -1,13 +1,9 @@
-import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
-import { isFromFuture } from '../../decide/believed-head.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { later, tolerableSkew } from '../../model/time/time.ts';
 import { ClockError } from '../../providers/clock-error.ts';
-import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
@@ -15,7 +11,7 @@ import { confirmTime, noteWrongClock } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { reportBlindness } from './report-blindness.ts';
 import { reportRoutes } from './report-routes.ts';
-import { type Routing, routingOf } from './routing.ts';
+import { deliverAll, routingOf } from './routing.ts';
 
 export type ActRun = {
   readonly policy: Policy;
@@ -60,18 +56,7 @@ export async function act(
   const isTimeDoubted = seen === 'doubted';
   const known = isTimeDoubted ? read : await withMissedHeartbeats(ports, { policy, intervals, handed }, read);
   const routing = routingOf(ports, policy);
-  const heads: Head[] = [];
-  let delivered = 0;
-  let undelivered = 0;
-  for (const head of known) {
-    // The clock that wrote it may be ahead by the tolerance, and ours behind by as much. The grace runs from the
-    // later.
-    const isReady = head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew));
-    const report = isReady ? await deliver(ports, routing, head) : null;
-    delivered += report?.delivered ?? 0;
-    undelivered += report?.failed ?? 0;
-    heads.push(report?.head ?? head);
-  }
+  const { heads, delivered, undelivered } = await deliverAll(ports, routing, known, { intervals, now });
   const keyFault = await keyFaultNow(ports, policy, heads);
   // A part of the heads proves nothing about all of them.
   const blind =
@@ -170,47 +155,3 @@ const fleetFor = (
   const isWaiting = heads.some(({ intents }) => intents.some(({ state }) => state.kind === 'waiting'));
   return handed === undefined || !isWaiting ? heads : ledger.heads();
 };
-
-const deliver = (ports: ActPorts, routing: Routing, head: Head) =>
-  orLogged(ports.log, 'delivery-not-recorded', { target: head.target }, () =>
-    deliverOutbox(ports, head, routing),
-  );
-
-type DeliveryReport = { readonly head: Head; readonly delivered: number; readonly failed: number };
-
-/**
- * Sends a head's pending messages over every route that wants them and has not delivered them, then records the
- * deliveries: a crash in between repeats a message rather than losing it.
- */
-export async function deliverOutbox(
-  ports: Omit<ActPorts, 'provider' | 'keyFault'>,
-  head: Head,
-  routing: Routing,
-): Promise<DeliveryReport> {
-  const { ledger, clock, log } = ports;
-  const { audience } = routing;
-  const deliveries: Delivered[] = [];
-  let failed = 0;
-  for (const message of head.outbox) {
-    const wanting = audience(message);
-    if (wanting?.length === 0) log('wanted-by-no-route', { message: message.id });
-    for (const route of wanting ?? []) {
-      const isTaken = message.delivered.includes(route);
-      // A message without a confirmed receiver is sent again once there is one: only announcements of actions are
-      // still here then.
-      const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
-      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route, message)))) continue;
-      const answer = await routing.send(route, message);
-      if (answer === 'taken') deliveries.push({ message: message.id, route });
-      if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
-      if (answer === 'failed') failed += 1;
-    }
-  }
-  if (deliveries.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
-    return { head, delivered: 0, failed };
-  const at = clock.now();
-  const committed = await commitChange(ledger, head, (newest) =>
-    recordDeliveries(newest, deliveries, audience, at),
-  );
-  return { head: committed ?? head, delivered: deliveries.length, failed };
-}

@@ -1,9 +1,16 @@
+import pMap from 'p-map';
+import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
 import { type Audience, audienceOf, isHeldBack } from '../../decide/alerts/routing.ts';
+import { isFromFuture } from '../../decide/believed-head.ts';
 import { patience, type Tries } from '../../decide/own-health/route-health.ts';
+import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { between } from '../../model/time/time.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { between, type Instant, later, milliseconds, tolerableSkew } from '../../model/time/time.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import { commitChange } from '../commit-change.ts';
+import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 /** The routes of one run: the audience of each message, and the outcome of each route so far. */
@@ -68,4 +75,109 @@ export async function answerOf(notifier: Notifier, message: Message): Promise<De
   } catch (error) {
     return { kind: 'failed', because: `it broke with ${error instanceof Error ? error.name : typeof error}` };
   }
+}
+
+/** More heads at once would only meet the limits of the routes. */
+const headsAtOnce = 8;
+/** The part of the time between polls in which deliveries may begin; the rest is for actions. */
+const deliveringPart = 0.4;
+
+type Deliveries = {
+  readonly heads: readonly Head[];
+  readonly delivered: number;
+  readonly undelivered: number;
+};
+
+/** Delivers the messages of several heads at once, critical ones first, and leaves the rest to the next run in time. */
+export async function deliverAll(
+  ports: ActPorts,
+  routing: Routing,
+  known: readonly Head[],
+  { intervals, now }: { readonly intervals: Intervals; readonly now: Instant },
+): Promise<Deliveries> {
+  const { clock, log } = ports;
+  const end = later(clock.now(), milliseconds(intervals.pollEvery * deliveringPart));
+  const isLate = () => clock.now() >= end;
+  // The clock that wrote it may be ahead by the tolerance, and ours behind by as much. The grace runs from the later.
+  const ready = known.filter(
+    (head) => head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew)),
+  );
+  const reports = await pMap(
+    ready.toSorted(byUrgency),
+    (head) =>
+      orLogged(log, 'delivery-not-recorded', { target: head.target }, () =>
+        deliverOutbox(ports, head, routing, isLate),
+      ),
+    { concurrency: headsAtOnce },
+  );
+  const done = reports.flatMap((report) => report ?? []);
+  const left = done.reduce((sum, report) => sum + report.left, 0);
+  if (left > 0) log('deliveries-left', { messages: left });
+  const newest = new Map(done.map(({ head }) => [head.target, head]));
+  return {
+    heads: known.map((head) => newest.get(head.target) ?? head),
+    delivered: done.reduce((sum, report) => sum + report.delivered, 0),
+    undelivered: done.reduce((sum, report) => sum + report.failed, left),
+  };
+}
+
+/** Orders heads by their most urgent message: critical ones first, then the oldest, so that none waits for ever. */
+function byUrgency(left: Head, right: Head): number {
+  const isCritical = ({ outbox }: Head) => outbox.some(({ severity }) => severity === 'critical');
+  const oldest = ({ outbox }: Head) => Math.min(...outbox.map(({ at }) => at));
+  return Number(isCritical(right)) - Number(isCritical(left)) || oldest(left) - oldest(right);
+}
+
+type DeliveryReport = {
+  readonly head: Head;
+  readonly delivered: number;
+  readonly failed: number;
+  /** The deliveries that there was no time for. */
+  readonly left: number;
+};
+
+/**
+ * Sends a head's pending messages over every route that wants them and has not delivered them, then records the
+ * deliveries: a crash in between repeats a message rather than losing it. Each route gets them one after another, as what
+ * a later one says may end an earlier one; no route waits for another.
+ */
+export async function deliverOutbox(
+  ports: Omit<ActPorts, 'provider' | 'keyFault'>,
+  head: Head,
+  routing: Routing,
+  isLate = () => false,
+): Promise<DeliveryReport> {
+  const { ledger, clock, log } = ports;
+  const { audience } = routing;
+  const deliveries: Delivered[] = [];
+  let failed = 0;
+  let left = 0;
+  for (const message of head.outbox)
+    if (audience(message)?.length === 0) log('wanted-by-no-route', { message: message.id });
+  const routes = new Set(head.outbox.flatMap((message) => audience(message) ?? []));
+  await pMap(routes, async (route) => {
+    for (const message of head.outbox) {
+      if (audience(message)?.includes(route) !== true) continue;
+      const isTaken = message.delivered.includes(route);
+      // A message without a confirmed receiver is sent again once there is one: only announcements of actions are
+      // still here then.
+      const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
+      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route, message)))) continue;
+      if (isLate()) {
+        left += 1;
+        continue;
+      }
+      const answer = await routing.send(route, message);
+      if (answer === 'taken') deliveries.push({ message: message.id, route });
+      if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
+      if (answer === 'failed') failed += 1;
+    }
+  });
+  if (deliveries.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
+    return { head, delivered: 0, failed, left };
+  const at = clock.now();
+  const committed = await commitChange(ledger, head, (newest) =>
+    recordDeliveries(newest, deliveries, audience, at),
+  );
+  return { head: committed ?? head, delivered: deliveries.length, failed, left };
 }

@@ -10,9 +10,8 @@ import { between, days, type Instant, latest, milliseconds, type Span } from '..
 import type { Polled } from '../../providers/provider.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
-import { deliverOutbox } from '../act/act.ts';
 import { carryOutAll } from '../act/carry-out.ts';
-import { routingOf } from '../act/routing.ts';
+import { deliverOutbox, routingOf } from '../act/routing.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';

@@ -64,6 +64,7 @@ export async function anActor(
       if (!hearsBlindness && message.notifications.some(({ kind }) => kind === 'blind'))
         return { kind: 'delivered' };
       order.push(`send ${route}`);
+      await actor.onSend(route);
       const fault = broken.get(route);
       if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');
       if (fault) return fault;
@@ -79,7 +80,10 @@ export async function anActor(
       return ledger.commit(head);
     },
   };
-  const actor: { keyFault: string | null } = { keyFault: null };
+  const actor: { keyFault: string | null; onSend: (route: string) => Promise<void> } = {
+    keyFault: null,
+    onSend: async () => undefined,
+  };
   return Object.assign(actor, {
     cloud,
     clock,
