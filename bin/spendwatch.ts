@@ -1,4 +1,5 @@
 #!/usr/bin/env -S node --import tsx
+import { userInfo } from 'node:os';
 import { crashOf } from '../lib/cli/crash.ts';
 import { main } from '../lib/cli/main.ts';
 import { ownCommand } from '../lib/cli/own-command.ts';
@@ -39,6 +40,7 @@ process.exitCode = await main({
     folder: process.cwd(),
   }),
   environment: process.env,
+  systemUser: () => userInfo().username,
   clock: systemClock,
   stdin: process.stdin,
   stdout: process.stdout,

@@ -64,7 +64,7 @@ export const overridingCommand =
         '--reason <text>',
         `the reason, on one line${isReasonNeeded ? '; prompted for on a terminal' : ''}`,
       )
-      .option('--by <name>', 'the author to record (default: the user name of the environment)')
+      .option('--by <name>', 'the author to record (default: the user name of the system)')
       .option('--yes', 'skip the confirmation')
       .option('--json', 'print the result as JSON')
       .addHelpText(
@@ -115,9 +115,21 @@ the name is unknown, 4 the ledger cannot be used.`,
       );
   };
 
-/** Returns the user name of the environment; it is not verified. */
-export const userOf = ({ environment }: Process): string | undefined =>
-  [environment['USER'], environment['LOGNAME'], environment['USERNAME']].find((name) => name);
+/** Returns the user name of the environment, or of the system where it has none; it is not verified. */
+export const userOf = ({
+  environment,
+  systemUser,
+}: Pick<Process, 'environment' | 'systemUser'>): string | undefined =>
+  [environment['USER'], environment['LOGNAME'], environment['USERNAME']].find((name) => name) ??
+  nameFrom(systemUser);
+
+function nameFrom(systemUser: Process['systemUser']): string | undefined {
+  try {
+    return systemUser?.();
+  } catch {
+    return undefined;
+  }
+}
 
 type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;
 

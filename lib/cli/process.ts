@@ -8,6 +8,8 @@ import type { Input } from './prompt.ts';
 export type Process = {
   readonly arguments: readonly string[];
   readonly environment: Environment;
+  /** Returns the user of the system, whom the environment may not name; it throws for one without a name. */
+  readonly systemUser?: () => string;
   readonly clock: Clock;
   /** The input for prompts; without it there are none. */
   readonly stdin?: Input;

@@ -17,7 +17,7 @@ export function addMcp(program: Command, self: Process, exit: (code: number) => 
     .summary('serve the ledger to AI assistants, by the Model Context Protocol')
     .description('serve the ledger to AI assistants, by the Model Context Protocol over stdin and stdout')
     .option('--allow-writes', 'also offer the tools keep and silence')
-    .option('--by <name>', 'the author of what is written (default: the user name of the environment)');
+    .option('--by <name>', 'the author of what is written (default: the user name of the system)');
   withLedgerOptions(command)
     .addHelpText(
       'after',
