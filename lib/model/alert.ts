@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { AlertKey, MessageId, RuleName, Subject } from './ids.ts';
+import { Window } from './rules/resource-rules.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
 import { Instant, Span } from './time/time.ts';
@@ -12,6 +13,10 @@ export const Announcement = z.object({
   after: Span,
   /** The time when every route that wants it, and at least one, had delivered it; `null` until then. */
   deliveredAt: Instant.nullable(),
+  /** The time for which it waits for an approval; absent where it asked for none. */
+  approve: Span.optional(),
+  /** The hours of then in which nothing is stopped or deleted; absent where there were none. */
+  businessHours: z.object({ windows: z.array(Window), timezone: z.string() }).optional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 

@@ -1,6 +1,7 @@
 import type { Alert, Announcement } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { NextStep } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
@@ -24,6 +25,7 @@ export type BreachInput = {
   /** Decides the action that the breach asks for; `null` where it asks for none. */
   readonly intend: ((progress: Progress, verdict: Breach, alert: Alert) => Progress) | null;
   readonly pace: () => Pace;
+  readonly policy: Policy;
 };
 
 /** A breach on its way through the stages. */

@@ -92,6 +92,7 @@ function breachInput(
     rule,
     now,
     resource,
+    policy: context.policy,
     suppressionOf: (escalated) => suppressionOf({ ...about, verdict: escalated }),
     nextStep: (progress, known) =>
       action === null

@@ -1,4 +1,4 @@
-import type { Alert } from '../../model/alert.ts';
+import type { Alert, Announcement } from '../../model/alert.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
@@ -11,6 +11,7 @@ import type {
   NotificationOf,
   NotifyReason,
 } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
@@ -38,6 +39,7 @@ type NotifyInput = {
   readonly now: Instant;
   readonly next: NextStep;
   readonly pace: Pace;
+  readonly policy: Pick<Policy, 'businessHours' | 'timezone'>;
 };
 
 /** Returns the notification of an alert, and the alert as notified. */
@@ -51,11 +53,11 @@ export function notificationOf(
   const times = (alert.lastNotified?.times ?? 0) + 1;
   const { incident } = incidentOf(alert);
   const id = MessageId.parse(`${incident}#${idSuffixFor(reason, alert, repeat === null ? null : times)}`);
-  const isAnnounced = next.kind === 'action' && alert.announcement === null;
+  const announced = next.kind === 'action' ? announcementOf(id, next, input.policy) : null;
   return {
     alert: {
       ...alert,
-      announcement: isAnnounced ? { message: id, after: next.after, deliveredAt: null } : alert.announcement,
+      announcement: alert.announcement ?? announced,
       flapping: alert.flapping || reason === 'flapping',
       lastNotified: {
         at: now,
@@ -88,6 +90,19 @@ export function notificationOf(
     },
   };
 }
+
+/** Returns the announcement of a step, with the care that it promises: a policy that asks for less does not undo it. */
+const announcementOf = (
+  message: MessageId,
+  { after, approve }: Extract<NextStep, { kind: 'action' }>,
+  { businessHours: windows, timezone }: NotifyInput['policy'],
+): Announcement => ({
+  message,
+  after,
+  deliveredAt: null,
+  ...(approve !== null && { approve }),
+  ...(windows.length > 0 && { businessHours: { windows, timezone } }),
+});
 
 /**
  * Groups a turn's notifications into one message per rule and kind, so that thirty VMs found idle at once make one

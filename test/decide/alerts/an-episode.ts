@@ -13,6 +13,7 @@ import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
 import { hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
 
 /** More than 10 USD an hour in any project, said at once and again after four hours. */
@@ -95,6 +96,7 @@ export function anEpisode(rule: Rule) {
           suppressionOf: () => suppression,
           nextStep: () => next,
           intend: null,
+          policy: aPolicy(),
           pace: () => ({ burnRate: null, drivers: [] }),
         }),
       );

@@ -47,6 +47,18 @@ export const silenced: Objector<'perform'> = ({ intent, target, resource, overri
     ? silenceOf({ about: intent, target: targetOf(target), resource, overrides, now })
     : null;
 
+/** Objects to doing without an approval what was announced to wait for one: it is announced anew, with a new grace. */
+export function terms({ alert, planned, overrides, now }: InputOf<'decide' | 'perform'>): string | null {
+  const promised = alert?.announcement?.approve;
+  if (alert === undefined || promised === undefined || planned === null || planned.approve !== null)
+    return null;
+  const { kind } = answerTo(alert, { approve: promised }, overrides, now);
+  // A denial holds, and must not be forgotten with its announcement.
+  return kind === 'waits' || kind === 'lapsed'
+    ? 'it was announced to wait for an approval, which the policy no longer asks for'
+    : null;
+}
+
 export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perform'>): string | null {
   const { announcement } = alert ?? {};
   if (announcement?.deliveredAt == null || planned === null) return null;

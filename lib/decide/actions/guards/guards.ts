@@ -67,6 +67,7 @@ export const guards: readonly Guard[] = [
   guard('ordered-start', ['perform'], [7], ofRule.orderedStart),
   guard('announced', ['decide', 'perform'], [2, 16], ofAnnouncement.announced),
   guard('answer', ['announce', 'decide', 'perform'], [2, 25], ofAnnouncement.answer),
+  guard('terms', ['decide', 'perform'], [2], ofAnnouncement.terms, 'withdraws'),
   guard('silence', ['perform'], [25], ofAnnouncement.silenced),
   guard('grace', ['decide', 'perform'], [2, 13], ofAnnouncement.grace),
   guard('tries', ['announce', 'decide'], [6], ofAnnouncement.tries),

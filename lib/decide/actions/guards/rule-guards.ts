@@ -14,13 +14,20 @@ export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string |
   return input.intent.by === null && input.planned === null ? 'the policy no longer asks for it' : null;
 }
 
-/** Objects to a rule's action in business hours; a person who orders a stop then means it. */
+/**
+ * Objects to a rule's action in business hours, those of the policy and those in which it was announced; a person who
+ * orders a stop then means it.
+ */
 export function businessHours(input: InputOf<'decide' | 'perform'>): string | null {
-  const { action, policy, now } = input;
+  const { action, alert, now } = input;
   const isOrder = input.phase === 'perform' && input.intent.by !== null;
-  if (isOrder || !isDestructive(action) || policy.businessHours.length === 0) return null;
-  if (!hoursAt(policy.businessHours, now, policy.timezone).isInside) return null;
-  return `it is ${localMinute(now, policy.timezone)}: nothing is stopped or deleted in business hours`;
+  if (isOrder || !isDestructive(action)) return null;
+  const { businessHours: windows, timezone } = input.policy;
+  const promised = alert?.announcement?.businessHours;
+  for (const hours of [{ windows, timezone }, ...(promised ? [promised] : [])])
+    if (hours.windows.length > 0 && hoursAt(hours.windows, now, hours.timezone).isInside)
+      return `it is ${localMinute(now, hours.timezone)}: nothing is stopped or deleted in business hours`;
+  return null;
 }
 
 /** Objects to stopping a resource again that was started by hand: for its cool-off, or until its hours begin. */

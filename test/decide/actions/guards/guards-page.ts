@@ -49,6 +49,7 @@ const protects: Readonly<Record<string, string>> = {
   announced: 'An action is announced first, on a route with a confirmed receiver.',
   answer:
     "A person's no ends the action, and an action that needs a yes waits for it, and lapses without it.",
+  terms: 'What was announced to wait for a yes is announced anew where the policy no longer asks for one.',
   silence: 'An alert that a person has silenced since the decision causes no action.',
   grace: 'The grace period passes between the delivery of the announcement and the action.',
   tries: 'An action that failed five times is left to people.',

@@ -47,6 +47,14 @@ const denied = { overrides: [{ ...answer, ...word('10:30'), verdict: 'denied' }]
 const silenced = { ...word('11:01'), kind: 'silence', alerts: { subject: 'project/lab/*' } } as const;
 const waits = { planned: { ...planned, approve: hours(2), rule } };
 const lapsed = { planned: { ...planned, approve: hours(1), rule } };
+const announcedWith = (care: Partial<typeof announcement>) => ({
+  alert: { ...alert, announcement: { ...announcement, ...care } },
+});
+const promised = announcedWith({ approve: hours(2) });
+const lapsedThen = announcedWith({ approve: hours(1) });
+const inHoursOfThen = announcedWith({
+  businessHours: { windows: [aWindow('daily 07:00-20:00')], timezone: 'UTC' },
+});
 const slower = { planned: { ...planned, after: hours(2), rule } };
 const unannounced = { alert: { ...alert, announcement: null } };
 const undelivered = { alert: { ...alert, announcement: { ...announcement, deliveredAt: null } } };
@@ -180,6 +188,8 @@ export const refusals: readonly Refusal[] = [
     'it is 2026-11-21 11:02: nothing is stopped or deleted',
     decide(hours8),
     perform(hours8),
+    decide(inHoursOfThen),
+    perform(inHoursOfThen),
   ],
   [
     'ordered-start',
@@ -198,6 +208,14 @@ export const refusals: readonly Refusal[] = [
   ['answer', 'denied by ada: I said so', announce(denied), decide(denied), perform(denied)],
   ['answer', 'not approved by 2026-11-21T11:00:00Z', announce(lapsed), decide(lapsed), perform(lapsed)],
   ['answer', 'it waits for a person to approve it', decide(waits), perform(waits)],
+  ['terms', 'it was announced to wait for an approval', decide(promised), perform(promised)],
+  ['terms', 'it was announced to wait for an approval', decide(lapsedThen), perform(lapsedThen)],
+  [
+    'answer',
+    'denied by ada: I said so',
+    decide({ ...promised, ...denied }),
+    perform({ ...promised, ...denied }),
+  ],
   ['silence', 'silenced by ada until', perform({ overrides: [silenced] })],
   ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
   ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
