@@ -39,6 +39,7 @@ describe.skipIf(!hasMoto || !hasAws)(
         AWS_ACCESS_KEY_ID: 'AKIA',
         AWS_SECRET_ACCESS_KEY: 'secret',
         AWS_DEFAULT_REGION: region,
+        KEY: `arn:aws:kms:${region}:123456789012:key/own`,
       };
       const shell = async (script: string) =>
         (await run('bash', ['-euc', script], { cwd: site, env })).stdout;
