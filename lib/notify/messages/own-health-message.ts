@@ -99,11 +99,12 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     over: 'the API key for actions is available again, or no longer needed',
   },
   signals: {
-    happening: 'GPU signals are missing',
-    meaning: 'VMs whose GPUs are not known are not found idle, and idle rules do not stop them.',
+    happening: 'signals are missing',
+    meaning:
+      'VMs of which a signal is missing that they had are not found idle, and idle rules do not stop them.',
     remedy:
-      'Check with spendwatch doctor whether the source answers and which machines it knows, and whether their exporters run.',
-    over: 'all GPU signals arrive again',
+      'Check with spendwatch doctor whether the source answers and which machines it knows, and whether their exporters and agents run. Where a signal is gone for good, say so with spendwatch forget.',
+    over: 'all signals arrive again, or are said to be gone',
   },
 };
 

@@ -14,8 +14,8 @@ export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 export type SignalSource = {
   /** The name of the source, for people. */
   readonly name: string;
-  /** @throws SignalError */
-  read(window: SignalWindow): Promise<SignalsByName>;
+  /** Reads the points; `onPartial` is told why they may be a part only. @throws SignalError */
+  read(window: SignalWindow, onPartial?: (because: string) => void): Promise<SignalsByName>;
 };
 
 /** The name of the source of pushed usage. */
@@ -26,7 +26,7 @@ export class SignalError extends Error {
   override readonly name = 'SignalError';
 }
 
-/** The signals of the fleet, and the reasons why sources could not be read. */
+/** The signals of the fleet, and the reasons why sources could not be read in full. */
 export type SignalReading = { readonly of: SignalsByName; readonly failures: readonly string[] };
 
 /** Reads all sources. A failing source does not affect the others. */
@@ -36,7 +36,9 @@ export async function readSignals(
 ): Promise<SignalReading> {
   const of = new Map<string, SignalPoint[]>();
   const failures: string[] = [];
-  const readings = await Promise.allSettled(sources.map((source) => source.read(window)));
+  const readings = await Promise.allSettled(
+    sources.map((source) => source.read(window, (because) => failures.push(`${source.name}: ${because}`))),
+  );
   for (const [index, reading] of readings.entries()) {
     if (reading.status === 'fulfilled') {
       for (const [name, points] of reading.value) of.set(name, [...(of.get(name) ?? []), ...points]);

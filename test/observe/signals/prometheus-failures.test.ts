@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { milliseconds } from '../../../lib/model/time/time.ts';
 import { byToken } from '../../../lib/observe/signals/prometheus/prometheus.ts';
+import { readSignals } from '../../../lib/observe/signals/signals.ts';
 import { markedKey } from '../../support/api-key.ts';
-import { answer, type Behaviour, deserted, hangsUp } from '../../support/rude-service.ts';
-import { matrix, replying, sourceOf, window } from './a-prometheus.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { answer, type Behaviour, deserted, hangsUp, rudeService } from '../../support/rude-service.ts';
+import { matrix, replying, series, sourceOf, window } from './a-prometheus.ts';
 
 describe('a server that does not do as it should', () => {
   it.each<[string, Behaviour, string]>([
@@ -84,4 +86,50 @@ describe('a server that does not do as it should', () => {
     await expect(read()).rejects.toThrow('its credentials could not be read');
     expect(received).toEqual([]);
   });
+});
+
+describe('a part of an answer', () => {
+  const whole = matrix(
+    series('gpu', [[0, '3']]),
+    series('gpus', [[0, '8']]),
+    series('cpu', [[0, '2']]),
+    series('logins', [[0, '0']]),
+    series('gpu', [[0, '97']], { instance: 'busy' }),
+    series('gpus', [[0, '8']], { instance: 'busy' }),
+    series('logins', [[0, '2']], { instance: 'busy' }),
+  );
+
+  it.each([
+    [
+      'Prometheus, Thanos or Mimir',
+      { warnings: ['store at 10.0.0.1:\n context deadline exceeded'] },
+      'store at 10.0.0.1: context deadline exceeded',
+    ],
+    ['VictoriaMetrics', { isPartial: true }, 'some of its storage did not answer'],
+  ])(
+    'of %s shows use, never that there is none, and is told (invariants 1 and 20)',
+    async (_, extra, because) => {
+      const service = await rudeService((response) => answer(response, 200, { ...whole, ...extra }));
+      const partly: string[] = [];
+      const source = sourceOf(service.url);
+      const points = await source.read(window, (reason) => partly.push(reason));
+      expect([...points.values()]).toEqual([
+        [{ at: noon, cpu: null, gpu: { known: 0, busiest: 3, memory: null } }],
+        [{ at: noon, cpu: null, gpu: { known: 0, busiest: 97, memory: null }, logins: 2 }],
+      ]);
+      expect(partly).toEqual([`its answer is partial: ${because}`]);
+      const { failures } = await readSignals([source], window);
+      expect(failures).toEqual([`${source.name}: its answer is partial: ${because}`]);
+    },
+  );
+
+  it.each([{ warnings: [] }, { warnings: null }, { isPartial: false }, { infos: ['a hint'] }])(
+    'is none where the server says %j',
+    async (extra) => {
+      const service = await rudeService((response) => answer(response, 200, { ...whole, ...extra }));
+      const { of, failures } = await readSignals([sourceOf(service.url)], window);
+      expect(of.get('train-7b')).toMatchObject([{ gpu: { known: 8, busiest: 3 }, logins: 0 }]);
+      expect(failures).toEqual([]);
+    },
+  );
 });

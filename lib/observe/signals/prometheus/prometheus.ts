@@ -49,7 +49,7 @@ export function prometheusSource({
   const text = fleetQuery(query);
   return {
     name: `Prometheus at ${url.host}`,
-    async read(window) {
+    async read(window, onPartial = () => undefined) {
       const { from, until } = window;
       const start = later(until, milliseconds(-Math.floor((until - from - 1) / usageSlot) * usageSlot));
       const body = new URLSearchParams({
@@ -70,7 +70,10 @@ export function prometheusSource({
       if (typeof reply === 'string') throw new SignalError(reply);
       const json = parseJson(reply.text);
       if (reply.status !== 200) throw refusal(reply.status, json?.value, authorized.secret);
-      return readMatrix(json?.value, query, window);
+      const { points, warnings } = readMatrix(json?.value, query, window);
+      if (warnings.length > 0)
+        onPartial(`its answer is partial: ${clean(warnings[0] ?? '', authorized.secret)}`);
+      return points;
     },
   };
 }
@@ -103,10 +106,13 @@ async function ask(
 function refusal(status: number, reply: unknown, secret: string | null): SignalError {
   const text = typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : null;
   if (typeof text !== 'string') return new SignalError(`it answered ${status}`);
-  const clean = text.slice(0, 2_000).replace(unsafeCharacters, '');
-  return new SignalError(
-    `it answered ${status}: ${inOneLine(secret === null ? clean : hideKey(secret)(clean))}`,
-  );
+  return new SignalError(`it answered ${status}: ${clean(text, secret)}`);
+}
+
+/** Returns a server's text in one line of bounded length, without the secret. */
+function clean(text: string, secret: string | null): string {
+  const safe = text.slice(0, 2_000).replace(unsafeCharacters, '');
+  return inOneLine(secret === null ? safe : hideKey(secret)(safe));
 }
 
 /** Names only the failure: messages of the HTTP library may contain the address. */

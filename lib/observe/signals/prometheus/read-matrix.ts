@@ -9,6 +9,10 @@ const mostSeries = 50_000;
 
 const Reply = z.object({
   status: z.literal('success'),
+  /** What a part of the servers behind this one could not tell. */
+  warnings: z.array(z.string()).nullish(),
+  /** The same, as VictoriaMetrics says it. */
+  isPartial: z.boolean().nullish(),
   data: z.object({ resultType: z.literal('matrix'), result: z.array(z.unknown()) }),
 });
 const Series = z.object({
@@ -16,16 +20,19 @@ const Series = z.object({
   values: z.array(z.tuple([z.number(), z.string()])).max(11_000),
 });
 
+/** The points of a reply, and the reasons why they may be a part only. */
+type Matrix = { readonly points: SignalsByName; readonly warnings: readonly string[] };
+
 /**
  * Reads the reply to a range query, series by series. Unreadable or invalid figures are left out: each makes only its
- * own slot unknown.
+ * own slot unknown. A part of an answer can show use, and never that there is none.
  * @throws SignalError
  */
 export function readMatrix(
   reply: unknown,
   { machine, project }: Pick<FleetQuery, 'machine' | 'project'>,
   { from, until }: SignalWindow,
-): SignalsByName {
+): Matrix {
   const read = Reply.safeParse(reply);
   if (!read.success) throw new SignalError('its reply is not the result of a range query');
   const { result } = read.data.data;
@@ -50,7 +57,11 @@ export function readMatrix(
       slots.set(at, { ...slot, [part]: Math.max(value, slot[part] ?? value) });
     }
   }
-  return new Map([...machines].map(([name, slots]) => [name, pointsOf(slots)]));
+  const { warnings, isPartial } = read.data;
+  const all = [...(warnings ?? []), ...(isPartial === true ? ['some of its storage did not answer'] : [])];
+  const points = [...machines].map(([name, slots]) => [name, pointsOf(slots)] as const);
+  if (all.length === 0) return { points: new Map(points), warnings: all };
+  return { points: new Map(points.map(([name, own]) => [name, own.map(inPart)])), warnings: all };
 }
 
 type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
@@ -94,6 +105,14 @@ function upTo(percent: number): number {
   const scale = percent < 10 ? 10 : 1;
   return Math.min(100, Math.ceil(Math.max(0, percent * scale - 1e-6)) / scale);
 }
+
+/** Returns a point without what more of the answer could have raised: only use is certain. */
+const inPart = ({ at, gpu, logins }: SignalPoint): SignalPoint => ({
+  at,
+  cpu: null,
+  ...(gpu && { gpu: { ...gpu, known: 0 } }),
+  ...(logins !== undefined && logins > 0 && { logins }),
+});
 
 const pointsOf = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
   [...slots]
