@@ -81,6 +81,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     usageUntil: timely(head.usageUntil, now),
     deferredUsage: null,
     signalsKnownAt: timelySignals(head.signalsKnownAt, now),
+    unknownFacts: [],
     lacking: [],
     days: null,
     pastSpend: figures.meters === null ? null : head.pastSpend,

@@ -3,9 +3,11 @@ import { meterSpend } from '../meter/meter-spend.ts';
 import type { FailedPoll, Observation, Part } from '../model/facts/observation.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
+import type { Subject } from '../model/ids.ts';
 import type { Decision } from '../model/intent.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
+import { subjectParts } from '../model/subject.ts';
 import { earliestOf, type Instant, latest } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
@@ -16,8 +18,10 @@ import { hasFutureAlert, withTimelyAlerts } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { type Progress, progressFrom } from './progress.ts';
+import { resourceFinder } from './subjects.ts';
 import { factsOf, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
+import { unknownFacts } from './unknown-facts.ts';
 
 export type Turn = {
   readonly head: Head;
@@ -91,9 +95,13 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   progress = followVerdicts(progress, verdicts, { ...input, observation });
   if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
   const grouped = groupNotifications(progress, head.target, observation.at);
+  const resourceOf = resourceFinder(head.target, observation);
+  const exists = (subject: Subject) =>
+    subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
   const looked = {
     ...next,
     signalsKnownAt: facts.signals,
+    unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };
   return close(looked, grouped, verdicts, {

@@ -6,6 +6,7 @@ import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Facts } from './facts.ts';
+import { lacking } from './lacking.ts';
 import { judgeInvoices, judgePayment } from './money-owed.ts';
 
 /** The meaning of a state; a higher level is worse, so that a change for the worse is notified. */
@@ -46,7 +47,7 @@ function judgeState(about: About, { state }: AccountObservation): Verdict {
   if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
   if (standing === 'unspecified') {
     const because = 'the platform does not report its state';
-    return { ...about, kind: 'unknown', because, figures };
+    return { ...about, kind: 'unknown', because, figures, lacks: lacking('account', 'its state') };
   }
   const { because, ...grade } = standing === undefined ? unheardOf : meanings[standing];
   return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };

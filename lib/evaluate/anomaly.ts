@@ -17,6 +17,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import { sameTimeBefore } from '../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
+import { lacking } from './lacking.ts';
 
 const oneHour = hours(1);
 const aWeek = days(7);
@@ -32,14 +33,20 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   // An account that does not report its rate may still cost something.
   if (rate === null)
     return [
-      { ...about, kind: 'unknown', because: 'the platform does not report its burn rate', figures: null },
+      {
+        ...about,
+        kind: 'unknown',
+        because: 'the platform does not report its burn rate',
+        figures: null,
+        lacks: lacking('account', 'its burn rate'),
+      },
     ];
   const whole = inUse(facts.hours.filter(isWhole));
   const [first, ...others] = usualBy(whole, observation.at, zone, rule);
   if (first === undefined) {
     const known = whole.filter(isOfPastWeek(observation.at)).length;
     const because = `not enough history: ${known} complete hours in the past week, ${rule.needs} needed`;
-    return [{ ...about, kind: 'unknown', because, figures: null }];
+    return [{ ...about, kind: 'unknown', because, figures: null, lacks: null }];
   }
   const usual = others.reduce(
     (most, other) => (comparePrices(other.bound, most.bound) > 0 ? other : most),

@@ -10,6 +10,7 @@ import { budgetInterval, type Interval, localDate } from '../model/time/period.t
 import { between, latest, milliseconds } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
+import { lacking } from './lacking.ts';
 import { reportedIn, type Spent, toDateIn } from './spent.ts';
 
 /** Compares a target's spend in the rule's period, and its forecast, with the limit. */
@@ -31,7 +32,8 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     const because = isEmpty
       ? 'no matching project has been observed'
       : `the platform has reported no spend for this period yet${neither}`;
-    const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null };
+    const lacks = isEmpty ? null : lacking('spend', 'its spend');
+    const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null, lacks };
     // Both get a verdict: an alert without one would count as ended, and be notified anew.
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
@@ -53,7 +55,9 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
 
 /** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
 const neverClear = (verdict: Verdict): Verdict =>
-  verdict.kind === 'clear' ? { ...verdict, kind: 'unknown' } : verdict;
+  verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks: someAmounts } : verdict;
+
+const someAmounts = lacking('spend', 'the amounts of some items of its spend');
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Context = {
@@ -109,7 +113,7 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
     asOf,
     forecast,
   };
-  const notBreached = { ...about, kind: kindBelow(isPartial), figures } as const;
+  const notBreached = { ...about, kind: kindBelow(isPartial), figures, lacks: someMembers } as const;
   if (threshold === null) return { ...notBreached, because };
   if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
     return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
@@ -120,6 +124,7 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
+const someMembers = lacking('spend', 'the spend of some of its projects');
 
 /**
  * Reports whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member
@@ -151,7 +156,8 @@ function judgeForecast(
     forecast,
   };
   const of = ofForecast(about);
-  if (!atLeast(likely, step)) return { ...of, kind: kindBelow(isPartial), because, figures };
+  if (!atLeast(likely, step))
+    return { ...of, kind: kindBelow(isPartial), because, figures, lacks: someMembers };
   const level = levelOf(step, limit);
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
     return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };

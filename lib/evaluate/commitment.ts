@@ -5,6 +5,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
 import { localMinute } from '../model/time/period.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../model/time/time.ts';
+import { lackingOf } from './lacking.ts';
 import { type InView, type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /**
@@ -27,7 +28,14 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
   }
   if (endsAt === 'unknown') {
     const because = 'counts as committed: the platform does not show when its commitment ends';
-    return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
+    return {
+      ...about,
+      episode: `${episodeOf(resource)}/unknown`,
+      kind: 'unknown',
+      because,
+      figures: null,
+      lacks: lackingOf(resource, 'when its commitment ends'),
+    };
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
   const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };

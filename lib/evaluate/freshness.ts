@@ -52,6 +52,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
     kind: 'unknown',
     because: `${because}; another target alerts for all`,
     figures: null,
+    lacks: null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../model/facts/signal-times.ts';
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../model/facts/usage.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
-import { between, isoSecond } from '../model/time/time.ts';
+import type { LackingFact } from '../model/rules/verdict.ts';
+import { between, type Instant, isoSecond } from '../model/time/time.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
+import { lacking } from './lacking.ts';
 
 /** Returns the limits of a slot. */
 export const limitsOf = ({ rule, gpus }: Judged): string => {
@@ -42,6 +44,32 @@ export function lackingInWords(
       return [`${signalInWords(kind)} is known in ${known} of them${lastInWords(kind, judged, window)}`];
     }),
   ].join('; ');
+}
+
+/**
+ * Returns what nothing tells of a VM now. The signals of GPUs and logins are left out: that they stopped is told of all
+ * VMs, also of those in use. `null` where only earlier slots are missing, which time brings.
+ */
+export function lackingNow(
+  { rule, gpus, had }: Judged,
+  window: readonly UsagePoint[],
+  now: Instant,
+): LackingFact | null {
+  const isTold = (tells: (point: UsagePoint) => boolean): boolean => {
+    const last = window.findLast(tells);
+    return last !== undefined && between(last.at, now) <= freshWithin;
+  };
+  const figures = [
+    ...(Number.isFinite(rule.cpuBelow) && !isTold(({ cpu }) => cpu !== null) ? ['CPU'] : []),
+    ...(isTold(({ network }) => network !== null) ? [] : ['network']),
+    ...(isTold(({ disk }) => disk !== null) ? [] : ['disk']),
+  ];
+  if (figures.length > 0) return lacking('usage', `the use of its ${figures.join(', ')}`);
+  if (rule.guestPing === 'answered' && neverAnswers(window))
+    return lacking('usage', `any answer of its guest to a ping: ${pingRemedy}`);
+  const isPinged =
+    !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
+  return isPinged ? null : lacking('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
 }
 
 /** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */

@@ -21,7 +21,8 @@ import {
 import { counted } from '../model/words.ts';
 import type { Facts } from './facts.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
-import { heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
+import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
+import { lacking, lackingState } from './lacking.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { similarIn, type UseFacts } from './learned/similar-use.ts';
 
@@ -111,7 +112,8 @@ export const windowFor = (
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
   const because = `is not running (${vm.state})`;
-  return { kind, rule: rule.name, subject, episode: episodeOf(vm), because, figures: null };
+  const about = { rule: rule.name, subject, episode: episodeOf(vm) };
+  return { ...about, kind, because, figures: null, lacks: lackingState(vm) };
 }
 
 /**
@@ -129,7 +131,13 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   const newest = points.findLast((point) => knowsGpus(point, gpus) && isFresh(point)) ?? points.at(-1);
   if (newest === undefined || !isFresh(newest)) {
     const because = 'not enough data: no usage sample in the last 20 minutes';
-    return { ...about, kind: 'unknown', because, figures: null };
+    return {
+      ...about,
+      kind: 'unknown',
+      because,
+      figures: null,
+      lacks: lacking('usage', 'its usage samples'),
+    };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
   const judged: Judged = { rule, gpus, had, newest: newest.at };
@@ -149,7 +157,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   }
   if (count.quiet < needed || count.gpusKnown < slots) {
     const because = `not enough data: ${quietShare}; ${lackingInWords(judged, window, count, slots)}`;
-    return { ...about, kind: 'unknown', because, figures };
+    return { ...about, kind: 'unknown', because, figures, lacks: lackingNow(judged, window, now) };
   }
   if (isBlind) {
     const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;

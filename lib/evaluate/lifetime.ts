@@ -17,6 +17,7 @@ import {
 } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 import { claimOf, keptUntil } from './kept-until.ts';
+import { lackingOf } from './lacking.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
@@ -32,7 +33,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
-      return { ...about, kind: 'unknown', because, figures: null };
+      return { ...about, kind: 'unknown', because, figures: null, lacks: lackingOf(resource, 'its age') };
     }
     const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
     const claim = claimInWords(claimOf(target.project, resource, overrides, at));
@@ -54,7 +55,8 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     }
     if (extend !== null && kind === 'vm' && metadata === null) {
       const unknown = 'the platform does not show its metadata, where its people may keep it';
-      return { ...about, kind: 'unknown', because: unknown, figures: null };
+      const lacks = lackingOf(resource, 'its metadata');
+      return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
     }
     return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
   });

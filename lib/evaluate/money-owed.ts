@@ -4,6 +4,7 @@ import type { LastPayment } from '../model/money/spend.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
+import { lacking } from './lacking.ts';
 
 type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episode'> : never;
 type Judged = WithoutSubject<Verdict>;
@@ -29,7 +30,13 @@ const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: 
 /** Judges whether invoices are overdue. One more of them is worse. */
 export function judgeInvoices({ state, overdue }: AccountObservation, zone: string): Judged {
   const unknown = 'the platform does not report whether an invoice is overdue';
-  if (overdue === null) return { kind: 'unknown', because: unknown, figures: null };
+  if (overdue === null)
+    return {
+      kind: 'unknown',
+      because: unknown,
+      figures: null,
+      lacks: lacking('invoices', 'whether an invoice is overdue'),
+    };
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'clear', because: 'no invoice is overdue', figures: null };
   const invoices = count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`;
@@ -40,9 +47,14 @@ export function judgeInvoices({ state, overdue }: AccountObservation, zone: stri
 
 /** Judges whether a recharge failed that credit still waits for. */
 export function judgePayment(account: AccountObservation, zone: string): Judged {
-  const { state, payment } = account;
+  const { state, payment, missing } = account;
   const unknown = 'the platform reports no payment';
-  if (payment === null) return { kind: 'unknown', because: unknown, figures: null };
+  if (payment === null) {
+    // An account may never have paid.
+    const isMissing = missing.some(({ part }) => part === 'payments');
+    const lacks = isMissing ? lacking('payments', 'its payments') : null;
+    return { kind: 'unknown', because: unknown, figures: null, lacks };
+  }
   const failed = failedPaymentOf(account);
   if (failed === null) return { kind: 'clear', because: 'no failed payment is outstanding', figures: null };
   const { amount, failedSince: since } = failed;

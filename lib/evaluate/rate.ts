@@ -22,6 +22,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import { hours } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
+import { lacking } from './lacking.ts';
 
 export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 
@@ -35,7 +36,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
     const unpriced = observation.kind === 'project' ? observation.resources.filter(isUnpriced).length : 0;
     return [
       rate === null
-        ? { ...about, kind: 'unknown', because: noRate, figures: null }
+        ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
         : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpriced),
     ];
   }
@@ -43,6 +44,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   return [judgeShare(about, rule.limit, observation)];
 }
 
+const itsRate = lacking('account', 'its burn rate');
 const noRate = 'the platform does not report the burn rate of the account';
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
@@ -62,7 +64,8 @@ function judgeShare(
   const limit = isHourly ? account.burnLimit && anHour(account.burnLimit) : account.monthlySpendLimit;
   if (isUnreadable(account, isHourly ? 'hourlySpendLimit' : 'monthlySpendLimit')) {
     const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
-    return { ...about, kind: 'unknown', because, figures: null };
+    const lacks = lacking('account', `its ${isHourly ? 'hourly' : 'monthly'} limit`);
+    return { ...about, kind: 'unknown', because, figures: null, lacks };
   }
   // A platform may report zero where there is no limit.
   if (limit === null || !limit.gt(noMoney)) {
@@ -71,12 +74,14 @@ function judgeShare(
   }
   const limits: Limits = { limit, threshold: percentOf(limit, percent), by: 'platform' };
   if (isHourly) {
-    if (account.burnRate === null) return { ...about, kind: 'unknown', because: noRate, figures: null };
+    if (account.burnRate === null)
+      return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
     return judgeHour(about, { rate: account.burnRate, ...limits }, 0);
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';
-    return { ...about, kind: 'unknown', because, figures: null };
+    const lacks = lacking('account', 'what it has spent this month');
+    return { ...about, kind: 'unknown', because, figures: null, lacks };
   }
   const spent = addMoney(account.monthlySpend, sinceFullHour(account));
   const because = `${moneyInWords(spent)} spent this month, ${shareInWords(spent, limit)} of the platform's limit of ${moneyInWords(limit)}`;
@@ -97,7 +102,9 @@ function judgeHour(
   const because = unpriced === 0 ? sum : `${sum}; ${price}`;
   const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
   // A resource without a price may take it over the limit.
-  return verdict.kind === 'clear' && unpriced > 0 ? { ...verdict, kind: 'unknown' } : verdict;
+  return verdict.kind === 'clear' && unpriced > 0
+    ? { ...verdict, kind: 'unknown', lacks: lacking('prices', 'the price of some of its resources') }
+    : verdict;
 }
 
 /** Grades a breach: critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */

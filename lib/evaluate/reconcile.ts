@@ -15,10 +15,11 @@ import type { Spend } from '../model/money/spend.ts';
 import type { ReconcileFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { ReconcileRule } from '../model/rules/rate-rule.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
+import type { LackingFact, Verdict } from '../model/rules/verdict.ts';
 import { periodAt } from '../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
+import { lacking } from './lacking.ts';
 
 export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend' | 'zone'>;
 
@@ -39,7 +40,15 @@ export function judgeReconcile(
   };
   const whyNot = notComparable(spend, zone);
   if (report === null || whyNot !== null)
-    return [{ ...about, kind: 'unknown', because: whyNot ?? nothingReported, figures: null }];
+    return [
+      {
+        ...about,
+        kind: 'unknown',
+        because: whyNot ?? nothingReported,
+        figures: null,
+        lacks: lackingIn(spend),
+      },
+    ];
   const { amount: reported, from, until } = report.spend;
   const accrued = subtractMoney(chargeToMoney(month.charge), chargeToMoney(report.accruedSince));
   const figures: ReconcileFigures = { kind: 'reconcile', reported, accrued, from, until };
@@ -53,6 +62,12 @@ export function judgeReconcile(
 }
 
 const nothingReported = 'the platform has reported no spend for this month yet';
+
+/** Returns what is missing where time alone does not bring it. */
+const lackingIn = ({ report }: Spend): LackingFact | null => {
+  if (report === null) return lacking('spend', 'its reported spend');
+  return report.spend.leftOut ? lacking('spend', 'the amounts of some items of its spend') : null;
+};
 
 /** Returns why the two figures cover different times; `null` when they cover the same. */
 function notComparable({ report, month }: Spend, zone: string): string | null {

@@ -21,6 +21,7 @@ import { localMinute } from '../model/time/period.ts';
 import { between, hours, later, type Span, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 import { lastFullHour, sinceFullHour } from './full-hour.ts';
+import { lacking } from './lacking.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
 export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
@@ -50,19 +51,22 @@ function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'a
   if (isAtRisk === false && !balance?.gt(noMoney))
     return { kind: 'clear', because: 'no credit, and no resources that could be deleted' } as const;
   if (balance === null)
-    return { kind: 'unknown', because: 'the platform does not report the credit that is left' } as const;
+    return unknown('the platform does not report the credit that is left', 'the credit that is left');
   if (balance.gt(noMoney)) {
     const because = 'the platform does not report the burn rate of the account';
-    return burnRate === null ? ({ kind: 'unknown', because } as const) : null;
+    return burnRate === null ? unknown(because, 'its burn rate') : null;
   }
   if (isAtRisk === null) {
     const because = 'no credit, and not all of its projects are known to be empty';
-    return { kind: 'unknown', because } as const;
+    return unknown(because, 'whether all its projects are empty');
   }
   // An account that pays in another way may never have had credit.
   const because = 'no credit, and the platform does not report whether it is prepaid';
-  return isPrepaid(paymentTerms) ? null : ({ kind: 'unknown', because } as const);
+  return isPrepaid(paymentTerms) ? null : unknown(because, 'whether it is prepaid');
 }
+
+const unknown = (because: string, fact: string) =>
+  ({ kind: 'unknown', because, lacks: lacking('account', fact) }) as const;
 
 /**
  * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or

@@ -4,6 +4,7 @@ import { type ScheduleRule, scheduledKinds } from '../model/rules/resource-rules
 import type { Verdict } from '../model/rules/verdict.ts';
 import { hoursAt, localMinute } from '../model/time/period.ts';
 import { type Instant, isoInstant } from '../model/time/time.ts';
+import { lackingState } from './lacking.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** Judges whether VMs and machines run outside their hours. Each time between two windows is an episode of its own. */
@@ -22,7 +23,8 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
     }
     if (activity !== 'running') {
       const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
-      return { ...about, kind, because: `is not running (${state})`, figures: null };
+      const lacks = lackingState(resource);
+      return { ...about, kind, because: `is not running (${state})`, figures: null, lacks };
     }
     const { from: endedAt, until: beginsAt } = off;
     const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };

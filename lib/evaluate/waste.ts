@@ -2,7 +2,8 @@ import { assertNever } from '../model/assert-never.ts';
 import { episodeOf, hasPrice, type Resource, ResourceKind } from '../model/facts/resource.ts';
 import type { WasteFigures } from '../model/rules/figures.ts';
 import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
+import type { LackingFact, Verdict } from '../model/rules/verdict.ts';
+import { lackingOf, lackingState } from './lacking.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** The condition under which each kind of resource is waste, beside failure. */
@@ -29,9 +30,9 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
     // Without the size its alert cannot be named, and any other verdict would end it.
     if (conditions.some(isOfSize) && isSizeUnknown(resource)) return [];
     return conditions.map((condition): Verdict => {
-      const { kind, because } = judged(condition, resource);
+      const { kind, because, lacks = null } = judged(condition, resource);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
-      if (kind !== 'breached') return { ...about, kind, figures: null };
+      if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
       const severity = hasPrice(resource.kind) || price !== null ? 'warning' : 'info';
       return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
     });
@@ -54,14 +55,23 @@ const figuresOf = (
   { price, state, sizeGib, usedGib, committedUntil }: Resource,
 ): WasteFigures => ({ kind: 'waste', condition, price, state, sizeGib, usedGib, committedUntil });
 
-type Judgement = { readonly kind: 'clear' | 'unknown' | 'breached'; readonly because: string };
+type Judgement = {
+  readonly kind: 'clear' | 'unknown' | 'breached';
+  readonly because: string;
+  readonly lacks?: LackingFact | null;
+};
 const clear = (because: string): Judgement => ({ kind: 'clear', because });
-const unknown = (because: string): Judgement => ({ kind: 'unknown', because });
+const unknown = (because: string, lacks: LackingFact | null): Judgement => ({
+  kind: 'unknown',
+  because,
+  lacks,
+});
 const breached = (because: string): Judgement => ({ kind: 'breached', because });
 
 function judged(condition: WasteCondition, resource: Resource): Judgement {
   const { activity, state } = resource;
-  if (activity === 'unknown' || activity === 'changing') return unknown(`is ${state}`);
+  if (activity === 'unknown' || activity === 'changing')
+    return unknown(`is ${state}`, lackingState(resource));
   if (condition === 'failed') return judgeFailed(resource);
   if (activity === 'failed') return clear(`is ${state}, which another condition covers`);
   switch (condition) {
@@ -80,18 +90,24 @@ function judged(condition: WasteCondition, resource: Resource): Judgement {
   }
 }
 
-const judgeUse = ({ inUse, state }: Resource, used: string, unused: string): Judgement => {
-  if (inUse === null) return unknown(`the platform does not report whether anything uses it (${state})`);
+const judgeUse = (resource: Resource, used: string, unused: string): Judgement => {
+  const { inUse, state } = resource;
+  if (inUse === null)
+    return unknown(
+      `the platform does not report whether anything uses it (${state})`,
+      lackingOf(resource, 'whether anything uses it'),
+    );
   return inUse ? clear(used) : breached(unused);
 };
 
-function judgeFailed({ kind, activity, state, price }: Resource): Judgement {
+function judgeFailed(resource: Resource): Judgement {
+  const { kind, activity, state, price } = resource;
   if (activity !== 'failed') return clear(`is ${state}`);
   // Either the cluster or its machines have the price.
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
   const isBilled = !hasPrice(kind) || isOfCluster || (price !== null && !price.isZero());
   if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
   return price === null
-    ? unknown(`is ${state}, and the platform reports no price`)
+    ? unknown(`is ${state}, and the platform reports no price`, lackingOf(resource, 'its price'))
     : clear(`is ${state} and costs nothing`);
 }

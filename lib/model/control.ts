@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { IntentId, TargetId } from './ids.ts';
+import { IntentId } from './ids.ts';
 import { Instant } from './time/time.ts';
 
 /** A route that fails to deliver. */
@@ -17,7 +17,7 @@ export type RouteTrouble = z.infer<typeof RouteTrouble>;
 /**
  * The causes of blindness: no target can be read; targets are not polled; records of the ledger cannot be read; the
  * clock is wrong; the policy file is not in force; the API key for actions is unavailable; or, for a part of the
- * fleet, some targets stay unread, or signals failed or stopped.
+ * fleet, some targets stay unread, signals failed or stopped, or facts that rules need stay unknown.
  */
 export const BlindMatter = z.enum([
   'sight',
@@ -28,10 +28,12 @@ export const BlindMatter = z.enum([
   'acting-key',
   'targets',
   'signals',
+  'facts',
 ]);
 export type BlindMatter = z.infer<typeof BlindMatter>;
 /** Reports whether a matter concerns only part of the fleet, which is notified once. */
-export const isInPart = (matter: BlindMatter): boolean => matter === 'targets' || matter === 'signals';
+export const isInPart = (matter: BlindMatter): boolean =>
+  matter === 'targets' || matter === 'signals' || matter === 'facts';
 /** Reports whether a matter is notified as a warning; all others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 
@@ -46,8 +48,8 @@ export const BlindSpell = z.object({
   because: z.string(),
   /** The last notification about it; `null` before the first. */
   lastNotified: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
-  /** The targets that it named and that still cannot be read. */
-  targets: z.array(TargetId).default([]),
+  /** The targets or facts that it named and that are still affected. */
+  named: z.array(z.string()).default([]),
   /** The routes that delivered it, and those that ever delivered anything about this period. */
   delivered: z.array(z.string()),
   notified: z.array(z.string()),

@@ -3,6 +3,7 @@ import { Alert } from './alert.ts';
 import { BufferedObservation, observationOf } from './facts/buffered-observation.ts';
 import { FailureScope, Observation, Part } from './facts/observation.ts';
 import { SignalTimes } from './facts/signal-times.ts';
+import { UnknownFact } from './facts/unknown-fact.ts';
 import { Unsupported } from './facts/unsupported.ts';
 import { TargetId, VmId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
@@ -52,6 +53,8 @@ export const Head = z.object({
     .default(null),
   /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
   signalsKnownAt: z.record(VmId, SignalTimes).default({}),
+  /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
+  unknownFacts: z.array(UnknownFact).default([]),
   /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
   failedBecause: z.string().nullable(),
@@ -112,6 +115,7 @@ export const firstHead = (target: TargetId): Head => ({
   usageUntil: null,
   deferredUsage: null,
   signalsKnownAt: {},
+  unknownFacts: [],
   failedPolls: 0,
   failedBecause: null,
   failureScope: null,

@@ -61,6 +61,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
       ...refusedKeyNotices(heads, context),
       ...pausesNow(context.overrides, context.now).map((pause) => pauseNotice(pause, heads, context)),
       ...(blindBecause === null ? unreadNotices(polled, context) : []),
+      ...partNotices(context),
       ...orderNotices(heads, context),
       ...unjudgedNotices(heads, context),
     ],
@@ -197,6 +198,17 @@ function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const names = failing.map(({ target }) => shortSubject(Subject.parse(target)));
   const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${someOf(names)} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
+}
+
+/** Returns notices of signals that stopped, and of facts that rules need and that stay unknown. */
+function partNotices(context: ViewInput): Notice[] {
+  return (['signals', 'facts'] as const).flatMap((matter): Notice[] => {
+    const spell = spellIn(context.control.blind, matter);
+    if (spell === undefined || spell.lastNotified === null) return [];
+    const what = matter === 'signals' ? 'Signals are missing' : 'Facts that rules need are unknown';
+    const says = `${what} since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
+    return [{ ...general, kind: 'unread', since: spell.since, says }];
+  });
 }
 
 /** Returns a notice of the part of the burn rate that no idle rule can judge. */

@@ -28,7 +28,7 @@ const spell = (more: Partial<BlindSpell>): BlindSpell => ({
   since: earlier(noon, minutes(20)),
   because: 'it is so',
   lastNotified: null,
-  targets: [],
+  named: [],
   delivered: [],
   notified: [],
   isResolved: false,
@@ -94,6 +94,19 @@ describe('the condition of spendwatch', () => {
     );
     expect(blindBecause).toBe('the clock is ahead');
     expect(told([seen(1)], withControl({ blind: [spell({ isResolved: true })] })).notices).toEqual([]);
+  });
+
+  it.each([
+    ['signals', 'Signals are missing'],
+    ['facts', 'Facts that rules need are unknown'],
+  ] as const)('tells of %s that are unknown, once people were told', (matter, what) => {
+    const because = 'the credit of account/main';
+    const begun = spell({ matter, because, since: earlier(noon, hours(2)) });
+    expect(told([seen(5)], withControl({ blind: [begun] })).says).toEqual([]);
+    const notified = { ...begun, lastNotified: { at: noon, times: 1, because } };
+    expect(told([seen(5)], withControl({ blind: [notified] })).says).toEqual([
+      `${what} since 2026-11-21 10:00 (2 h ago): the credit of account/main.`,
+    ]);
   });
 
   it('names the targets that cannot be polled while others can', () => {

@@ -1,3 +1,4 @@
+import { lackingState } from '../../evaluate/lacking.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
@@ -160,5 +161,6 @@ export function askedNoMore(
   // Alerts of resources that are gone are resolved elsewhere.
   if (step === null || resource === undefined || resource.activity === 'gone') return [];
   const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
-  return [{ kind, step, rule, subject, episode, because: because(resource), figures: null }];
+  const why = because(resource);
+  return [{ kind, step, rule, subject, episode, because: why, figures: null, lacks: lackingState(resource) }];
 }

@@ -156,6 +156,8 @@ const unknownOf = ({ rule, subject, episode }: Breach): Verdict => ({
   episode,
   because: 'it is unknown now whether it is idle',
   figures: null,
+  // Its idle rule tells.
+  lacks: null,
 });
 
 function breachOf(

@@ -1,5 +1,5 @@
 import { type BlindMatter, type BlindSpell, isInPart, isWarning } from '../../model/control.ts';
-import { MessageId, RuleName, Subject, type TargetId } from '../../model/ids.ts';
+import { MessageId, RuleName, Subject } from '../../model/ids.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
@@ -45,7 +45,7 @@ export function spellsAfter(
     return between(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
-    toTell(spell, foundOf.get(spell.matter)?.targets ?? [], context),
+    toTell(spell, foundOf.get(spell.matter)?.named ?? [], context),
   );
 }
 
@@ -67,7 +67,7 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
   since: now,
   because,
   lastNotified: null,
-  targets: [],
+  named: [],
   delivered: [],
   notified: [],
   isResolved: false,
@@ -76,7 +76,7 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
 /** The number of allowed gaps between polls that a matter may last before it is notified. */
 const patienceOf: Readonly<Record<BlindMatter, number>> = {
   ...{ sight: 1, signals: 2 },
-  ...{ watcher: 0, records: 0, clock: 0, policy: 0, 'acting-key': 0, targets: 0 },
+  ...{ facts: 0, watcher: 0, records: 0, clock: 0, policy: 0, 'acting-key': 0, targets: 0 },
 };
 
 /**
@@ -85,19 +85,19 @@ const patienceOf: Readonly<Record<BlindMatter, number>> = {
  */
 function toTell(
   spell: BlindSpell,
-  found: readonly TargetId[],
+  found: readonly string[],
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
   const { matter, since, lastNotified, because, isResolved } = spell;
   if (isResolved) return spell;
-  const targets = spell.targets.filter((target) => found.includes(target));
+  const named = spell.named.filter((name) => found.includes(name));
   const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
     !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
-  const isNew = lastNotified === null ? between(since, now) >= patience : targets.length < found.length;
-  if (!isNew && !isDueAgain) return { ...spell, targets };
+  const isNew = lastNotified === null ? between(since, now) >= patience : named.length < found.length;
+  if (!isNew && !isDueAgain) return { ...spell, named };
   const times = (lastNotified?.times ?? 0) + 1;
-  return { ...spell, lastNotified: { at: now, times, because }, targets: [...found], delivered: [] };
+  return { ...spell, lastNotified: { at: now, times, because }, named: [...found], delivered: [] };
 }
 
 const isSame = (spell: BlindSpell, { matter, since, isResolved }: BlindSpell): boolean =>

@@ -18,12 +18,13 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import { neededFacts } from './needed-facts.ts';
 import { stoppedSignals } from './stopped-signals.ts';
 
 /** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
-  /** The affected targets; absent for all of them. */
-  readonly targets?: readonly TargetId[];
+  /** The affected targets or facts; absent for all targets. */
+  readonly named?: readonly string[];
 };
 
 /** The input for finding blindness. */
@@ -86,6 +87,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ...faultOf('policy', context.policyFault),
     ...faultOf('acting-key', context.keyFault),
     ...signalsLost(notes, readable, context),
+    ...factsMissing(heads, context),
   ];
 }
 
@@ -201,7 +203,12 @@ function notSeenAlone(
   if (longest === undefined) return [];
   const since = `since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'})`;
   const because = `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest ${since}: ${listed(unseen)}`;
-  return [{ matter: 'targets', because, targets: unseen.map(({ target }) => target) }];
+  return [{ matter: 'targets', because, named: unseen.map(({ target }) => target) }];
+}
+
+function factsMissing(heads: readonly Head[], { policy, ...context }: BlindnessInput): Blindness[] {
+  const found = neededFacts(heads, { ...context, isLeftToRule: (target) => isLeftToRule(policy, target) });
+  return found === null ? [] : [{ matter: 'facts', ...found }];
 }
 
 /** Finds sources of signals that failed when usage was last due, and VMs whose signals stopped. */
@@ -217,7 +224,7 @@ function signalsLost(
   const { sentences, targets } = stoppedSignals(heads, context);
   const all = [...sentences, ...(isFailing ? [`signals cannot be read: ${failed.because}`] : [])];
   if (all.length === 0) return [];
-  return [{ matter: 'signals', because: all.join('; '), ...(targets.length > 0 && { targets }) }];
+  return [{ matter: 'signals', because: all.join('; '), ...(targets.length > 0 && { named: targets }) }];
 }
 
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {

@@ -63,10 +63,10 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
       return { ...about, kind: 'clear', because: inUse(learned.inUse) };
     const since = history?.since ?? now;
     const because = `not enough data: known since ${isoSecond(since)}; this rule can judge it from ${isoSecond(later(since, leastKnown))} on`;
-    return { ...about, kind: 'unknown', because };
+    return { ...about, kind: 'unknown', because, lacks: null };
   }
   const weighed = weigh(learning, history, now);
-  if (weighed === null) return { ...about, ...notQuiet(history, now, learned.inUse) };
+  if (weighed === null) return { ...about, ...notQuiet(history, now, learned.inUse), lacks: null };
   const { evidence, risk, allowed } = weighed;
   const because = riskInWords(history, evidence, risk, now, learned.within);
   if (risk * 100 > allowed.risk)

@@ -1,4 +1,5 @@
 import type { ActionKind } from '../action-kind.ts';
+import type { Part } from '../facts/observation.ts';
 import type { ResourceId, RuleName, Subject } from '../ids.ts';
 import type { Money } from '../money/money.ts';
 import type { Severity } from '../severity.ts';
@@ -35,11 +36,24 @@ export type Planned = {
   readonly threshold?: Money;
 };
 
+/** A fact that a rule needs and that is unknown. */
+export type LackingFact = {
+  /** Names it with "its …", "whether …", "who …" or the like; a remedy may follow. */
+  readonly fact: string;
+  /** The part of a poll that tells it. */
+  readonly part: Part;
+};
+
 /** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */
 export type Verdict = About &
   (
     | { readonly kind: 'clear'; readonly figures: Figures | null }
-    | { readonly kind: 'unknown'; readonly figures: Figures | null }
+    | {
+        readonly kind: 'unknown';
+        readonly figures: Figures | null;
+        /** The fact that is missing, which is told once it is for long; `null` where time alone brings it, or nothing is wrong. */
+        readonly lacks: LackingFact | null;
+      }
     /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }
     | {

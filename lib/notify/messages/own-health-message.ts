@@ -106,6 +106,14 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
       'Check with spendwatch doctor whether the source answers and which machines it knows, and whether their exporters and agents run. Where a signal is gone for good, say so with spendwatch forget.',
     over: 'all signals arrive again, or are said to be gone',
   },
+  facts: {
+    happening: 'facts that rules need are unknown',
+    meaning:
+      'These rules do not judge what they name: they raise no alert for it, end none, and stop nothing.',
+    remedy:
+      'Look at what the platform shows of it, and at spendwatch explain. Remove the rule, or match it elsewhere, if the platform never tells.',
+    over: 'all facts that rules need are known again',
+  },
 };
 
 /** Returns what is wrong in a few words, the same for as long as it lasts. */

@@ -106,7 +106,7 @@ export function anEpisode(rule: Rule) {
       return step(now, (before) => followClear(before, verdict, { rule, now, suppression }));
     },
     unknown(now: Instant) {
-      const verdict: Verdict = { ...about, kind: 'unknown', figures: null };
+      const verdict: Verdict = { ...about, kind: 'unknown', figures: null, lacks: null };
       return step(now, (before) => followUnknown(before, verdict, now));
     },
     change(now: Instant, how: (before: Progress) => Progress) {

@@ -14,7 +14,7 @@ const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
   since,
   because: 'so',
   lastNotified: null,
-  targets: [],
+  named: [],
   delivered: [],
   notified: [],
   isResolved: false,

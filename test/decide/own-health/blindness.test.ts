@@ -201,9 +201,9 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     const polls = [[], [other], [other], [other, lab], [lab], [lab, other], [other], [], []];
     let spells: BlindSpell[] = [];
     const sent: string[] = [];
-    for (const [day, targets] of polls.entries()) {
+    for (const [day, named] of polls.entries()) {
       const now = later(noon, days(day));
-      const found = targets.length === 0 ? [] : [{ matter: 'targets' as const, because: 'so', targets }];
+      const found = named.length === 0 ? [] : [{ matter: 'targets' as const, because: 'so', named }];
       spells = spellsAfter(spells, found, { intervals, now });
       for (const spell of spells) {
         const message = blindMessage(spell, aPolicy());

@@ -1,0 +1,58 @@
+import { type Part, unreadableIn } from '../../model/facts/observation.ts';
+import type { UnknownFact } from '../../model/facts/unknown-fact.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
+import type { Head } from '../../model/head.ts';
+import type { TargetId } from '../../model/ids.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import {
+  between,
+  earliestOf,
+  hours,
+  type Instant,
+  isoSecond,
+  minutes,
+  type Span,
+} from '../../model/time/time.ts';
+import { someOf } from '../../model/words.ts';
+
+const mostListed = 5;
+/** The time after it was due during which a fact may be unknown, and that of a spend report, which comes late. */
+const patience: Span = minutes(30);
+const reportPatience: Span = hours(4);
+
+type Context = {
+  readonly now: Instant;
+  readonly intervals: Pick<Intervals, 'usageEvery'>;
+  /** Reports whether a freshness rule covers a target, which tells of what cannot be read of it. */
+  readonly isLeftToRule: (target: TargetId) => boolean;
+};
+
+/** Finds facts that rules need and that have been unknown for long: a sentence, and the name of each. */
+export function neededFacts(
+  heads: readonly Head[],
+  { now, intervals, isLeftToRule }: Context,
+): { readonly because: string; readonly named: readonly string[] } | null {
+  const lasts = ({ part, since }: UnknownFact) =>
+    between(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
+  const isTold = ({ target, failingSince, observation }: Head, part: Part) =>
+    isLeftToRule(target) &&
+    (failingSince[part] !== undefined ||
+      (observation !== null && unreadableIn(observation).some((fact) => fact.part === part)));
+  const listed = heads.filter((head) => head.unreadable === null && head.failureScope !== 'unlisted');
+  const found = listed.flatMap((head) =>
+    head.unknownFacts
+      .filter((fact) => lasts(fact) && !isTold(head, fact.part))
+      .map((fact) => ({ ...fact, target: head.target })),
+  );
+  if (found.length === 0) return null;
+  const of = groupedBy(found, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
+  const sentences = [...of].map(([sentence, facts]) => {
+    const subjects = someOf(facts.map(({ subject }) => subject).toSorted(), mostListed);
+    const since = earliestOf(facts.map((fact) => fact.since)) ?? now;
+    return `${sentence.replace('#', () => subjects)}, since ${isoSecond(since)}`;
+  });
+  return {
+    because: `unknown: ${someOf(sentences.toSorted(), mostListed)}`,
+    named: [...new Set(found.map(({ target, rule, fact }) => `${target}#${rule}#${fact}`))].toSorted(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { UnknownFact } from '../model/facts/unknown-fact.ts';
+import { unsupportedOf } from '../model/facts/unsupported.ts';
+import type { Head } from '../model/head.ts';
+import type { Rule } from '../model/rules/rule.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { between, earliest, hours, type Instant, type Span } from '../model/time/time.ts';
+
+/** The time for which a fact stays unknown without a verdict: VMs in use are judged once an hour at least. */
+const heldFor: Span = hours(2);
+
+/** The most facts that a head holds: more of them add nothing to what is told. */
+const mostHeld = 50;
+
+type Context = {
+  readonly verdicts: readonly Verdict[];
+  readonly rules: readonly Rule[];
+  readonly at: Instant;
+  /** Reports whether a subject still exists. */
+  readonly exists: (subject: UnknownFact['subject']) => boolean;
+};
+
+/**
+ * Returns the facts that the verdicts of a turn lack, each since its first verdict without it. What the platform does
+ * not support is left out.
+ */
+export function unknownFacts(
+  { unknownFacts: before, lacking }: Pick<Head, 'unknownFacts' | 'lacking'>,
+  { verdicts, rules, at, exists }: Context,
+): UnknownFact[] {
+  const known = new Map(before.map((fact) => [keyOf(fact), fact]));
+  const judged = new Set(verdicts.map(({ rule, subject }) => `${rule}#${subject}`));
+  const names = new Set(rules.map(({ name }) => name));
+  const found = new Map<string, UnknownFact>();
+  for (const fact of before) {
+    const isHeld = !judged.has(`${fact.rule}#${fact.subject}`) && between(fact.at, at) < heldFor;
+    if (isHeld && names.has(fact.rule) && exists(fact.subject)) found.set(keyOf(fact), fact);
+  }
+  for (const verdict of verdicts) {
+    if (verdict.kind !== 'unknown' || verdict.lacks === null) continue;
+    const { fact, part } = verdict.lacks;
+    if (unsupportedOf(lacking, part, at) !== undefined) continue;
+    const { rule, subject } = verdict;
+    const key = keyOf({ rule, subject, fact });
+    found.set(key, { rule, subject, fact, part, since: earliest(known.get(key)?.since ?? at, at), at });
+  }
+  return [...found]
+    .toSorted(([left, one], [right, other]) => one.since - other.since || (left < right ? -1 : 1))
+    .slice(0, mostHeld)
+    .map(([, fact]) => fact);
+}
+
+const keyOf = ({ rule, subject, fact }: Pick<UnknownFact, 'rule' | 'subject' | 'fact'>): string =>
+  `${rule}#${subject}#${fact}`;

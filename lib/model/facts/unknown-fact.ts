@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { RuleName, Subject } from '../ids.ts';
+import { Instant } from '../time/time.ts';
+import { Part } from './observation.ts';
+
+/** A fact that a rule needs to judge a subject, and that was unknown at its last verdict. */
+export const UnknownFact = z.object({
+  rule: RuleName,
+  subject: Subject,
+  fact: z.string(),
+  part: Part,
+  /** The times of the first and the last verdict that lacked it. */
+  since: Instant,
+  at: Instant,
+});
+export type UnknownFact = z.infer<typeof UnknownFact>;
