@@ -33,6 +33,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
   const said: Said[] = [];
   const read = new WeakMap<Process, readonly Head[]>();
   const damagedAt = new Map<TargetId, Instant>();
+  /** Whether the last head of each target lacked a fact that a rule needs: the world may never show it. */
+  const lacking = new Map<TargetId, boolean>();
   const { spells, poll, ticks, start, faults, policies } = scenario;
   const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
   const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
@@ -49,7 +51,9 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     started(process) {
       if (process.job === 'act') void process.ended.then(() => checkTold(process));
     },
-    committed(process, { target }) {
+    committed(process, head) {
+      const { target } = head;
+      lacking.set(target, head.unknownFacts.length > 0);
       const at = damagedAt.get(target);
       if (at === undefined) return;
       // A process that had read it before the damage has replaced it with a readable one.
@@ -79,7 +83,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
         const all = said.filter(({ notice }) => notice.incident === incident);
         const ends = all.filter(({ notice }) => notice.state === 'resolved');
         const first = all[0];
-        const goesOn = first?.notice.matter === 'records';
+        const isLacking = first?.notice.matter === 'facts' && [...lacking.values()].includes(true);
+        const goesOn = first?.notice.matter === 'records' || isLacking;
         if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
           accuse(18, `${incident} was told, and its end never was`);
       }
