@@ -1,6 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { MessageDocument, Part } from '../notify/messages/document.ts';
 import { commandLines, rowLines } from '../notify/messages/text-layout.ts';
+import { withinBudget } from './within-budget.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -32,14 +33,9 @@ export function markupOf(
 ): readonly (readonly string[])[] {
   const list =
     listed.length === 0 ? [] : [[escaped(listed.map((line) => `• ${line}`).join('\n'), longestPiece)]];
-  let left = budget;
-  const fits = (piece: string): boolean => {
-    // After the first omitted piece, all later ones are omitted too.
-    left = piece.length > left ? 0 : left - piece.length;
-    return left > 0;
-  };
+  const fits = withinBudget(budget);
   return [...list, ...sections.map(({ parts }) => parts.flatMap(piecesOf))]
-    .map((pieces) => pieces.filter(fits))
+    .map((pieces) => pieces.filter(({ length }) => fits(length)))
     .filter((pieces) => pieces.length > 0);
 }
 

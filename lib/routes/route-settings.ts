@@ -1,6 +1,23 @@
 import * as z from 'zod';
 import type { AddressedKind } from '../model/route.ts';
 
+/** What a medium takes at most, as its documentation says: what is longer is cut, what is more waits. */
+export type Limits = {
+  /** The bytes of a body. */
+  readonly bytes?: number;
+  /** The characters of a headline. */
+  readonly headline?: number;
+  /** The characters of one piece of text, and of all of it. */
+  readonly piece?: number;
+  readonly text?: number;
+  readonly blocks?: number;
+  readonly buttons?: number;
+  /** The characters of what messages of an incident are told by. */
+  readonly key?: number;
+  /** The requests in a second. */
+  readonly perSecond?: number;
+};
+
 /** The settings of a kind of route, on one machine and on AWS. */
 export type RouteSettings<Kind extends AddressedKind> = {
   /** The variables of its address, by their places in it, without what all names begin with; the first is required. */
@@ -10,6 +27,7 @@ export type RouteSettings<Kind extends AddressedKind> = {
   readonly onAws: z.ZodObject<{ to: z.ZodLiteral<Kind>; name: z.ZodType<string | null> }> | string;
   /** True if it can tell that somebody receives what it takes; a route that cannot announces no action. */
   readonly confirms: boolean;
+  readonly limits: Limits;
 };
 
 /** The name that one of several routes of a kind has in a deployment. */

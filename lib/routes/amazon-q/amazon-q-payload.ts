@@ -5,6 +5,7 @@ import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { oneLine } from '../../notify/messages/plain-text.ts';
 import { eventType } from '../events/event-type.ts';
 import { escaped, markupOf } from '../markup.ts';
+import { amazonQSettings } from './settings.ts';
 
 /** A custom notification: https://docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html */
 export type AmazonQPayload = {
@@ -26,8 +27,7 @@ export type AmazonQPayload = {
   };
 };
 
-/** The largest text that the chats behind Amazon Q take in one piece. */
-const longestDescription = 2_900;
+const { limits } = amazonQSettings;
 const next = /^(\*Next:\*|Next:) /;
 
 /** Settings for a reader in Amazon Q; with `buttons`, custom actions find the tokens of answers in the message. */
@@ -43,7 +43,7 @@ export function amazonQPayload(
 ): AmazonQPayload {
   const document = documentOf(message, reader);
   const { severity, notifications, id } = message;
-  const pieces = markupOf(document, longestDescription).flat();
+  const pieces = markupOf(document, limits.piece).flat();
   // With several notifications, a next step means nothing apart from its notification.
   const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
   const [source, same] = document.footer;
@@ -54,7 +54,7 @@ export function amazonQPayload(
     source: 'custom',
     content: {
       textType: 'client-markdown',
-      title: escaped(document.headline, 150),
+      title: escaped(document.headline, limits.headline),
       description: description.join('\n'),
       nextSteps: pieces.filter(isStep).map((piece) => piece.replace(next, '')),
       keywords: [severity, ...new Set(notifications.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],

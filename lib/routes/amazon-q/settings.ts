@@ -8,4 +8,6 @@ export const amazonQSettings = {
   address: z.strictObject({ kind: z.literal('amazon-q'), topicArn: topic }),
   onAws: z.strictObject({ to: z.literal('amazon-q'), name: maybeName }),
   confirms: true,
+  // The largest text that the chats behind Amazon Q take in one piece.
+  limits: { bytes: 256 * 1_024, headline: 150, piece: 2_900 },
 } as const satisfies RouteSettings<'amazon-q'>;

@@ -24,4 +24,5 @@ export const emailSettings = {
   }),
   onAws: 'where no mail server is asked: subscribe the e-mail addresses to the SNS topic',
   confirms: true,
+  limits: {},
 } as const satisfies RouteSettings<'email'>;

@@ -28,4 +28,5 @@ export const eventBridgeSettings = {
       .default(null),
   }),
   confirms: false,
+  limits: {},
 } as const satisfies RouteSettings<'eventbridge'>;

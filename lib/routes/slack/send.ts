@@ -8,6 +8,7 @@ import type { Notifier } from '../../notify/notifier.ts';
 import { escaped, markupOf } from '../markup.ts';
 import type { Post } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
+import { slackSettings } from './settings.ts';
 
 type SlackOptions = SlackReader & {
   readonly route: string;
@@ -56,9 +57,7 @@ type SlackBlock =
 /** The payload of an incoming webhook. `text` is shown in notifications and read aloud. */
 type SlackPayload = { readonly text: string; readonly blocks: readonly SlackBlock[] };
 
-/** https://docs.slack.dev/reference/block-kit/blocks */
-const longestHeader = 150;
-const longestSection = 3_000;
+const { limits } = slackSettings;
 /** The part of the recommended 10,000 characters of a message that header and context leave. */
 const longestBody = 7_500;
 
@@ -76,11 +75,11 @@ export function slackPayload(
   const sections = markupOf(document, longestBody).map(joined);
   const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
   return {
-    text: escaped(document.headline, longestHeader),
+    text: escaped(document.headline, limits.headline),
     blocks: [
       {
         type: 'header',
-        text: { type: 'plain_text', text: escaped(document.headline, longestHeader), emoji: false },
+        text: { type: 'plain_text', text: escaped(document.headline, limits.headline), emoji: false },
       },
       ...sections.flatMap((texts, index): SlackBlock[] => [
         ...(index > 0 ? [{ type: 'divider' } as const] : []),
@@ -92,8 +91,7 @@ export function slackPayload(
   };
 }
 
-/** https://docs.slack.dev/reference/block-kit/blocks/actions-block */
-const mostButtons = 25;
+/** https://docs.slack.dev/reference/block-kit/block-elements/button-element */
 const longestLabel = 75;
 
 /** What the action ids of buttons begin with that open a form. */
@@ -108,7 +106,7 @@ function buttonsOf(
   const offered = byStake(notifications).flatMap((notice) =>
     answers(notice, message).map((answer) => ({ ...answer, subject: subjectInHeadline(notice.subject, 40) })),
   );
-  return offered.slice(0, mostButtons).map(({ label, answer, token, subject }, index): Button => {
+  return offered.slice(0, limits.buttons).map(({ label, answer, token, subject }, index): Button => {
     const what = plain(`${label}: ${subject}`, longestLabel);
     return {
       type: 'button',
@@ -141,7 +139,7 @@ function joined(pieces: readonly string[]): readonly string[] {
   for (const piece of pieces) {
     const last = sections.at(-1);
     const longer = `${last}\n${piece}`;
-    if (last === undefined || longer.length > longestSection) sections.push(piece);
+    if (last === undefined || longer.length > limits.piece) sections.push(piece);
     else sections.splice(-1, 1, longer);
   }
   return sections;

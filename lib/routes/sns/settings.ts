@@ -14,4 +14,5 @@ export const snsSettings = {
   address: z.strictObject({ kind: z.literal('sns'), topicArn: topic }),
   onAws: z.strictObject({ to: z.literal('sns'), name: someName }),
   confirms: true,
+  limits: { bytes: 256 * 1_024, headline: 99 },
 } as const satisfies RouteSettings<'sns'>;

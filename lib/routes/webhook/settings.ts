@@ -26,4 +26,5 @@ export const webhookSettings = {
     format: z.enum(formats).default('messages').describe('What the route is sent'),
   }),
   confirms: true,
+  limits: {},
 } as const satisfies RouteSettings<'webhook'>;
