@@ -12,8 +12,8 @@ export type SubscriptionProps = {
 };
 
 /**
- * A route beside the topic. Addresses are secrets: `url` and `secret` are the names of SSM parameters (SecureString) that
- * hold them. The construct creates the topics of `amazon-q` and `sns`, and the bus of `eventbridge`
+ * A route beside the topic. Addresses are secrets: `url` and `secret` are the names of SSM parameters (SecureString)
+ * that hold them. The construct creates the topics of `amazon-q` and `sns`, and the bus of `eventbridge`
  * unless `bus` names one, such as "default". With the format `cloudevents` a webhook is sent events, as EventBridge is.
  */
 export type RouteProps =
@@ -27,7 +27,13 @@ export type RouteProps =
     }
   | { readonly to: 'amazon-q'; readonly name?: string | null }
   | { readonly to: 'sns'; readonly name: string }
-  | { readonly to: 'eventbridge'; readonly name?: string | null; readonly bus?: string | null };
+  | { readonly to: 'eventbridge'; readonly name?: string | null; readonly bus?: string | null }
+  | {
+      readonly to: 'teams';
+      readonly name?: string | null;
+      readonly url: string;
+      readonly body?: 'message' | 'card';
+    };
 
 /** A Prometheus with the use of GPUs; see docs/signals.md. */
 export type PrometheusProps = {

@@ -3,7 +3,16 @@ import { Window } from './rules/resource-rules.ts';
 import { Severity } from './severity.ts';
 
 /** The channels that notifications are sent over. */
-export const RouteKind = z.enum(['sns', 'slack', 'webhook', 'email', 'amazon-q', 'eventbridge', 'console']);
+export const RouteKind = z.enum([
+  'sns',
+  'slack',
+  'webhook',
+  'email',
+  'amazon-q',
+  'eventbridge',
+  'teams',
+  'console',
+]);
 export type RouteKind = z.infer<typeof RouteKind>;
 /** The channels with an address; the console has none. */
 export const AddressedKind = RouteKind.exclude(['console']);

@@ -4,6 +4,7 @@ import { openEventBridge } from './eventbridge/send.ts';
 import type { OpenRoute, RouteWorld } from './route.ts';
 import { openSlack } from './slack/send.ts';
 import { openSns } from './sns/send.ts';
+import { openTeams } from './teams/send.ts';
 import { openWebhook } from './webhook/send.ts';
 
 /** The functions that open routes, by kind. */
@@ -20,4 +21,5 @@ export const networkOpeners = (world: RouteWorld) =>
     webhook: openWebhook(world),
     'amazon-q': openAmazonQ(world),
     eventbridge: openEventBridge(world),
+    teams: openTeams(world),
   }) satisfies Partial<Openers>;

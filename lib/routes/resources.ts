@@ -10,4 +10,5 @@ export const resourceMakers: { readonly [Kind in DeployedRoute['to']]: MakeResou
   webhook: null,
   'amazon-q': routeTopic,
   eventbridge: routeBus,
+  teams: null,
 };

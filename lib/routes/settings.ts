@@ -6,6 +6,7 @@ import { eventBridgeSettings } from './eventbridge/settings.ts';
 import type { RouteSettings } from './route-settings.ts';
 import { slackSettings } from './slack/settings.ts';
 import { snsSettings } from './sns/settings.ts';
+import { teamsSettings } from './teams/settings.ts';
 import { webhookSettings } from './webhook/settings.ts';
 
 /** The settings of every kind of route that has an address. */
@@ -16,6 +17,7 @@ export const routeSettings = {
   email: emailSettings,
   'amazon-q': amazonQSettings,
   eventbridge: eventBridgeSettings,
+  teams: teamsSettings,
 } as const satisfies { readonly [Kind in AddressedKind]: RouteSettings<Kind> };
 
 /** The address of a route of a kind. Secrets are kept in functions, so that no log shows them. */

@@ -115,7 +115,10 @@ export const layers: readonly Layer[] = [
     path: 'lib/jobs/open-signals.ts',
     imports: [...core, 'lib/jobs', 'lib/observe/signals/prometheus', 'lib/observe/push'],
   },
-  { path: 'lib/jobs/doctor', imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers'] },
+  {
+    path: 'lib/jobs/doctor',
+    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers', 'lib/routes', 'lib/config'],
+  },
   {
     path: 'lib/jobs/overrides',
     imports: [

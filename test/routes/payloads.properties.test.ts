@@ -6,7 +6,9 @@ import { instant } from '../../lib/model/time/time.ts';
 import { documentOf } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import { mailOf } from '../../lib/routes/email/send.ts';
+import { routeSettings } from '../../lib/routes/settings.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
+import { teamsPayload } from '../../lib/routes/teams/send.ts';
 import { signedHeaders, webhookBody, webhookId } from '../../lib/routes/webhook/send.ts';
 import { anyMessage, anyZone } from '../notify/messages/any-message.ts';
 import { runs } from '../support/tier.ts';
@@ -31,7 +33,7 @@ it("whatever a message says, what Slack is sent keeps within Slack's limits and 
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const { text, blocks } = slackPayload(message, { zone, dashboard });
-      expect(blocks.length).toBeLessThanOrEqual(50);
+      expect(blocks.length).toBeLessThanOrEqual(routeSettings.slack.limits.blocks);
       expect(text.length).toBeGreaterThan(0);
       let total = text.length;
       for (const block of blocks) {
@@ -47,7 +49,7 @@ it("whatever a message says, what Slack is sent keeps within Slack's limits and 
           total += one.length;
         }
       }
-      expect(total).toBeLessThan(10_000);
+      expect(total).toBeLessThan(routeSettings.slack.limits.text);
       expect(text).not.toMatch(bareControl);
     }),
     runs(200),
@@ -92,6 +94,29 @@ it('whatever a message says, Amazon Q is sent a notification of its form, and SN
         expect(withoutLinks(text)).not.toMatch(bareControl);
         expect(text).not.toMatch(loneHalf);
       }
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, Teams is sent a card that it takes, of text without markup and with its end', () => {
+  const { limits } = routeSettings.teams;
+  fc.assert(
+    fc.property(anyMessage, anyZone, fc.constantFrom('message', 'card'), (message, zone, body) => {
+      const payload = teamsPayload(message, body, { zone, dashboard });
+      // Teams counts up to a fifth more than it is sent.
+      expect(new TextEncoder().encode(JSON.stringify(payload)).length * 1.2).toBeLessThan(limits.bytes);
+      const card = 'attachments' in payload ? payload.attachments[0].content : payload;
+      const texts = card.body.map((element) => {
+        if (element.type === 'ActionSet') {
+          expect(element.actions.length).toBeLessThanOrEqual(6);
+          return '';
+        }
+        expect(element.inlines.map(({ type }) => type)).toEqual(element.inlines.map(() => 'TextRun'));
+        return element.inlines.map(({ text }) => text).join('');
+      });
+      for (const text of texts) expect(text).not.toMatch(loneHalf);
+      expect(texts.at(-1)).toBe(documentOf(message, { zone }).footer[1]);
     }),
     runs(200),
   );

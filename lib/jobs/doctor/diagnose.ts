@@ -8,6 +8,7 @@ import { type Finding, finding } from './finding.ts';
 import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
+import { routeFindings } from './route-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { usageFindings, vmFindings } from './vm-findings.ts';
 
@@ -54,6 +55,7 @@ export function diagnose(
     ...access,
     roleFinding(examination, policy),
     ...actKeyFindings(standard.actKeyFault ?? null),
+    ...routeFindings(policy),
     ...clock,
     ...targetFindings(examination),
     ...partFindings(examination, policy),

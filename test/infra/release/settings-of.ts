@@ -29,6 +29,15 @@ export function settingsOf(given: Given): Omit<SpendwatchStackProps, 'policy'> {
       : []),
     ...(value('AmazonQ') === 'true' ? [{ to: 'amazon-q' } as const] : []),
     ...(bus ? [{ to: 'eventbridge', bus: bus === 'new' ? null : bus } as const] : []),
+    ...(text('TeamsUrl')
+      ? [
+          {
+            to: 'teams',
+            url: value('TeamsUrl'),
+            body: z.enum(['message', 'card']).parse(value('TeamsBody')),
+          } as const,
+        ]
+      : []),
   ];
   const location = text('PolicyObject') ? `s3://${value('PolicyObject')}` : `ssm:${value('PolicyParameter')}`;
   const from = z.enum(['info', 'warning', 'critical']).parse(value('EmailFrom'));

@@ -66,9 +66,8 @@ describe('the template of a release', () => {
     return JSON.parse(withAddress(JSON.stringify({ Resources, Outputs })), (key, value) => {
       if (key === 'MemorySize' || key === 'RetentionInDays') return Number(value);
       if (key !== 'Variables') return value;
-      return Object.fromEntries(
-        Object.entries(value).filter(([, text]) => text !== '' && text !== 'messages'),
-      );
+      const defaults = ['', 'messages', 'message', 'us'];
+      return Object.fromEntries(Object.entries(value).filter(([, text]) => !defaults.includes(`${text}`)));
     });
   }
 
@@ -121,6 +120,7 @@ describe('the template of a release', () => {
       LogRetention: fc.constantFrom('30', '365'),
       Ledger: fc.constantFrom('', 'restored'),
       TableKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/table'),
+      TeamsUrl: secret('teams'),
     })
     .map(({ policy: place, email, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
       AmazonQ: hasAmazonQ || 'AmazonQButtons' in answers ? 'true' : 'false',

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { parameterName, postAddress } from '../../config/settings/secret.ts';
+import { maybeName, type RouteSettings } from '../route-settings.ts';
+
+const bodies = ['message', 'card'] as const;
+/** What a workflow is sent: a message with the card attached, as the templates of Teams expect, or the card alone. */
+export type TeamsBody = (typeof bodies)[number];
+
+/** A workflow that posts to a channel or chat. It answers when it starts, not when it has posted. */
+export const teamsSettings = {
+  variables: { url: 'TEAMS_URL', body: 'TEAMS_BODY' },
+  address: z.strictObject({
+    kind: z.literal('teams'),
+    url: postAddress,
+    body: z.enum(bodies, 'must be message or card').default('message'),
+  }),
+  onAws: z.strictObject({
+    to: z.literal('teams'),
+    name: maybeName,
+    url: parameterName,
+    body: z.enum(bodies).default('message').describe('What the workflow of the route is sent'),
+  }),
+  confirms: false,
+  // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
+  limits: { bytes: 28 * 1_024, perSecond: 4 },
+} as const satisfies RouteSettings<'teams'>;

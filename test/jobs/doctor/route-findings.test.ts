@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { routeFindings } from '../../../lib/jobs/doctor/route-findings.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { aRoute } from '../../support/a-route.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
+
+const acting = (...routes: readonly Parameters<typeof aRoute>[0][]) =>
+  aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1))] })], routes: routes.map(aRoute) });
+
+describe('doctor', () => {
+  it('tells which routes take messages without telling whether anybody receives them', () => {
+    expect(
+      routeFindings(acting({ to: 'teams', name: 'ops' }, { to: 'eventbridge' }, { to: 'slack' })),
+    ).toMatchObject([
+      {
+        id: 'routes',
+        state: 'ok',
+        found: expect.stringContaining('no action relies on teams/ops, eventbridge: '),
+      },
+    ]);
+  });
+
+  it('finds that no action can be taken where the policy has no other routes (invariant 16)', () => {
+    expect(routeFindings(acting({ to: 'teams' }, { to: 'console' }))).toMatchObject([
+      {
+        state: 'partly',
+        unwatched: expect.stringContaining('no action can be taken'),
+        remedy: expect.any(String),
+      },
+    ]);
+  });
+
+  it('says nothing of routes that tell', () => {
+    expect(routeFindings(acting({ to: 'slack' }))).toEqual([]);
+    expect(routeFindings(aPolicy({ routes: null }))).toEqual([]);
+  });
+});
