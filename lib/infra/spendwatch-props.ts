@@ -12,7 +12,7 @@ export type SubscriptionProps = {
 };
 
 /**
- * A route beside the topic. Addresses are secrets: `url` and `secret` are the names of SSM parameters (SecureString)
+ * A route beside the topic. Addresses are secrets: `url`, `secret` and `key` are the names of SSM parameters (SecureString)
  * that hold them. The construct creates the topics of `amazon-q` and `sns`, and the bus of `eventbridge`
  * unless `bus` names one, such as "default". With the format `cloudevents` a webhook is sent events, as EventBridge is.
  */
@@ -33,6 +33,12 @@ export type RouteProps =
       readonly name?: string | null;
       readonly url: string;
       readonly body?: 'message' | 'card';
+    }
+  | {
+      readonly to: 'pagerduty';
+      readonly name?: string | null;
+      readonly key: string;
+      readonly region?: 'us' | 'eu';
     };
 
 /** A Prometheus with the use of GPUs; see docs/signals.md. */

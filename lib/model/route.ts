@@ -11,6 +11,7 @@ export const RouteKind = z.enum([
   'amazon-q',
   'eventbridge',
   'teams',
+  'pagerduty',
   'console',
 ]);
 export type RouteKind = z.infer<typeof RouteKind>;

@@ -1,6 +1,7 @@
 import type { AddressedKind } from '../model/route.ts';
 import { openAmazonQ } from './amazon-q/send.ts';
 import { openEventBridge } from './eventbridge/send.ts';
+import { openPagerDuty } from './pagerduty/send.ts';
 import type { OpenRoute, RouteWorld } from './route.ts';
 import { openSlack } from './slack/send.ts';
 import { openSns } from './sns/send.ts';
@@ -22,4 +23,5 @@ export const networkOpeners = (world: RouteWorld) =>
     'amazon-q': openAmazonQ(world),
     eventbridge: openEventBridge(world),
     teams: openTeams(world),
+    pagerduty: openPagerDuty(world),
   }) satisfies Partial<Openers>;

@@ -11,4 +11,5 @@ export const resourceMakers: { readonly [Kind in DeployedRoute['to']]: MakeResou
   'amazon-q': routeTopic,
   eventbridge: routeBus,
   teams: null,
+  pagerduty: null,
 };

@@ -3,6 +3,7 @@ import type { AddressedKind, RouteKind } from '../model/route.ts';
 import { amazonQSettings } from './amazon-q/settings.ts';
 import { emailSettings } from './email/settings.ts';
 import { eventBridgeSettings } from './eventbridge/settings.ts';
+import { pagerDutySettings } from './pagerduty/settings.ts';
 import type { RouteSettings } from './route-settings.ts';
 import { slackSettings } from './slack/settings.ts';
 import { snsSettings } from './sns/settings.ts';
@@ -18,6 +19,7 @@ export const routeSettings = {
   'amazon-q': amazonQSettings,
   eventbridge: eventBridgeSettings,
   teams: teamsSettings,
+  pagerduty: pagerDutySettings,
 } as const satisfies { readonly [Kind in AddressedKind]: RouteSettings<Kind> };
 
 /** The address of a route of a kind. Secrets are kept in functions, so that no log shows them. */

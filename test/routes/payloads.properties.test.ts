@@ -6,6 +6,7 @@ import { instant } from '../../lib/model/time/time.ts';
 import { documentOf } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import { mailOf } from '../../lib/routes/email/send.ts';
+import { pagerDutyEvents } from '../../lib/routes/pagerduty/pagerduty-events.ts';
 import { routeSettings } from '../../lib/routes/settings.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
 import { teamsPayload } from '../../lib/routes/teams/send.ts';
@@ -117,6 +118,25 @@ it('whatever a message says, Teams is sent a card that it takes, of text without
       });
       for (const text of texts) expect(text).not.toMatch(loneHalf);
       expect(texts.at(-1)).toBe(documentOf(message, { zone }).footer[1]);
+    }),
+    runs(200),
+  );
+});
+
+it('whatever a message says, PagerDuty is sent events within its limits, with a key each', () => {
+  const { limits } = routeSettings.pagerduty;
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      for (const event of pagerDutyEvents(message, { zone, dashboard }).flat()) {
+        expect(new TextEncoder().encode(JSON.stringify(event)).length).toBeLessThan(limits.bytes - 1_000);
+        expect(event.dedup_key.length).toBeLessThanOrEqual(limits.key);
+        if (event.event_action !== 'trigger') continue;
+        expect(event.payload.summary.length).toBeLessThanOrEqual(limits.headline);
+        for (const text of textsIn(event)) {
+          expect(text).not.toBe('');
+          expect(text).not.toMatch(loneHalf);
+        }
+      }
     }),
     runs(200),
   );

@@ -1,5 +1,4 @@
 import type { Delivery } from '../../notify/notifier.ts';
-import type { Event } from './events-of.ts';
 
 /** The most events that are sent at once; EventBridge takes no more in a request. */
 const mostAtOnce = 10;
@@ -8,7 +7,7 @@ const mostAtOnce = 10;
  * Sends events in groups, until the route takes nothing more. A group that it refuses does not keep the others back; the
  * next run sends all of them again.
  */
-export async function sendEvents(
+export async function sendEvents<Event>(
   events: readonly Event[],
   send: (group: readonly Event[]) => Promise<Delivery>,
 ): Promise<Delivery> {

@@ -60,7 +60,7 @@ describe('routes', () => {
   it.each([
     [
       '{ to: pager }',
-      'p.yaml:6:13 alerts.routes[0].to: write sns or slack or webhook or email or amazon-q or eventbridge or teams or console, not "pager"',
+      'p.yaml:6:13 alerts.routes[0].to: write sns or slack or webhook or email or amazon-q or eventbridge or teams or pagerduty or console, not "pager"',
     ],
     ['{ from: warning }', 'alerts.routes[0].to: missing'],
     ['{ to: slack, form: warning }', 'did you mean from?'],

@@ -38,6 +38,15 @@ export function settingsOf(given: Given): Omit<SpendwatchStackProps, 'policy'> {
           } as const,
         ]
       : []),
+    ...(text('PagerdutyKey')
+      ? [
+          {
+            to: 'pagerduty',
+            key: value('PagerdutyKey'),
+            region: z.enum(['us', 'eu']).parse(value('PagerdutyRegion')),
+          } as const,
+        ]
+      : []),
   ];
   const location = text('PolicyObject') ? `s3://${value('PolicyObject')}` : `ssm:${value('PolicyParameter')}`;
   const from = z.enum(['info', 'warning', 'critical']).parse(value('EmailFrom'));

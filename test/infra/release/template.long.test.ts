@@ -120,7 +120,7 @@ describe('the template of a release', () => {
       LogRetention: fc.constantFrom('30', '365'),
       Ledger: fc.constantFrom('', 'restored'),
       TableKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/table'),
-      TeamsUrl: secret('teams'),
+      ...{ TeamsUrl: secret('teams'), PagerdutyKey: secret('pager') },
     })
     .map(({ policy: place, email, webhook, answers, prometheus, network, hasAmazonQ, ...others }) => ({
       AmazonQ: hasAmazonQ || 'AmazonQButtons' in answers ? 'true' : 'false',

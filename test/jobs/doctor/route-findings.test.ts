@@ -32,7 +32,7 @@ describe('doctor', () => {
   });
 
   it('says nothing of routes that tell', () => {
-    expect(routeFindings(acting({ to: 'slack' }))).toEqual([]);
+    expect(routeFindings(acting({ to: 'slack' }, { to: 'pagerduty' }))).toEqual([]);
     expect(routeFindings(aPolicy({ routes: null }))).toEqual([]);
   });
 });
