@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { pagerDutyNotifier } from '../../lib/routes/pagerduty/send.ts';
 import { poster } from '../../lib/routes/post.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
+import { pagerDutyNotifier } from './opened.ts';
 
 const run = promisify(execFile);
 /** Apprise of Debian, which posts to PagerDuty in its own way. */
@@ -36,7 +36,7 @@ it.skipIf(!existsSync(apprise))(
     await pagerDutyNotifier({
       route: 'pagerduty',
       key: async () => key,
-      address: url,
+      url,
       post: poster(clock),
       zone: 'UTC',
       dashboard: 'https://spend.example.com',

@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Instant, milliseconds, type Span, seconds } from '../../lib/model/time/time.ts';
 import { poster } from '../../lib/routes/post.ts';
-import { slackNotifier, slackPayload } from '../../lib/routes/slack/send.ts';
-import { webhookBody, webhookNotifier } from '../../lib/routes/webhook/send.ts';
+import { slackPayload } from '../../lib/routes/slack/send.ts';
+import { webhookBody } from '../../lib/routes/webhook/send.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
 import { deserted, rudeService } from '../support/rude-service.ts';
+import { slackNotifier, webhookNotifier } from './opened.ts';
 
 const zone = 'UTC';
 const message = aMessage(anIdleNotification());

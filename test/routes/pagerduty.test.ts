@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
 import type { Message, Notification } from '../../lib/model/notification.ts';
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
-import { pagerDutyNotifier } from '../../lib/routes/pagerduty/send.ts';
 import { poster } from '../../lib/routes/post.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { everyNotification } from '../notify/messages/every-notification.ts';
 import { markedKey } from '../support/api-key.ts';
 import { answer, type Received, rudeService } from '../support/rude-service.ts';
+import { pagerDutyNotifier } from './opened.ts';
 
 const zone = 'UTC';
 const dashboard = 'https://spend.example.com';
@@ -27,7 +27,7 @@ const pagerDutyAt = (url: string, routing = async () => key) =>
   pagerDutyNotifier({
     route: 'pagerduty',
     key: routing,
-    address: `${url}/v2/enqueue`,
+    url: `${url}/v2/enqueue`,
     post: poster(clock),
     zone,
     dashboard,
@@ -130,10 +130,22 @@ describe('PagerDuty', () => {
     expect(received).toEqual([]);
   });
 
+  it.each([
+    ['us', 'https://events.pagerduty.com/v2/enqueue'],
+    ['eu', 'https://events.eu.pagerduty.com/v2/enqueue'],
+  ] as const)('is asked in the region of its account: %s', async (region, address) => {
+    const { url } = await rudeService((response) => answer(response, 202, accepted));
+    const addresses: string[] = [];
+    await pagerDutyNotifier({ key: async () => key, url, region, addresses, post: poster(clock) }).send(
+      found,
+    );
+    expect(addresses).toEqual([address]);
+  });
+
   it('has a link for each answer', async () => {
     const { url, received } = await rudeService((response) => answer(response, 202, accepted));
     const answers = answersOver({ address, secret, route: 'pagerduty', mayApprove: true, keepAtMost: null });
-    const terms = { route: 'pagerduty', key: async () => key, address: url, post: poster(clock), zone };
+    const terms = { route: 'pagerduty', key: async () => key, url, post: poster(clock), zone };
     await pagerDutyNotifier({ ...terms, answers }).send(aMessage(ofTrain(), announcement));
     const [{ links }] = bodiesOf(received);
     expect(links.map(({ text }: { text: string }) => text)).toEqual(['Approve', 'Keep for a week', 'Deny']);

@@ -3,12 +3,13 @@ import { type Instant, later, milliseconds, type Span, seconds } from '../../lib
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
 import { turnsOf } from '../../lib/routes/pace.ts';
 import { poster } from '../../lib/routes/post.ts';
-import { teamsNotifier, teamsPayload } from '../../lib/routes/teams/send.ts';
+import { teamsPayload } from '../../lib/routes/teams/send.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
 import { everyNotification } from '../notify/messages/every-notification.ts';
 import { markedKey } from '../support/api-key.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
+import { teamsNotifier } from './opened.ts';
 
 const zone = 'Europe/London';
 const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:16:00Z';

@@ -1,27 +1,9 @@
 import * as z from 'zod';
-import type { Reader } from '../../notify/messages/message.ts';
-import type { Notifier } from '../../notify/notifier.ts';
 import { awsSignature } from '../../providers/aws-signature.ts';
 import { eventSource } from '../events/event-schema.ts';
 import { type Event, eventsOf } from '../events/events-of.ts';
 import { sendEvents } from '../events/send-events.ts';
-import type { Post } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
-
-type EventBridgeOptions = Reader & {
-  readonly route: string;
-  readonly busArn: string;
-  /** The address of EventBridge in the region of the bus. */
-  readonly endpoint: string;
-  /** Signs a request and returns all of its headers. */
-  readonly sign: (request: {
-    readonly method: 'POST';
-    readonly url: URL;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  }) => Promise<Readonly<Record<string, string>>>;
-  readonly post: Post;
-};
 
 const headers = {
   'content-type': 'application/x-amz-json-1.1',
@@ -32,48 +14,36 @@ const headers = {
  * Puts events on a bus of EventBridge. The bus takes every event, whether a rule passes it on or not, so nothing that is
  * put there counts as received by anybody.
  */
-export const eventBridgeNotifier = ({
-  route,
-  busArn,
-  endpoint,
-  sign,
-  post,
-  ...reader
-}: EventBridgeOptions): Notifier => ({
-  route,
-  send: (message) =>
-    sendEvents(eventsOf(message, reader), async (group) => {
-      let left = group.map((event) => entryOf(event, busArn));
-      const delivery = await post({
-        name: 'EventBridge',
-        address: async () => endpoint,
-        content: async () => {
-          const body = JSON.stringify({ Entries: left });
-          return { body, headers: await sign({ method: 'POST', url: new URL(endpoint), headers, body }) };
-        },
-        reasonIn: (reply) => /"__type":"(?:[\w.]+#)?(\w{3,60})"/.exec(reply)?.[1],
-        // It refuses entries one by one: only those are put again.
-        refusalIn: (reply) => {
-          const refused = refusedIn(reply, left.length);
-          left = left.filter((_, index) => refused.has(index));
-          const [first] = refused.values();
-          return first === undefined ? null : `it did not take ${refused.size} of the events (${first})`;
-        },
-      });
-      return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
-    }),
-});
-
 export const openEventBridge: RouteOpener<'eventbridge'> =
   ({ aws, post }) =>
-  ({ busArn, region }, terms) =>
-    eventBridgeNotifier({
-      ...terms,
-      busArn,
-      endpoint: aws.endpoint('events', region),
-      sign: awsSignature('events', region, aws.credentials),
-      post,
-    });
+  ({ busArn, region }, { route, ...reader }) => {
+    const endpoint = aws.endpoint('events', region);
+    const sign = awsSignature('events', region, aws.credentials);
+    return {
+      route,
+      send: (message) =>
+        sendEvents(eventsOf(message, reader), async (group) => {
+          let left = group.map((event) => entryOf(event, busArn));
+          const delivery = await post({
+            name: 'EventBridge',
+            address: async () => endpoint,
+            content: async () => {
+              const body = JSON.stringify({ Entries: left });
+              return { body, headers: await sign({ method: 'POST', url: new URL(endpoint), headers, body }) };
+            },
+            reasonIn: (reply) => /"__type":"(?:[\w.]+#)?(\w{3,60})"/.exec(reply)?.[1],
+            // It refuses entries one by one: only those are put again.
+            refusalIn: (reply) => {
+              const refused = refusedIn(reply, left.length);
+              left = left.filter((_, index) => refused.has(index));
+              const [first] = refused.values();
+              return first === undefined ? null : `it did not take ${refused.size} of the events (${first})`;
+            },
+          });
+          return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
+        }),
+    };
+  };
 
 const entryOf = ({ type, at, data }: Event, busArn: string) => ({
   EventBusName: busArn,

@@ -4,37 +4,25 @@ import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { byStake } from '../../notify/messages/stake.ts';
 import { subjectInHeadline } from '../../notify/messages/subject-in-words.ts';
-import type { Notifier } from '../../notify/notifier.ts';
 import { escaped, markupOf } from '../markup.ts';
-import type { Post } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
 import { slackSettings } from './settings.ts';
 
-type SlackOptions = SlackReader & {
-  readonly route: string;
-  /** The URL of an incoming webhook. */
-  readonly url: () => Promise<string>;
-  readonly post: Post;
-};
-
 /** Posts to a Slack channel through its incoming webhook. */
-export const slackNotifier = ({ route, url, post, ...reader }: SlackOptions): Notifier => ({
-  route,
-  send(message) {
-    const body = JSON.stringify(slackPayload(message, reader));
-    return post({
-      name: 'Slack',
-      address: url,
-      content: async () => ({ body, headers: {} }),
-      reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
-    });
-  },
-});
-
 export const openSlack: RouteOpener<'slack'> =
   ({ read, post }) =>
-  ({ url }, terms) =>
-    slackNotifier({ ...terms, buttons: terms.buttons?.slack, url: read(url), post });
+  ({ url }, { route, buttons, ...reader }) => ({
+    route,
+    send(message) {
+      const body = JSON.stringify(slackPayload(message, { ...reader, buttons: buttons?.slack }));
+      return post({
+        name: 'Slack',
+        address: read(url),
+        content: async () => ({ body, headers: {} }),
+        reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
+      });
+    },
+  });
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };

@@ -1,58 +1,36 @@
 import type { Message } from '../../model/notification.ts';
 import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
-import type { Notifier } from '../../notify/notifier.ts';
 import { turnsOf } from '../pace.ts';
-import type { Post, RouteClock } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
 import { type TeamsBody, teamsSettings } from './settings.ts';
 import { type Card, cardOf } from './teams-card.ts';
-
-type TeamsOptions = Reader & {
-  readonly route: string;
-  /** The URL of a workflow that begins when a webhook request is received. */
-  readonly url: () => Promise<string>;
-  /** Default: message. */
-  readonly body?: TeamsBody;
-  readonly post: Post;
-  readonly clock: RouteClock;
-};
 
 /**
  * Starts a workflow of Microsoft Teams that posts to a channel or chat. It answers 202 when it starts and tells nobody
  * whether it has posted, so nothing that it takes counts as received.
  */
-export function teamsNotifier({
-  route,
-  url,
-  body = 'message',
-  post,
-  clock,
-  ...reader
-}: TeamsOptions): Notifier {
-  const turn = turnsOf(clock, teamsSettings.limits.perSecond);
-  return {
-    route,
-    async send(message) {
-      const content = JSON.stringify(teamsPayload(message, body, reader));
-      const delivery = await post({
-        name: 'Teams',
-        address: url,
-        content: async () => {
-          await turn();
-          return { body: content, headers: {} };
-        },
-        reasonIn: (reply) => /"code":\s*"(\w{3,60})"/.exec(reply)?.[1],
-      });
-      return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
-    },
-  };
-}
-
 export const openTeams: RouteOpener<'teams'> =
   ({ read, post, clock }) =>
-  ({ url, body }, terms) =>
-    teamsNotifier({ ...terms, url: read(url), body, post, clock });
+  ({ url, body }, { route, ...reader }) => {
+    const turn = turnsOf(clock, teamsSettings.limits.perSecond);
+    return {
+      route,
+      async send(message) {
+        const content = JSON.stringify(teamsPayload(message, body, reader));
+        const delivery = await post({
+          name: 'Teams',
+          address: read(url),
+          content: async () => {
+            await turn();
+            return { body: content, headers: {} };
+          },
+          reasonIn: (reply) => /"code":\s*"(\w{3,60})"/.exec(reply)?.[1],
+        });
+        return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
+      },
+    };
+  };
 
 /**
  * The share of the limit that a card may have. Teams counts more than it is sent: 28,897 bytes for a request of 24,453 in

@@ -5,74 +5,50 @@ import { type Message, Notification } from '../../model/notification.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
-import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import type { Delivery } from '../../notify/notifier.ts';
 import { cloudEvent, eventsOf } from '../events/events-of.ts';
 import { sendEvents, worstOf } from '../events/send-events.ts';
-import type { Post, RouteClock } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
-import type { WebhookFormat } from './settings.ts';
-
-type WebhookOptions = Reader & {
-  readonly route: string;
-  readonly url: () => Promise<string>;
-  /** The secret that requests are signed with. */
-  readonly secret: () => Promise<string>;
-  /** Default: messages. */
-  readonly format?: WebhookFormat;
-  readonly post: Post;
-  readonly clock: Pick<RouteClock, 'now'>;
-};
 
 /** Posts messages, or their events, as signed JSON to the operator's own receiver. */
-export function webhookNotifier({
-  route,
-  url,
-  secret,
-  format = 'messages',
-  post,
-  clock,
-  ...reader
-}: WebhookOptions): Notifier {
-  const posting = (id: string, body: string, type: string): Promise<Delivery> =>
-    post({
-      name: 'webhook',
-      address: url,
-      content: async () => {
-        const key = await secret();
-        // The secret comes from outside; invalid base64 would decode to an empty key.
-        if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
-        return {
-          body,
-          headers: { 'content-type': type, ...signedHeaders(webhookId({ id }), body, key, clock.now()) },
-        };
-      },
-    });
-  return {
-    route,
-    send(message) {
-      switch (format) {
-        case 'messages':
-          return posting(message.id, webhookBody(message, reader), 'application/json');
-        case 'cloudevents':
-          return sendEvents(eventsOf(message, reader), async (group) => {
-            const deliveries = await Promise.all(
-              group.map((event) =>
-                posting(event.id, JSON.stringify(cloudEvent(event)), 'application/cloudevents+json'),
-              ),
-            );
-            return worstOf(deliveries);
-          });
-        default:
-          return assertNever(format);
-      }
-    },
-  };
-}
-
 export const openWebhook: RouteOpener<'webhook'> =
   ({ read, post, clock }) =>
-  ({ url, secret, format }, terms) =>
-    webhookNotifier({ ...terms, url: read(url), secret: read(secret), format, post, clock });
+  ({ url, secret, format }, { route, ...reader }) => {
+    const posting = (id: string, body: string, type: string): Promise<Delivery> =>
+      post({
+        name: 'webhook',
+        address: read(url),
+        content: async () => {
+          const key = await read(secret)();
+          // The secret comes from outside; invalid base64 would decode to an empty key.
+          if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
+          return {
+            body,
+            headers: { 'content-type': type, ...signedHeaders(webhookId({ id }), body, key, clock.now()) },
+          };
+        },
+      });
+    return {
+      route,
+      send(message) {
+        switch (format) {
+          case 'messages':
+            return posting(message.id, webhookBody(message, reader), 'application/json');
+          case 'cloudevents':
+            return sendEvents(eventsOf(message, reader), async (group) => {
+              const deliveries = await Promise.all(
+                group.map((event) =>
+                  posting(event.id, JSON.stringify(cloudEvent(event)), 'application/cloudevents+json'),
+                ),
+              );
+              return worstOf(deliveries);
+            });
+          default:
+            return assertNever(format);
+        }
+      },
+    };
+  };
 
 /** Returns a message as JSON: its text, and the facts behind it. The same message always gives the same bytes. */
 export function webhookBody(message: Message, reader: Reader): string {

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { parameterName, postAddress, secret } from '../../config/settings/secret.ts';
 import { maybeName, type RouteSettings } from '../route-settings.ts';
 
-const formats = ['messages', 'cloudevents'] as const;
 /** What a webhook is sent: each message whole, or each of its events as a CloudEvent. */
-export type WebhookFormat = (typeof formats)[number];
+const formats = ['messages', 'cloudevents'] as const;
 
 /** The operator's own receiver. */
 export const webhookSettings = {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Instant, seconds } from '../../../lib/model/time/time.ts';
-import { awsSignature } from '../../../lib/providers/aws-signature.ts';
-import { eventBridgeNotifier } from '../../../lib/routes/eventbridge/send.ts';
 import { eventsOf } from '../../../lib/routes/events/events-of.ts';
 import { poster } from '../../../lib/routes/post.ts';
 import { aMessage, anIdleNotification, morning } from '../../notify/messages/a-message.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { type Behaviour, rudeService } from '../../support/rude-service.ts';
+import { eventBridgeNotifier } from '../opened.ts';
 
 const zone = 'UTC';
 const busArn = 'arn:aws:events:eu-west-1:123456789012:event-bus/spend';
@@ -32,8 +31,7 @@ async function busThat(behave: Behaviour) {
   const notifier = eventBridgeNotifier({
     route: 'eventbridge',
     busArn,
-    endpoint: url,
-    sign: awsSignature('events', 'eu-west-1', credentials),
+    aws: { credentials: async () => credentials, endpoint: () => url },
     post: poster(clock, seconds(5)),
     zone,
   });
@@ -124,9 +122,9 @@ describe('EventBridge', () => {
 
   it('is sent nothing by those who have no credentials', async () => {
     const { url, received } = await rudeService((response) => response.end());
-    const sign = awsSignature('events', 'eu-west-1', () => Promise.reject(new TypeError('none')));
+    const aws = { credentials: () => Promise.reject(new TypeError('none')), endpoint: () => url };
     const clock = { now: (): Instant => morning, sleep: async () => {} };
-    const options = { route: 'eventbridge', busArn, endpoint: url, sign, post: poster(clock), zone };
+    const options = { route: 'eventbridge', busArn, aws, post: poster(clock), zone };
     expect(await eventBridgeNotifier(options).send(message)).toMatchObject({ kind: 'unavailable' });
     expect(received).toEqual([]);
   });
