@@ -15,7 +15,7 @@ import { budgetColumns } from './reading/budgets.ts';
 import { overProjects } from './reading/over-projects.ts';
 import type { Paper } from './reading/report.ts';
 import { machineColumns } from './reading/vms.ts';
-import { cut, padded } from './tables/cut.ts';
+import { cut, padded, wrap } from './tables/cut.ts';
 import { type Column, tableLines } from './tables/table.ts';
 import type { Colors } from './terminal.ts';
 
@@ -102,6 +102,7 @@ export function demoFrame(
   const above = [
     `${colors.bold(colors.cyan(name))} ${colors.bold(clock)}`,
     '',
+    ...lossLines(status, paper),
     `${rate}   ${colors.cyan(sparkline(burnRates))}`,
     ...creditLines(status, colors),
     '',
@@ -127,6 +128,10 @@ export function demoFrame(
     ...below,
   ].join('\n');
 }
+
+/** Returns the notices of data that is about to be lost, which come first. */
+const lossLines = ({ condition }: Polled['status'], { width, colors }: Paper): string[] =>
+  condition.notices.flatMap(({ kind, says }) => (kind === 'loss' ? wrap(says, width).map(colors.red) : []));
 
 const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
   targets.flatMap(({ target, runway }) => {

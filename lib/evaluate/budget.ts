@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { Subject, type Target } from '../model/ids.ts';
-import { atLeast, type Money, moneyInWords, percentReached, shareOf } from '../model/money/money.ts';
+import { atLeast, type Money, moneyInWords, percentOf, percentReached, shareOf } from '../model/money/money.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import type { BudgetFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
@@ -119,7 +119,8 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
     return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
   }
   const level = levelOf(threshold, limit);
-  return { ...about, kind: 'breached', severity: severityOf(level), level, because, figures };
+  const severity = atLeast(amount, percentOf(limit, farOver)) ? 'critical' : severityOf(level);
+  return { ...about, kind: 'breached', severity, level, because, figures };
 }
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
@@ -162,8 +163,7 @@ function judgeForecast(
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
     return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };
   // A forecast is never critical: it can still be averted.
-  const severity = severityOf(level) === 'info' ? 'info' : 'warning';
-  return { ...of, kind: 'breached', severity, level, because, figures };
+  return { ...of, kind: 'breached', severity: severityOf(level), level, because, figures };
 }
 
 /** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
@@ -173,5 +173,7 @@ const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interva
 /** Returns a threshold in percent of the limit. */
 const levelOf = (threshold: Money, limit: Money): number => Math.round(shareOf(threshold, limit) * 1e6) / 1e4;
 
-const severityOf = (level: number): Severity =>
-  level >= 100 ? 'critical' : level >= 80 ? 'warning' : 'info';
+/** The percentage of its limit from which on a budget is critical: its severity is in proportion to what is over. */
+const farOver = 120;
+
+const severityOf = (level: number): Severity => (level >= 80 ? 'warning' : 'info');

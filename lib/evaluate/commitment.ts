@@ -1,8 +1,8 @@
 import { episodeOf } from '../model/facts/resource.ts';
 import type { CommitmentFigures } from '../model/rules/figures.ts';
+import { lossSeverity } from '../model/rules/loss.ts';
 import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import type { Severity } from '../model/severity.ts';
 import { localMinute } from '../model/time/period.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../model/time/time.ts';
 import { lackingOf } from './lacking.ts';
@@ -73,15 +73,13 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
   ];
 }
 
-/** Grades the time left: the less, the higher the level, whatever other thresholds there are. */
+/**
+ * Grades the time left: the less, the higher the level, whatever other thresholds there are. An expiry deletes the
+ * resource, the end of a commitment does not.
+ */
 function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures['of']) {
   const reached = within.filter((span) => left <= span).at(-1);
   if (reached === undefined) return { kind: 'clear' } as const;
-  return { kind: 'breached', severity: severityOf(reached, of), level: -reached / days(1) } as const;
-}
-
-/** Returns the severity: an expiry deletes the resource, the end of a commitment does not. */
-function severityOf(threshold: Span, of: CommitmentFigures['of']): Severity {
-  if (of === 'expiry' && threshold <= days(1)) return 'critical';
-  return threshold <= days(7) ? 'warning' : 'info';
+  const severity = of === 'expiry' ? lossSeverity(left) : reached <= days(7) ? 'warning' : 'info';
+  return { kind: 'breached', severity, level: -reached / days(1) } as const;
 }

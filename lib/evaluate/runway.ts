@@ -14,6 +14,7 @@ import {
 } from '../model/money/money.ts';
 import type { RunwayRule } from '../model/rules/account-rules.ts';
 import type { ResourcesAtRisk, RunwayFigures } from '../model/rules/figures.ts';
+import { lossSeverity } from '../model/rules/loss.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { minuteIn } from '../model/time/local-times.ts';
@@ -28,8 +29,6 @@ export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRis
 
 /** The platform adjusts credit once an hour: a recharge missing after two adjustments has failed. */
 const rechargeTakes: Span = hours(2);
-/** The runway under which an alert is critical. */
-const emergency: Span = hours(24);
 
 /** Judges the runway of an account, at whose end the platform deletes all its resources. */
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
@@ -123,9 +122,8 @@ function judgeCredit(
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
   const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
   if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
-  const severity = left > emergency ? 'warning' : 'critical';
   const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;
-  return { kind: 'breached', severity, level: reached.length, because, figures };
+  return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
 }
 
 /** Returns "48.00 USD of credit", and where that is an estimate, what was reported before it. */

@@ -48,6 +48,8 @@ export const Alert = z.object({
       times: z.number().int(),
     })
     .nullable(),
+  /** The moment at which data is lost, for alerts about that. */
+  lostAt: Instant.optional(),
   /** The time since which an idle VM is idle, as far as is known. */
   idleSince: Instant.optional(),
   /** The time since which the rule cannot tell whether it is breached, while it cannot. */

@@ -12,6 +12,8 @@ export const Digest = z.object({
   day: Interval,
   /** The reasons why figures are incomplete or actions are not taken, when the digest was made. */
   notices: z.array(z.string()),
+  /** What is deleted next and when, for the heading; `null` without data that is about to be lost. */
+  loss: z.string().nullable().default(null),
   /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */

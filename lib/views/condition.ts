@@ -5,20 +5,12 @@ import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { OverrideOf } from '../model/override.ts';
 import { providerFacts } from '../model/provider-facts.ts';
 import { wouldStopIn } from '../model/rules/policy-needs.ts';
-import type { Severity } from '../model/severity.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
-import {
-  between,
-  days,
-  earliestOf,
-  type Instant,
-  latestOf,
-  milliseconds,
-  minutes,
-  spanInWords,
-} from '../model/time/time.ts';
+import { between, days, earliestOf, type Instant, latestOf, minutes } from '../model/time/time.ts';
 import { counted, someOf, withStop } from '../model/words.ts';
+import { lossNotices } from './losses.ts';
+import { type Notice, timeAndAge } from './notice.ts';
 import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -32,16 +24,6 @@ export type Condition = {
   readonly notices: readonly Notice[];
 };
 
-/** One or two sentences on the reason why figures are incomplete or no actions are taken. */
-export type Notice = {
-  readonly kind: 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged';
-  readonly severity: Severity;
-  readonly since: Instant | null;
-  readonly says: string;
-  /** The targets that it is about; `null` when it is about all. */
-  readonly targets: readonly TargetId[] | null;
-};
-
 /** Returns the condition, from the ledger and the reader's policy file. */
 export function conditionOf(heads: readonly Head[], context: ViewInput): Condition {
   const polled = heads.filter(
@@ -53,6 +35,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
     seenAt,
     blindBecause,
     notices: [
+      ...lossNotices(heads, context),
       ...(blindBecause === null || blindBecause === nothingYet
         ? []
         : [blindNotice(seenAt, blindBecause, context)]),
@@ -96,16 +79,6 @@ function blindnessOf(
   const isFailing = polled.every(({ failedPolls }) => failedPolls > 0);
   return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
 }
-
-/** Returns "25 min ago", in whole minutes passed, as other figures of a screen count them. */
-function ago(at: Instant, now: Instant): string {
-  const passed = between(at, now);
-  return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
-}
-
-/** Returns "2026-11-21 14:00 (25 min ago)". */
-const timeAndAge = (at: Instant, { now, policy }: ViewInput): string =>
-  `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
 
 const general = { severity: 'warning', since: null, targets: null } as const;
 

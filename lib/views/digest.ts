@@ -43,6 +43,7 @@ export function digestOf(facts: DigestFacts): Digest {
   return {
     day,
     notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
+    loss: condition.notices.find(({ kind }) => kind === 'loss')?.heading ?? null,
     unjudged: condition.notices.find(({ kind }) => kind === 'unjudged')?.says ?? null,
     spent: {
       day: total(spent.day),

@@ -45,7 +45,7 @@ export function harmOf(
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
-    loss: isSpared ? null : lossOf(alert, resource, policy.timezone, atRisk),
+    loss: isSpared ? null : lossOf(alert, policy.timezone, atRisk),
     rate: rateOf(head, alert, resource),
     protectedBecause,
   };
@@ -55,16 +55,17 @@ const isEnforcedDeletion = (step: Step | BudgetStep): boolean =>
   step.kind === 'terminate' && step.mode === 'enforce';
 
 function lossOf(
-  { kind, step }: Alert,
-  resource: Resource | undefined,
+  { kind, step, lostAt }: Alert,
   zone: string,
   atRisk: () => FleetContext['atRisk'],
 ): string | null {
-  if (kind === 'runway')
-    return `at zero credit the platform deletes ${atRiskInWords(atRisk()) ?? 'everything in its projects'}`;
-  if (step === 'terminate') return 'spendwatch deletes it';
-  if (kind !== 'commitment' || resource?.expiresAt == null) return null;
-  return `the platform deletes it at ${localMinute(resource.expiresAt, zone)}`;
+  const when = lostAt === undefined ? null : localMinute(lostAt, zone);
+  if (kind === 'runway') {
+    const what = atRiskInWords(atRisk()) ?? 'everything in its projects';
+    return `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${what}`;
+  }
+  if (step === 'terminate') return `spendwatch deletes it${when === null ? '' : `, not before ${when}`}`;
+  return kind === 'commitment' && when !== null ? `the platform deletes it at ${when}` : null;
 }
 
 /** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */

@@ -1,10 +1,9 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
-import { factsNow } from '../decide/turn-facts.ts';
+import type { factsNow } from '../decide/turn-facts.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
-import { isInvoiced, owedInWords } from '../evaluate/money-owed.ts';
-import { judgeRunway } from '../evaluate/runway.ts';
+import { owedInWords } from '../evaluate/money-owed.ts';
 import type { Head } from '../model/head.ts';
-import { RuleName, type Target, targetOf } from '../model/ids.ts';
+import { type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
 import {
@@ -12,18 +11,16 @@ import {
   chargeToMoney,
   type HourlyPrice,
   type Money,
-  noMoney,
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
-import { RunwayRule } from '../model/rules/account-rules.ts';
-import type { RunwayFigures } from '../model/rules/figures.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
 import { type Condition, conditionOf } from './condition.ts';
+import { type RunwayView, runwayOf } from './runway.ts';
 import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
@@ -42,14 +39,6 @@ export type MonthToDate = {
 /** Returns the known spend of the month; `null` when none is known. */
 export const spentIn = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
   toDate ?? accrued?.amount ?? null;
-
-export type RunwayView = {
-  readonly figures: RunwayFigures | null;
-  readonly isKnown: boolean;
-  /** True if it has no credit and nothing that needs any. */
-  readonly isSpent: boolean;
-  readonly because: string;
-};
 
 export type TargetStatus = {
   readonly target: Target;
@@ -138,36 +127,6 @@ function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Cov
   const left = month.since > from ? [{ from, until: month.since }] : [];
   const covered = coverageOf([month], left, { from, until });
   return isReported ? { ...covered, known: covered.asked } : covered;
-}
-
-/** A rule that computes every account's runway, whatever the policy: at zero credit the platform deletes everything. */
-const anyRunway = RunwayRule.parse({
-  kind: 'runway',
-  name: RuleName.parse('runway'),
-  match: { account: '*' },
-  for: 0,
-  repeat: null,
-  then: [],
-  thresholds: [],
-});
-
-function runwayOf(
-  head: Head,
-  around: Parameters<typeof factsNow>[2],
-  policy: ViewInput['policy'],
-): RunwayView | null {
-  if (targetOf(head.target).kind !== 'account') return null;
-  const facts = factsNow(head, policy, around);
-  const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
-  const because = verdict?.because ?? 'the account has not been polled yet';
-  const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
-  const { observation } = head;
-  const account = observation?.kind === 'account' ? observation : null;
-  const isSpent =
-    figures === null &&
-    !isInvoiced(account?.paymentTerms ?? null) &&
-    account?.creditBalance?.gt(noMoney) === false;
-  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', isSpent, because };
 }
 
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {

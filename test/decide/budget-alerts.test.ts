@@ -30,9 +30,9 @@ function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
 describe('the thresholds of a budget', () => {
   it.each([
     [
-      'one by one',
-      ['400', '500', '600', '800', '999.99', '1000', '5000'],
-      [[], [50], [], [80], [], [100], []],
+      'one by one, and the limit again where it is passed by a fifth',
+      ['400', '500', '600', '800', '999.99', '1000', '1199', '1200', '5000'],
+      [[], [50], [], [80], [], [100], [], [100], []],
     ],
     [
       'only the highest, where several are crossed between two looks',

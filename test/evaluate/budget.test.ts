@@ -17,7 +17,9 @@ describe('thresholds', () => {
     ['799.999999999999999999', 'breached', 50, 'info'],
     ['800', 'breached', 80, 'warning'],
     ['999.999999999999999999', 'breached', 80, 'warning'],
-    ['1000', 'breached', 100, 'critical'],
+    ['1000', 'breached', 100, 'warning'],
+    ['1199.999999999999999999', 'breached', 100, 'warning'],
+    ['1200', 'breached', 100, 'critical'],
     ['123456', 'breached', 100, 'critical'],
     ['-20', 'clear', null, null],
   ])('are crossed exactly: %s of 1,000 is %s at %s', (spent, kind, level, severity) => {

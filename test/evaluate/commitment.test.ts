@@ -89,9 +89,10 @@ it.each([
 const expiring = (left: number) => ({ expiresAt: later(noon, hours(left)) });
 it.each([
   [31 * day, 'clear', undefined, undefined],
-  [30 * day, 'breached', -30, 'info'],
-  [7 * day, 'breached', -7, 'warning'],
-  [day + 1, 'breached', -7, 'warning'],
+  [30 * day, 'breached', -30, 'warning'],
+  [7 * day + 1, 'breached', -30, 'warning'],
+  [7 * day, 'breached', -7, 'critical'],
+  [day + 1, 'breached', -7, 'critical'],
   [day, 'breached', -1, 'critical'],
   [0, 'breached', -1, 'critical'],
   [-1, 'breached', -1, 'critical'],

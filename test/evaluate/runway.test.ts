@@ -29,8 +29,8 @@ describe('the runway of a prepaid account', () => {
   it.each([
     ['1000', 'clear', null, null],
     ['144', 'clear', null, null],
-    ['143.99', 'breached', 1, 'warning'],
-    ['48.01', 'breached', 1, 'warning'],
+    ['143.99', 'breached', 1, 'critical'],
+    ['48.01', 'breached', 1, 'critical'],
     ['48', 'breached', 1, 'critical'],
     ['47.99', 'breached', 2, 'critical'],
     ['11.99', 'breached', 3, 'critical'],

@@ -90,8 +90,8 @@ describe('what is at stake', () => {
   });
 
   it('is a resource that expires', () => {
-    const expiring = vm('cheap', '0.5', { expiresAt: later(noon, hours(2)) });
-    expect(stake([lab([on('cheap', { kind: 'commitment' })], [expiring])])).toEqual([
+    const expiring = on('cheap', { kind: 'commitment', lostAt: later(noon, hours(2)) });
+    expect(stake([lab([expiring])])).toEqual([
       'the platform deletes it at 2026-11-21 14:00; 0.50 USD/h, 365.00 USD/month',
     ]);
   });

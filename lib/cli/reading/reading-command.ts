@@ -87,7 +87,9 @@ async function answerFrom<Flags>(
       return {
         answer: await read(input, flags),
         zone: input.policy.timezone,
-        notices: notices.flatMap(({ kind, says }) => (kind === 'blind' || kind === 'policy' ? [says] : [])),
+        notices: notices.flatMap(({ kind, says }) =>
+          kind === 'loss' || kind === 'blind' || kind === 'policy' ? [says] : [],
+        ),
       };
     },
     ({ message }) => unreadable.add(message),

@@ -1,6 +1,6 @@
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
-import type { Notice } from '../../views/condition.ts';
+import type { Notice } from '../../views/notice.ts';
 import { type MonthToDate, type Status, statusOf, type TargetStatus } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
 import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
@@ -23,7 +23,7 @@ export const addStatus = readingCommand<StatusFlags>({
     "status --json | jq -r '.whole.burnRate'",
   ],
   exits:
-    '0 success, with --check 1 a warning or critical alert is firing or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, the policy file is not in force, or spendwatch cannot act',
+    '0 success, with --check 1 data is about to be lost, a warning or critical alert is firing, or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, the policy file is not in force, or spendwatch cannot act',
   showsNotices: true,
   read: async ({ heads, ...context }, { check }) => {
     const status = statusOf(heads, context);
@@ -43,8 +43,9 @@ const blinding: readonly Notice['kind'][] = ['blind', 'policy', 'key', 'unread']
 function codeOf({ alerts, waiting, blindSpots, condition }: Status): number {
   const isBlind = condition.notices.some(({ kind }) => blinding.includes(kind));
   if (isBlind || blindSpots.some(({ fault }) => fault === 'sight')) return exitCodes.blind;
+  const isLost = condition.notices.some(({ kind }) => kind === 'loss');
   const isAsked = waiting.some(({ state }) => state === 'waits-for-approval');
-  return isAsked || alerts.some(isPressing) ? exitCodes.news : exitCodes.fine;
+  return isLost || isAsked || alerts.some(isPressing) ? exitCodes.news : exitCodes.fine;
 }
 
 type Figures = Pick<TargetStatus, 'month' | 'burnRate'>;

@@ -1,10 +1,10 @@
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { days } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
-import type { Notice } from '../../views/condition.ts';
+import type { Notice } from '../../views/notice.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
 import { paintSeverity, shortName } from '../names.ts';
 import { alertLines } from '../reading/alerts.ts';
@@ -85,14 +85,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
     const { figures, isKnown, because } = runway;
     const left = figures === null || figures.recharge === 'counted' ? null : figures.left;
     if (left === null && isKnown) return state;
-    const paint =
-      left === null
-        ? colors.yellow
-        : left < days(1)
-          ? colors.red
-          : left < days(3)
-            ? colors.yellow
-            : colors.dim;
+    const paint = left === null ? colors.yellow : left > lossIsNear ? colors.dim : colors.red;
     // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && figures?.emptyAt != null && figures.emptyAt <= now;
     const end = isUsedUp ? ' By this estimate it is used up by now.' : '';

@@ -15,7 +15,7 @@ import {
   minutes,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import type { RunwayView } from '../../views/status.ts';
+import type { RunwayView } from '../../views/runway.ts';
 import type { CreditCurve } from '../replies.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';

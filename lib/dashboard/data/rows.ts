@@ -3,14 +3,16 @@ import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import type { Override } from '../../model/override.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
+import { lossIsNear } from '../../model/rules/loss.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { harmInWords } from '../../views/harm.ts';
-import type { RunwayView, TargetStatus } from '../../views/status.ts';
+import type { RunwayView } from '../../views/runway.ts';
+import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
-import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
+import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow } from '../reply-rows.ts';
 import { plain } from './account-facts.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
@@ -54,9 +56,6 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
 const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
-/** Hours of runway under which an account is shown as critical or as a warning. */
-const hoursLeft = { critical: 24, warning: 72 } as const;
-
 export function accountRow({ target, accountState, burnRate, runway, owed }: TargetStatus): AccountRow {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
@@ -78,7 +77,12 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
     emptyAt: counts ? figures.emptyAt : null,
     faults,
     note: runway?.because ?? '',
-    severity: faults.length > 0 ? 'critical' : runway?.isKnown === false ? 'warning' : severityOfSpan(left),
+    severity:
+      faults.length > 0 || (left !== null && left <= lossIsNear)
+        ? 'critical'
+        : runway?.isKnown === false
+          ? 'warning'
+          : null,
   };
 }
 
@@ -90,10 +94,4 @@ function runwayInWords(runway: RunwayView | null, left: Span | null): string {
   if (left === null) return 'does not run out';
   if (left > 0) return spanInWords(left);
   return runway.figures.reported.amount.gt(0) ? 'about none' : 'none';
-}
-
-function severityOfSpan(left: number | null): Severity | null {
-  if (left === null) return null;
-  const hours = left / 3_600_000;
-  return hours < hoursLeft.critical ? 'critical' : hours < hoursLeft.warning ? 'warning' : null;
 }

@@ -1,6 +1,7 @@
 import type { Alert, Announcement } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { NextStep } from '../../model/notification.ts';
+import { lostAt } from '../../model/rules/loss.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
@@ -124,11 +125,13 @@ type OpenInput = {
 function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: OpenInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
+    const { lostAt: _, ...before } = knownAgain(known);
     return {
-      ...knownAgain(known),
+      ...before,
       severity,
       level,
       because,
+      ...lostAtIn(verdict),
       ...idleSinceIn(verdict, known.idleSince),
       clearSince: null,
       announcement: timely(known.announcement, now),
@@ -158,8 +161,14 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
     tries: known?.tries ?? 0,
     unsent: known?.unsent ?? 0,
     because,
+    ...lostAtIn(verdict),
     ...idleSinceIn(verdict),
   };
+}
+
+function lostAtIn(verdict: Breach): Pick<Alert, 'lostAt'> {
+  const at = lostAt(verdict);
+  return at === null ? {} : { lostAt: at };
 }
 
 /** Returns since when an idle VM is idle. A rule that learns finds the beginning, a fixed window only shows its own. */

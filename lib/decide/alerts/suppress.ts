@@ -1,13 +1,14 @@
 import type { Alert } from '../../model/alert.ts';
 import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
+import { atLeast } from '../../model/money/money.ts';
 import { isInForce, type Override } from '../../model/override.ts';
 import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { type Instant, isoSecond } from '../../model/time/time.ts';
+import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
 
 export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;
@@ -62,17 +63,23 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
   return (kind === undefined || kind === of.kind) && (id === undefined || fitsGlob(id, of.id));
 }
 
-/** The kinds of rules that a critical runway inhibits: while resources are about to be lost, spend matters less. */
+/** The runway under which other warnings about money are inhibited: while data is about to be lost, spend matters less. */
+const emergency: Span = hours(24);
 const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
 
-/** Returns why a critical runway inhibits a breach. A runway that was not notified inhibits nothing. */
-function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string | null {
-  if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
+/** Reports whether a breach is of a whole limit that is spent, which no runway inhibits. */
+const isOver = ({ figures }: Breach): boolean =>
+  figures.kind === 'budget' && figures.basis !== 'forecast' && atLeast(figures.spent, figures.limit);
+
+/** Returns why a short runway inhibits a breach. A runway that was not notified inhibits nothing. */
+function inhibitedBy({ rule, verdict, accountAlerts, now }: SuppressionInput): string | null {
+  if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical' || isOver(verdict)) return null;
   const runway = accountAlerts.find(
-    ({ kind, phase, severity, lastNotified }) =>
+    ({ kind, phase, lostAt, lastNotified }) =>
       kind === 'runway' &&
       phase === 'firing' &&
-      severity === 'critical' &&
+      lostAt !== undefined &&
+      between(now, lostAt) <= emergency &&
       lastNotified?.severity === 'critical',
   );
   return runway === undefined ? null : `held back while "${runway.rule}" is critical: ${runway.because}`;

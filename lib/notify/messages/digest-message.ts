@@ -30,7 +30,10 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
   const month =
     spent.month === null || !isMonthWhole ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
-    headline: `${day}: ${moneyInWords(spent.day)} ${shareOfDay(digest)}${month}`,
+    headline:
+      digest.loss === null
+        ? `${day}: ${moneyInWords(spent.day)} ${shareOfDay(digest)}${month}`
+        : `${oneLine(digest.loss, 60)}; ${moneyInWords(spent.day)} on ${day}`,
     opening: digest.notices.map(sentence),
     rows: [
       ['Spent', spentInWords(digest)],

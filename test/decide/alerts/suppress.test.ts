@@ -9,6 +9,7 @@ import {
   type Target,
   targetOf,
 } from '../../../lib/model/ids.ts';
+import { money } from '../../../lib/model/money/money.ts';
 import type { OverrideOf } from '../../../lib/model/override.ts';
 import type { Breach } from '../../../lib/model/rules/verdict.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
@@ -80,14 +81,17 @@ describe('a silence', () => {
   });
 });
 
-describe('while a runway is critical', () => {
-  const runway = (said: boolean) => {
+describe('while credit ends within a day', () => {
+  const runway = (said: boolean, lostAt = later(noon, hours(24))) => {
     const episode = anEpisode(aRateRule({ name: 'credit' }));
     episode.breach(noon, { severity: 'critical', suppression: said ? null : 'silenced' });
     const { alert } = episode;
-    return alert ? [{ ...alert, kind: 'runway' as const }] : [];
+    return alert ? [{ ...alert, kind: 'runway' as const, lostAt }] : [];
   };
-  const breach = (severity: Breach['severity']): Breach => ({
+  const breach = (
+    severity: Breach['severity'],
+    figures: Breach['figures'] = { kind: 'account-state', state: '' },
+  ): Breach => ({
     kind: 'breached',
     rule: RuleName.parse('monthly budget'),
     subject: Subject.parse(lab),
@@ -95,12 +99,17 @@ describe('while a runway is critical', () => {
     because: 'it is spent',
     severity,
     level: null,
-    figures: { kind: 'account-state', state: '' },
+    figures,
   });
-  const held = (severity: Breach['severity'], said = true, accountAlerts: readonly Alert[] = runway(said)) =>
+  const held = (
+    severity: Breach['severity'],
+    said = true,
+    accountAlerts: readonly Alert[] = runway(said),
+    figures?: Breach['figures'],
+  ) =>
     suppressionOf({
       rule: aBudgetRule(),
-      verdict: breach(severity),
+      verdict: breach(severity, figures),
       target: project,
       resource: undefined,
       overrides: [],
@@ -112,6 +121,22 @@ describe('while a runway is critical', () => {
     expect(held('warning')).toBe('held back while "credit" is critical: so it is');
     expect(held('info')).not.toBeNull();
     expect(held('critical')).toBeNull();
+  });
+
+  it('nothing is held back while credit lasts longer, nor that a whole limit is spent', () => {
+    expect(held('warning', true, runway(true, later(noon, hours(24.1))))).toBeNull();
+    const spent = (amount: string): Breach['figures'] => ({
+      kind: 'budget',
+      basis: 'to-date',
+      spent: money(amount),
+      limit: money('1000'),
+      threshold: money('800'),
+      period: { from: noon, until: later(noon, hours(1)) },
+      asOf: noon,
+      forecast: null,
+    });
+    expect(held('warning', true, runway(true), spent('999'))).not.toBeNull();
+    expect(held('warning', true, runway(true), spent('1000'))).toBeNull();
   });
 
   it('nothing is held back for a runway that nobody was told of, or that is over', () => {

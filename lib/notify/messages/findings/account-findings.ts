@@ -2,6 +2,7 @@ import { atRiskInWords } from '../../../model/facts/resources-at-risk.ts';
 import { moneyInWords, priceInWords } from '../../../model/money/money.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AccountStateFigures, RunwayFigures } from '../../../model/rules/figures.ts';
+import { localMinute } from '../../../model/time/period.ts';
 import { spanInWords } from '../../../model/time/time.ts';
 import { capitalized } from '../../../model/words.ts';
 import { driverRow, trendRow } from '../cost-rows.ts';
@@ -17,7 +18,7 @@ const recharges = {
 /** States a runway: what is deleted and when comes first, because it cannot be undone. */
 export function runwayFinding(
   { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
-  { notice, who, at }: FindingContext,
+  { notice, who, at, zone }: FindingContext,
 ): Finding {
   const isOver = left === null || left === 0 || emptyAt === null;
   // The platform reports credit once an hour; what is less than that now is an estimate.
@@ -30,7 +31,7 @@ export function runwayFinding(
       ? `credit about used up (${moneyInWords(reported.amount)} reported), then all its resources are deleted`
       : isOver
         ? 'no credit left, all its resources are deleted'
-        : `credit gone in ${spanInWords(left)} (${moneyInWords(credit)} left)`,
+        : `everything deleted at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
     opening: [
       isEstimate
         ? `The credit of ${who} is about used up: ${estimate}.`

@@ -143,7 +143,8 @@ export function alertOracle(
     if (level !== undefined && alert.level !== level)
       accuse(8, `${name} has level ${alert.level}, and should have ${level}`);
     const isMoney = rule.kind === 'rate' || rule.kind === 'anomaly' || rule.kind === 'reconcile';
-    const isHeldBack = isMoney && alert.severity !== 'critical' && silences.isInhibited(process, head.target);
+    const isHeldBack =
+      isMoney && alert.severity !== 'critical' && silences.isInhibited(process, head.target, at) !== 'no';
     if (isHeldBack || silences.isSilenced(process, { rule: rule.name, subject }, at)) {
       const waits = head.intents.some(
         (intent) => intent.alert === alert.key && intent.state.kind === 'waiting',
@@ -195,7 +196,8 @@ export function alertOracle(
           `${id} was said, and ${matter === undefined ? 'nothing that was seen bears it out' : matter.truth}`,
         );
       const isMoney = rule.kind === 'rate' || rule.kind === 'anomaly' || rule.kind === 'reconcile';
-      if (isMoney && notice.severity !== 'critical' && silences.isInhibited(process, head.target))
+      const isInhibited = silences.isInhibited(process, head.target, at) === 'yes';
+      if (isMoney && notice.severity !== 'critical' && isInhibited)
         accuse(8, `${id} was said, although the account's credit is what matters`);
       checkNotTooSoon(notice, rule, before, at);
     }

@@ -86,7 +86,11 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
       return;
     }
     checkBreach(rule, head, notice, notice.figures, policy.timezone);
-    if (notice.severity !== 'critical' && silences.isInhibited(process, head.target))
+    const { basis, spent, limit } = notice.figures;
+    const isOver = basis !== 'forecast' && spent.gte(limit);
+    const at = head.observation?.at ?? now();
+    const isInhibited = silences.isInhibited(process, head.target, at) === 'yes';
+    if (notice.severity !== 'critical' && !isOver && isInhibited)
       accuse(8, `${id} was said, although the account's credit is what matters`);
   }
 
@@ -124,7 +128,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     const level = reached.div(rule.limit).times(100).toNumber();
     const about = { rule: rule.name, subject: head.target };
     if (silences.isSilenced(process, about, at)) return;
-    if (level < 100 && silences.isInhibited(process, head.target)) return;
+    if (level < 100 && silences.isInhibited(process, head.target, at) !== 'no') return;
     const said = head.alerts.find(
       ({ key }) => key.startsWith(`${head.target}#${rule.name}#${is.name}/`) && !key.endsWith('/forecast'),
     )?.lastNotified;

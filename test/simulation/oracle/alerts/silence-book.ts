@@ -1,6 +1,6 @@
 import type { Head } from '../../../../lib/model/head.ts';
 import type { Override } from '../../../../lib/model/override.ts';
-import type { Instant } from '../../../../lib/model/time/time.ts';
+import { hours, type Instant } from '../../../../lib/model/time/time.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
@@ -18,8 +18,11 @@ export type SilenceBook = {
   isSilenced(process: Process, spoken: Spoken, at: Instant): boolean;
   /** Reports whether it was silenced, or nearly so, at any time between two instants. */
   wasSilenced(spoken: Spoken, from: Instant, until: Instant): boolean;
-  /** Reports whether alerts about money are inhibited, since the account's runway was notified as critical. */
-  isInhibited(process: Process, target: string): boolean;
+  /**
+   * Reports whether alerts about money are inhibited, since the account's credit was notified as ending within a day.
+   * Within two hours of that day, by the clocks of its polls, either is right.
+   */
+  isInhibited(process: Process, target: string, at: Instant): 'yes' | 'no' | 'either';
 };
 
 export function silenceBook(): Observer & SilenceBook {
@@ -44,7 +47,7 @@ export function silenceBook(): Observer & SilenceBook {
       (asked.get(process) ?? []).some(
         (override) => override.at <= at && at < override.until && isAbout(override, spoken),
       ),
-    isInhibited(process, target) {
+    isInhibited(process, target, at) {
       const known = heads.get(process) ?? [];
       const own = known.find((head) => head.target === target);
       const account =
@@ -54,13 +57,12 @@ export function silenceBook(): Observer & SilenceBook {
       const alerts = account.startsWith('account/')
         ? (known.find((head) => head.target === account)?.alerts ?? [])
         : [];
-      return alerts.some(
-        ({ kind, phase, severity, lastNotified }) =>
-          kind === 'runway' &&
-          phase === 'firing' &&
-          severity === 'critical' &&
-          lastNotified?.severity === 'critical',
+      const runways = alerts.filter(
+        ({ kind, phase, lastNotified }) =>
+          kind === 'runway' && phase === 'firing' && lastNotified?.severity === 'critical',
       );
+      const left = Math.min(...runways.map(({ lostAt }) => (lostAt ?? Number.POSITIVE_INFINITY) - at));
+      return left <= hours(22) ? 'yes' : left > hours(26) ? 'no' : 'either';
     },
   };
 }

@@ -117,8 +117,8 @@ function lasting(credit: bigint, burnRate: bigint, thresholds: readonly number[]
   const isUnder = (span: number): boolean => credit * BigInt(hour) < burnRate * BigInt(span);
   const level = thresholds.filter(isUnder).length;
   if (level === 0) return { truth: 'clear' };
-  const isEmergency = credit * BigInt(hour) <= burnRate * BigInt(24 * hour);
-  return { truth: 'breached', severity: isEmergency ? 'critical' : 'warning', level };
+  const isInAWeek = credit * BigInt(hour) <= burnRate * BigInt(7 * 24 * hour);
+  return { truth: 'breached', severity: isInAWeek ? 'critical' : 'warning', level };
 }
 
 function invoicesOf({ overdue }: Owed): Judged {

@@ -1,0 +1,66 @@
+import { fleetContextFrom } from '../decide/fleet-context.ts';
+import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
+import type { Head } from '../model/head.ts';
+import { Subject } from '../model/ids.ts';
+import { lossIsNear } from '../model/rules/loss.ts';
+import { shortSubject } from '../model/subject.ts';
+import { localMinute } from '../model/time/period.ts';
+import { between, type Instant } from '../model/time/time.ts';
+import { alertsOf } from './alerts.ts';
+import { type Notice, timeAndAge } from './notice.ts';
+import { runwayOf } from './runway.ts';
+import type { ViewInput } from './view-input.ts';
+
+type Loss = Pick<Notice, 'says' | 'targets'> & { readonly at: Instant; readonly heading: string };
+
+/**
+ * Returns notices of data that is deleted within a week, the next first: at the end of an account's credit, whatever
+ * the rules, and when VMs expire of which alerts fire.
+ */
+export function lossNotices(heads: readonly Head[], context: ViewInput): Notice[] {
+  const losses = [...ofCredit(heads, context), ...ofExpiry(heads, context)];
+  return losses
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ at: _, ...loss }) => ({ kind: 'loss', severity: 'critical', since: null, ...loss }));
+}
+
+function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
+  const { overrides, policy, now } = context;
+  const accounts = heads.filter(({ observation }) => observation?.kind === 'account');
+  if (accounts.length === 0) return [];
+  const around = fleetContextFrom(heads, overrides, policy, now);
+  return accounts.flatMap((head) => {
+    const figures = runwayOf(head, around(head.target), policy)?.figures ?? null;
+    if (figures === null || figures.recharge === 'counted') return [];
+    const { left, emptyAt, atRisk } = figures;
+    if (left === null || emptyAt === null || left > lossIsNear) return [];
+    const who = shortSubject(Subject.parse(head.target));
+    const lost = atRiskInWords(atRisk);
+    const what = `${lost === null ? '' : `: ${lost}`}, disks included.`;
+    const when = timeAndAge(emptyAt, context);
+    const says =
+      now < emptyAt
+        ? `Everything of ${who} is deleted at ${when}, with the end of its credit${what}`
+        : `By its last figures, the credit of ${who} ended at ${when}: the platform deletes everything${what}`;
+    const heading = `everything of ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
+    return [{ at: emptyAt, targets: [head.target], says, heading }];
+  });
+}
+
+/** Returns one notice of all VMs that expire. */
+function ofExpiry(heads: readonly Head[], context: ViewInput): Loss[] {
+  const { now } = context;
+  const losses = alertsOf(heads, context)
+    .flatMap(({ target, alert, state, silencedBecause, harm }) => {
+      const { kind, subject, lostAt } = alert;
+      const isLost = kind === 'commitment' && state === 'firing' && silencedBecause === null;
+      if (!isLost || lostAt === undefined || between(now, lostAt) > lossIsNear) return [];
+      return [{ target, at: lostAt, words: `${shortSubject(subject)}: ${harm.loss}` }];
+    })
+    .toSorted((left, right) => left.at - right.at);
+  const [first] = losses;
+  if (first === undefined) return [];
+  const more = losses.length === 1 ? '' : `; and ${losses.length - 1} more within 7 days`;
+  const targets = losses.map(({ target }) => target);
+  return [{ at: first.at, targets, says: `${first.words}${more}.`, heading: first.words }];
+}

@@ -1,0 +1,27 @@
+import type { TargetId } from '../model/ids.ts';
+import type { Severity } from '../model/severity.ts';
+import { localMinute } from '../model/time/period.ts';
+import { between, type Instant, milliseconds, minutes, spanInWords } from '../model/time/time.ts';
+import type { ViewInput } from './view-input.ts';
+
+/** One or two sentences on data that is about to be lost, or why figures are incomplete or no actions are taken. */
+export type Notice = {
+  readonly kind: 'loss' | 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged';
+  readonly severity: Severity;
+  readonly since: Instant | null;
+  readonly says: string;
+  /** Its first words with the moment, for a heading: "everything of account main is deleted at 2026-11-21 14:00". */
+  readonly heading?: string;
+  /** The targets that it is about; `null` when it is about all. */
+  readonly targets: readonly TargetId[] | null;
+};
+
+/** Returns "25 min ago", in whole minutes passed, as other figures of a screen count them. */
+function ago(at: Instant, now: Instant): string {
+  const passed = between(at, now);
+  return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
+}
+
+/** Returns "2026-11-21 14:00 (25 min ago)". */
+export const timeAndAge = (at: Instant, { now, policy }: Pick<ViewInput, 'now' | 'policy'>): string =>
+  `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;

@@ -1,0 +1,48 @@
+import { factsNow } from '../decide/turn-facts.ts';
+import { isInvoiced } from '../evaluate/money-owed.ts';
+import { judgeRunway } from '../evaluate/runway.ts';
+import type { Head } from '../model/head.ts';
+import { RuleName, targetOf } from '../model/ids.ts';
+import { noMoney } from '../model/money/money.ts';
+import { RunwayRule } from '../model/rules/account-rules.ts';
+import type { RunwayFigures } from '../model/rules/figures.ts';
+import type { ViewInput } from './view-input.ts';
+
+export type RunwayView = {
+  readonly figures: RunwayFigures | null;
+  readonly isKnown: boolean;
+  /** True if it has no credit and nothing that needs any. */
+  readonly isSpent: boolean;
+  readonly because: string;
+};
+
+/** A rule that computes every account's runway, whatever the policy: at zero credit the platform deletes everything. */
+const anyRunway = RunwayRule.parse({
+  kind: 'runway',
+  name: RuleName.parse('runway'),
+  match: { account: '*' },
+  for: 0,
+  repeat: null,
+  then: [],
+  thresholds: [],
+});
+
+/** Returns the runway of an account, whatever the rules; `null` for any other target. */
+export function runwayOf(
+  head: Head,
+  around: Parameters<typeof factsNow>[2],
+  policy: ViewInput['policy'],
+): RunwayView | null {
+  if (targetOf(head.target).kind !== 'account') return null;
+  const facts = factsNow(head, policy, around);
+  const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
+  const because = verdict?.because ?? 'the account has not been polled yet';
+  const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
+  const { observation } = head;
+  const account = observation?.kind === 'account' ? observation : null;
+  const isSpent =
+    figures === null &&
+    !isInvoiced(account?.paymentTerms ?? null) &&
+    account?.creditBalance?.gt(noMoney) === false;
+  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', isSpent, because };
+}
