@@ -151,9 +151,12 @@ export function messageOracle(
     for (const { message } of owed.values()) {
       for (const notice of message.notifications) {
         if (notice.kind !== 'alert' || notice.figures.kind !== 'budget') continue;
-        const { period, limit, threshold, basis } = notice.figures;
+        const { period, limit, threshold, basis, spent } = notice.figures;
         if (rolls(notice.rule)) continue;
-        const meaning = `${notice.subject} ${notice.rule} ${period.from} ${limit} ${threshold} ${basis === 'forecast'}`;
+        const isForecast = basis === 'forecast';
+        // What is a fifth over its limit is said once more.
+        const isFarOver = !isForecast && spent.times(5).gte(limit.times(6));
+        const meaning = `${notice.subject} ${notice.rule} ${period.from} ${limit} ${threshold} ${isForecast} ${isFarOver}`;
         const other = ids.get(meaning);
         if (other !== undefined && other !== notice.id) accuse(8, `${notice.id} says what ${other} had said`);
         ids.set(meaning, notice.id);
