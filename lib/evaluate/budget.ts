@@ -1,6 +1,13 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { Subject, type Target } from '../model/ids.ts';
-import { atLeast, type Money, moneyInWords, percentOf, percentReached, shareOf } from '../model/money/money.ts';
+import {
+  atLeast,
+  type Money,
+  moneyInWords,
+  percentOf,
+  percentReached,
+  shareOf,
+} from '../model/money/money.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import type { BudgetFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';

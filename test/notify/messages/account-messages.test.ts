@@ -60,7 +60,9 @@ const anObservationAt = (of: FreshnessFigures['of']): FreshnessFigures => ({
 describe('the message of a runway', () => {
   it('says what is lost and when before anything else', () => {
     const { subject, body } = render(aRunway());
-    expect(subject).toBe('[critical] main: everything deleted at 2026-11-21 11:04, credit gone in 5 h 48 min');
+    expect(subject).toBe(
+      '[critical] main: everything deleted at 2026-11-21 11:04, credit gone in 5 h 48 min',
+    );
     expect(body.replace(/\s+/g, ' ')).toMatch(
       /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes everything in its projects, disks included: at least 12 VMs and 1 disk\. This cannot be undone\. Credit 23\.20 USD /,
     );

@@ -59,7 +59,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     subject: Subject.parse('group/everything'),
     digest: {
       unjudged: null,
-    loss: null,
+      loss: null,
       notices: ['actions are paused until 2026-11-21 12:00 by ana@example.com: an incident'],
       day: { from: earlier(morning, days(1)), until: morning },
       spent: { day: money('106.47'), before: money('12'), month: money('218.62') },
