@@ -5,7 +5,17 @@ import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
-import { earlier, type Instant, isoInstant, later, milliseconds, minutes } from '../../model/time/time.ts';
+import {
+  between,
+  earlier,
+  hours,
+  type Instant,
+  isoInstant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
@@ -35,18 +45,19 @@ export async function sendDigest(
   const { clock, ledger } = ports;
   if (policy.digest === null) return nothingSent;
   const now = clock.now();
-  const today = periodAt('day', now, policy.timezone);
-  if (now < timeOf(today.from, policy.digest.at, policy.timezone)) return nothingSent;
+  const { timezone } = policy;
   const control = await ledger.control();
   const known = control.digest;
-  const isDone = known?.day === today.from && known.isDone;
-  if (isDone) return nothingSent;
+  const { day: dueOn, since } = lastDue(now, policy.digest.at, timezone);
+  const isBegun = known?.day === dueOn;
+  const isTooLate = !isBegun && between(since, now) >= mostLate;
+  if (isTooLate || (known !== null && known.day > dueOn) || (isBegun && known.isDone)) return nothingSent;
   const message = await written(
     ports,
     { policy, policyFault: null, control, intervals },
-    { from: daysBefore(today.from, 1, policy.timezone), until: today.from },
+    { from: daysBefore(dueOn, 1, timezone), until: dueOn },
   );
-  const taken = new Set(known?.day === today.from ? known.delivered : []);
+  const taken = new Set(isBegun ? known.delivered : []);
   const routing = routingOf(ports, policy);
   const wanting = message === null ? [] : (routing.audience(message) ?? []);
   let undelivered = 0;
@@ -59,9 +70,26 @@ export async function sendDigest(
       delivered += 1;
     } else undelivered += 1;
   }
-  const digest = { day: today.from, delivered: [...taken], isDone: undelivered === 0 };
+  const digest = { day: dueOn, delivered: [...taken], isDone: undelivered === 0 };
   await changeControl(ledger, (control) => ({ ...control, digest }));
   return { delivered, undelivered };
+}
+
+/** How late a report may begin; one that has begun is tried until the next is due. */
+const mostLate: Span = hours(12);
+
+/** Returns the last day on which a report was due, and since when: before its time today, that was on an earlier day. */
+function lastDue(
+  now: Instant,
+  minute: number,
+  zone: string,
+): { readonly day: Instant; readonly since: Instant } {
+  let day = periodAt('day', now, zone).from;
+  for (;;) {
+    const since = timeOf(day, minute, zone);
+    if (since <= now) return { day, since };
+    day = daysBefore(day, 1, zone);
+  }
 }
 
 /** Returns a time of day on the zone's clocks; where they skip it, the same time span after midnight. */

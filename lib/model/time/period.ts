@@ -71,9 +71,12 @@ export const periodAt = (unit: PeriodUnit, at: Instant, zone: string): Period =>
 function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const steady = steadyAt(at, zone);
   if (unit === 'hour') {
-    // Counted back from the instant: a time on the clock can be ambiguous where clocks are put back.
+    // Counted back, as clock times can be ambiguous; a change by half an hour, as on Lord Howe, cuts hours short.
     const from = earlier(at, sinceClocksShowed(hours(1), at, steady));
-    return { unit, from, until: later(from, hours(1)) };
+    const until = later(from, hours(1));
+    if (steady.from <= from && until <= steady.until) return { unit, from, until };
+    const exact = readSteady(at, zone);
+    return { unit, from: latest(from, exact.from), until: Instant.parse(Math.min(until, exact.until)) };
   }
   const from = earlier(at, sinceClocksShowed(aDay, at, steady));
   if (unit === 'day' && isFarFromChange(from, steady)) return { unit, from, until: later(from, aDay) };
@@ -124,12 +127,12 @@ export function startOfDate(date: string, zone: string): Instant | undefined {
   }
 }
 
-/** Reads "2026-11-21 14:00" in a zone, the earlier of two; `undefined` for an invalid time. */
+/** Reads "2026-11-21 14:00" in a zone, the earlier of two, and never early where clocks skip it; `undefined` if invalid. */
 export function readLocalTime(text: string, zone: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return undefined;
   try {
     const local = Temporal.PlainDateTime.from(text.replace(' ', 'T'));
-    return Instant.parse(local.toZonedDateTime(zone, { disambiguation: 'earlier' }).epochMilliseconds);
+    return Instant.parse(local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
   } catch {
     return undefined;
   }

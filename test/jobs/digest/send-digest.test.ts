@@ -1,11 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sendDigest } from '../../../lib/jobs/digest/send-digest.ts';
 import { charge, hourlyPrice } from '../../../lib/model/money/money.ts';
 import { unattributed } from '../../../lib/model/money/share.ts';
 import type { Message } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { type Interval, periodAt } from '../../../lib/model/time/period.ts';
-import { between, hours, type Instant } from '../../../lib/model/time/time.ts';
+import { type Interval, localMinute, periodAt } from '../../../lib/model/time/period.ts';
+import { between, hours, type Instant, later, seconds } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
@@ -57,14 +58,17 @@ async function aWatchedLab({
       return answer;
     },
   });
+  const run = (routes: readonly string[] = ['mail']) =>
+    sendDigest({ clock, ledger, log: () => {}, notifiers: routes.map(notifier) }, { policy });
   return {
     ledger,
     clock,
     taken,
     answers,
+    run,
     send: (time: string, routes: readonly string[] = ['mail']) => {
       clock.set(at(time));
-      return sendDigest({ clock, ledger, log: () => {}, notifiers: routes.map(notifier) }, { policy });
+      return run(routes);
     },
   };
 }
@@ -113,6 +117,55 @@ describe('the daily report', () => {
     // 08:00 in Tokyo is 23:00 UTC of the day before.
     expect(await tokyo.send('2026-11-21T22:59:00')).toMatchObject({ delivered: 0 });
     expect(await tokyo.send('2026-11-21T23:00:00')).toMatchObject({ delivered: 1 });
+  });
+
+  it('comes for every day at every time in every zone, never early, though runs miss its minute', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Africa/Cairo'),
+        fc.constantFrom(0, 30, 119, 121, 150, 23 * 60 + 59),
+        fc.constantFrom(
+          ...['2026-03-06', '2026-03-27', '2026-04-03', '2026-04-22', '2026-10-02', '2026-10-23'].map((day) =>
+            at(`${day}T00:00:00`),
+          ),
+        ),
+        fc.integer({ min: 1, max: 240 }),
+        async (timezone, minute, from, off) => {
+          const lab = await aWatchedLab({
+            policy: { ...morning, timezone, digest: { at: minute, when: 'always' } },
+            began: '2026-01-01T00:00:00',
+          });
+          const sentAt: string[] = [];
+          for (let run = 0; run < 5 * 24 * 4; run += 1) {
+            const now = later(from, seconds(off + run * 900));
+            lab.clock.set(now);
+            await lab.run();
+            const message = lab.taken[sentAt.length];
+            if (message !== undefined) sentAt.push(localMinute(now, timezone));
+          }
+          const times = sentAt.slice(1);
+          expect(times.length).toBeGreaterThanOrEqual(4);
+          const asked = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+          for (const time of times)
+            expect(
+              time.slice(11) >= asked || minute > 23 * 60,
+              `${time}, asked ${asked} in ${timezone}`,
+            ).toBe(true);
+          expect(new Set(lab.taken.map(({ id }) => id)).size).toBe(lab.taken.length);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('is tried beyond midnight until the next is due', async () => {
+    const late = await aWatchedLab({ policy: { ...morning, digest: { at: 22 * 60, when: 'always' } } });
+    late.answers.set('mail', { kind: 'failed', because: '500' });
+    expect(await late.send('2026-11-21T22:00:00')).toEqual({ delivered: 0, undelivered: 1 });
+    late.answers.clear();
+    expect(await late.send('2026-11-22T00:05:00')).toEqual({ delivered: 1, undelivered: 0 });
+    expect(late.taken[0]?.id).toBe('digest#2026-11-20T00:00:00Z');
+    expect(await late.send('2026-11-22T21:59:00')).toEqual({ delivered: 0, undelivered: 0 });
   });
 
   it('does not come where nobody asked for it, nor of a day on which nobody watched', async () => {
