@@ -4,7 +4,7 @@ import type { Alert } from '../model/alert.ts';
 import type { Override } from '../model/override.ts';
 import type { AlertView } from '../views/alerts.ts';
 import type { BudgetView } from '../views/budgets.ts';
-import type { Notice } from '../views/notice.ts';
+import type { Notice } from '../views/condition/notice.ts';
 import type { Waiting } from '../views/waiting.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */

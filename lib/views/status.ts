@@ -19,7 +19,7 @@ import { earliestOf, type Instant } from '../model/time/time.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
-import { type Condition, conditionOf } from './condition.ts';
+import { type Condition, conditionOf } from './condition/condition.ts';
 import { type RunwayView, runwayOf } from './runway.ts';
 import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';

@@ -9,7 +9,7 @@ import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { isOnResources, type Rule } from '../model/rules/rule.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
-import { type Condition, conditionOf } from './condition.ts';
+import { type Condition, conditionOf } from './condition/condition.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An action that is planned, waits for approval, or is under way. */

@@ -3,7 +3,7 @@ import { order } from '../../lib/jobs/overrides/order.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { noteKeyRoles } from '../../lib/service/note-key-roles.ts';
-import { conditionOf } from '../../lib/views/condition.ts';
+import { conditionOf } from '../../lib/views/condition/condition.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';

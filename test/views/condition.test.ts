@@ -4,7 +4,7 @@ import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, Subject } from '../../lib/model/ids.ts';
 import type { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
-import { concerns, conditionOf } from '../../lib/views/condition.ts';
+import { concerns, conditionOf } from '../../lib/views/condition/condition.ts';
 import type { ViewInput } from '../../lib/views/view-input.ts';
 import { aHead, anObservation, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';

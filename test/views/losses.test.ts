@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
-import { conditionOf } from '../../lib/views/condition.ts';
+import { conditionOf } from '../../lib/views/condition/condition.ts';
 import { digestOf } from '../../lib/views/digest.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {

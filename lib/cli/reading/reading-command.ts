@@ -3,7 +3,7 @@ import type { Settings } from '../../config/settings/settings.ts';
 import type { Head } from '../../model/head.ts';
 import { type Instant, seconds } from '../../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
-import { conditionOf } from '../../views/condition.ts';
+import { conditionOf } from '../../views/condition/condition.ts';
 import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import { policyFor } from '../configuration.ts';

@@ -1,6 +1,6 @@
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
-import type { Notice } from '../../views/notice.ts';
+import type { Notice } from '../../views/condition/notice.ts';
 import { type MonthToDate, type Status, statusOf, type TargetStatus } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
 import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';

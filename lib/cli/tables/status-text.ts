@@ -4,7 +4,7 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
-import type { Notice } from '../../views/notice.ts';
+import type { Notice } from '../../views/condition/notice.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
 import { paintSeverity, shortName } from '../names.ts';
 import { alertLines } from '../reading/alerts.ts';

@@ -4,7 +4,7 @@ import type { Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
-import { type Condition, conditionOf } from '../../views/condition.ts';
+import { type Condition, conditionOf } from '../../views/condition/condition.ts';
 import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';

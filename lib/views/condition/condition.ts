@@ -1,18 +1,18 @@
-import { isPaused, pausesNow } from '../decide/actions/protection.ts';
-import { spellIn } from '../decide/own-health/blindness.ts';
-import type { Head } from '../model/head.ts';
-import { Subject, type TargetId, targetOf } from '../model/ids.ts';
-import type { OverrideOf } from '../model/override.ts';
-import { providerFacts } from '../model/provider-facts.ts';
-import { wouldStopIn } from '../model/rules/policy-needs.ts';
-import { shortSubject, subjectParts } from '../model/subject.ts';
-import { localMinute } from '../model/time/period.ts';
-import { between, days, earliestOf, type Instant, latestOf, minutes } from '../model/time/time.ts';
-import { counted, someOf, withStop } from '../model/words.ts';
+import { isPaused, pausesNow } from '../../decide/actions/protection.ts';
+import { spellIn } from '../../decide/own-health/blindness.ts';
+import type { Head } from '../../model/head.ts';
+import { Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import type { OverrideOf } from '../../model/override.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
+import { wouldStopIn } from '../../model/rules/policy-needs.ts';
+import { shortSubject, subjectParts } from '../../model/subject.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, days, earliestOf, type Instant, latestOf, minutes } from '../../model/time/time.ts';
+import { counted, someOf, withStop } from '../../model/words.ts';
+import { unjudgedIn, unjudgedInWords } from '../unjudged.ts';
+import type { ViewInput } from '../view-input.ts';
 import { lossNotices } from './losses.ts';
 import { type Notice, timeAndAge } from './notice.ts';
-import { unjudgedIn, unjudgedInWords } from './unjudged.ts';
-import type { ViewInput } from './view-input.ts';
 
 /** The condition of spendwatch itself: the completeness of its figures, and reasons why it takes no actions. */
 export type Condition = {

@@ -1,8 +1,8 @@
-import type { TargetId } from '../model/ids.ts';
-import type { Severity } from '../model/severity.ts';
-import { localMinute } from '../model/time/period.ts';
-import { between, type Instant, milliseconds, minutes, spanInWords } from '../model/time/time.ts';
-import type { ViewInput } from './view-input.ts';
+import type { TargetId } from '../../model/ids.ts';
+import type { Severity } from '../../model/severity.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, type Instant, milliseconds, minutes, spanInWords } from '../../model/time/time.ts';
+import type { ViewInput } from '../view-input.ts';
 
 /** One or two sentences on data that is about to be lost, or why figures are incomplete or no actions are taken. */
 export type Notice = {
