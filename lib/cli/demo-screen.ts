@@ -9,6 +9,7 @@ import type { Terminal } from '../service/terminal.ts';
 import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
 import { inventoryOf, type MachineView } from '../views/inventory.ts';
+import { spareInWords } from '../views/spare.ts';
 import { waitingBySubject } from '../views/waiting.ts';
 import { paintSeverity } from './names.ts';
 import { budgetColumns } from './reading/budgets.ts';
@@ -105,6 +106,7 @@ export function demoFrame(
     ...lossLines(status, paper),
     `${rate}   ${colors.cyan(sparkline(burnRates))}`,
     ...creditLines(status, colors),
+    ...spareLines(status, paper),
     '',
     ...tableLines(status.budgets, budgets, paper),
     '',
@@ -132,6 +134,11 @@ export function demoFrame(
 /** Returns the notices of data that is about to be lost, which come first. */
 const lossLines = ({ condition }: Polled['status'], { width, colors }: Paper): string[] =>
   condition.notices.flatMap(({ kind, says }) => (kind === 'loss' ? wrap(says, width).map(colors.red) : []));
+
+const spareLines = ({ spare }: Polled['status'], { width, colors }: Paper): string[] => {
+  const words = spareInWords(spare);
+  return words === null ? [] : [colors.dim(cut(words, width))];
+};
 
 const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
   targets.flatMap(({ target, runway }) => {
@@ -183,7 +190,7 @@ function verdictInWords({ verdict, resource }: DemoMachine): string {
   if (verdict === null) return resource.kind === 'vm' ? '' : 'no usage data';
   return {
     clear: 'in use',
-    suspect: 'quiet; GPUs not visible',
+    suspect: 'GPU use unknown',
     unknown: 'not enough data',
     breached: 'idle',
   }[verdict];

@@ -186,5 +186,5 @@ export type UnwatchedRow = {
   /** The data that is unknown because of it. */
   readonly means: string;
   /** `not-offered`: the platform does not support it, which is no failure. */
-  readonly kind: 'not-polled' | 'failing' | 'not-offered';
+  readonly kind: 'not-polled' | 'failing' | 'not-judged' | 'not-offered';
 };

@@ -14,6 +14,8 @@ export const Digest = z.object({
   notices: z.array(z.string()),
   /** What is deleted next and when, for the heading; `null` without data that is about to be lost. */
   loss: z.string().nullable().default(null),
+  /** The cost of what is idle or billed without use; `null` when there is none. */
+  spare: z.string().nullable().default(null),
   /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */

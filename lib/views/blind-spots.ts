@@ -5,26 +5,46 @@ import {
   unreadableIn,
 } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
-import type { TargetId } from '../model/ids.ts';
+import type { Subject, TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
+import { unjudgedIn } from './unjudged.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** A target, or a part of one, that polls cannot read in full. */
 export type BlindSpot = {
   readonly target: TargetId;
+  /** The VM that it is about; absent when it is about more. */
+  readonly subject?: Subject;
   /** `null` when the whole target cannot be read; `past-spend` is the spend from before monitoring began. */
-  readonly part: Part | 'past-spend' | null;
+  readonly part: Part | 'past-spend' | 'gpus' | null;
   /** The time when it began; `null` when that is unknown. */
   readonly since: Instant | null;
   readonly because: string;
-  /** `platform`: this version of the platform does not support it, and there is no fallback. */
-  readonly fault: 'sight' | 'platform';
+  /** `signals`: nothing tells the use of GPUs. `platform`: this version of the platform does not support it, and there is no fallback. */
+  readonly fault: 'sight' | 'signals' | 'platform';
 };
 
-/** Lists the blind spots, unreadable targets first and what the platform does not support last. */
-export const blindSpotsIn = (heads: readonly Head[]): readonly BlindSpot[] =>
-  heads.flatMap(spotsOf).toSorted((left, right) => rank(left) - rank(right));
+/** Lists the blind spots, unreadable targets first, VMs that cannot be judged after them, and what the platform does not support last. */
+export const blindSpotsIn = (
+  heads: readonly Head[],
+  context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
+): readonly BlindSpot[] =>
+  [...heads.flatMap(spotsOf), ...unjudgedSpots(heads, context)].toSorted(
+    (left, right) => rank(left) - rank(right),
+  );
 
-const rank = ({ part, fault }: BlindSpot): number => (fault === 'platform' ? 2 : part === null ? 0 : 1);
+const rank = ({ part, fault }: BlindSpot): number =>
+  fault === 'platform' ? 3 : fault === 'signals' ? 2 : part === null ? 0 : 1;
+
+/** Returns a blind spot for each VM that no idle rule can judge, with the remedy. */
+const unjudgedSpots = (
+  heads: readonly Head[],
+  context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
+): BlindSpot[] =>
+  (unjudgedIn(heads, context)?.vms ?? []).map(({ target, subject, because, remedy }) => ({
+    ...{ target, subject, part: 'gpus', since: null, fault: 'signals' },
+    because: `${because}; ${remedy}`,
+  }));
 
 function spotsOf({
   target,

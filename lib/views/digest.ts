@@ -7,6 +7,7 @@ import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
+import { spareInWords } from './spare.ts';
 import { spentIn, statusOf } from './status.ts';
 import { type RecordedStop, stopsIn } from './stop-record.ts';
 import type { ViewInput } from './view-input.ts';
@@ -37,12 +38,13 @@ const leastMove: Money = money('1');
 /** Returns the digest of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { whole, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
+  const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
   const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
   const { month, lacking } = whole;
   return {
     day,
     notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
+    spare: spareInWords(spare),
     loss: condition.notices.find(({ kind }) => kind === 'loss')?.heading ?? null,
     unjudged: condition.notices.find(({ kind }) => kind === 'unjudged')?.says ?? null,
     spent: {

@@ -14,6 +14,7 @@ import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
+import { hasUnknownGpus, unknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
@@ -78,7 +79,10 @@ function idleOf(
     const again = head.deferredUsage?.of[vmIdOf(resource)]?.again;
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
-    const kind = judged.verdict?.kind ?? 'unknown';
+    const found = judged.verdict?.kind ?? 'unknown';
+    // While nothing tells the use of its GPUs, it can neither be found idle nor be relied on as in use.
+    const isUnjudged = found !== 'breached' && hasUnknownGpus(head, resource, context);
+    const kind = isUnjudged ? 'suspect' : found;
     const { policy, overrides, now } = context;
     return {
       project: target.project,
@@ -86,7 +90,10 @@ function idleOf(
       resource,
       rule,
       verdict: kind,
-      because: judged.because,
+      because:
+        isUnjudged && found !== 'suspect'
+          ? `${unknownGpus(false).because}; ${judged.because}`
+          : judged.because,
       figures,
       quietSince:
         kind === 'breached' && judged.verdict ? quietSince(judged.verdict, figures, head.alerts) : null,

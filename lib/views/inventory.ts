@@ -61,7 +61,7 @@ export function inventoryOf(
         owner: claim.owner || ownerOf(resource),
         purpose: claim.purpose || null,
         use: isOfNow && isRunning ? use : null,
-        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, policy) : null,
+        idleSince: idleSince(head, resource, subject, policy),
         protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
@@ -69,7 +69,14 @@ export function inventoryOf(
     });
 }
 
-function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Instant | null {
+/** Returns since when an idle rule finds a machine idle, while its project is polled and it runs; `null` where none does. */
+export function idleSince(
+  { alerts, failedPolls }: Head,
+  { activity }: Resource,
+  subject: Subject,
+  { rules }: Policy,
+): Instant | null {
+  if (activity !== 'running' || failedPolls > 0) return null;
   const alert = alerts.find(
     (known) =>
       known.kind === 'idle' &&

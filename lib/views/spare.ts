@@ -1,15 +1,16 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
-import type { Resource } from '../model/facts/resource.ts';
-import { projectTarget } from '../model/ids.ts';
-import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
-import { type FleetRow, isIdle } from './dashboard-fleet.ts';
+import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
+import type { Head } from '../model/head.ts';
+import { projectTarget, targetOf } from '../model/ids.ts';
+import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
-import type { WasteView } from './waste.ts';
+import { type WasteView, wasteIn } from './waste.ts';
 
 type Sum = { readonly count: number; readonly rate: HourlyPrice };
 
-/** The cost of unused resources. Only deletion ends a charge. */
+/** The cost of resources that are idle, or billed without use: what is at rest counts at once. Only deletion ends a charge. */
 export type Spare = {
   readonly idle: Sum;
   readonly waste: Sum;
@@ -24,13 +25,14 @@ export type Spare = {
   readonly unpriced: number;
 };
 
-/** Adds up idle machines and waste, each resource once. */
+/** Adds up idle machines and waste, each resource once: the one source of this figure for all that shows it. */
 export function spareOf(
-  fleet: readonly FleetRow[],
-  waste: readonly WasteView[],
-  { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
+  heads: readonly Head[],
+  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): Spare {
-  const idle = fleet.filter(isIdle);
+  const { policy, overrides, now } = context;
+  const idle = heads.flatMap((head) => idleIn(head, context));
+  const waste = wasteIn(heads, context);
   const known = new Set(idle.map(({ subject }) => subject));
   const wasted = new Map(
     waste.flatMap((view) =>
@@ -38,7 +40,7 @@ export function spareOf(
     ),
   );
   const all = [...idle, ...wasted.values()];
-  const isProtected = ({ resource, project }: Pick<FleetRow, 'resource' | 'project'>): boolean =>
+  const isProtected = ({ resource, project }: Row): boolean =>
     protectionOf({ policy, overrides, target: projectTarget(project), resource, now }) !== null;
   const others = all.filter(({ resource }) => !isCommitted(resource, now));
   const committed = all.filter(({ resource }) => isCommitted(resource, now));
@@ -53,7 +55,32 @@ export function spareOf(
   };
 }
 
+type Row = Pick<WasteView, 'subject' | 'resource' | 'project'>;
+
+/** Lists the machines of a project that an idle rule found idle. */
+function idleIn(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
+  const target = targetOf(head.target);
+  if (head.observation?.kind !== 'project' || target.kind !== 'project') return [];
+  const { project } = target;
+  return head.observation.resources.flatMap((resource) => {
+    const subject = subjectOf(project, resource);
+    return runs(resource.kind) && idleSince(head, resource, subject, policy) !== null
+      ? [{ project, subject, resource }]
+      : [];
+  });
+}
+
 const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
   count: rows.length,
   rate: sumPrices(rows.map(({ resource }) => resource.price ?? free)),
 });
+
+/** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */
+export function spareInWords({ idle, waste, rate, ends, unpriced }: Spare): string | null {
+  if (idle.count + waste.count === 0) return null;
+  const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
+  const end = ends.gt(free)
+    ? `deleting it ends ${priceInWords(ends)}; stopping ends no charge`
+    : 'all of it is committed or protected';
+  return `${priceInWords(rate)} idle and waste${rest}: ${end}.`;
+}

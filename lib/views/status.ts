@@ -21,6 +21,7 @@ import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
 import { type Condition, conditionOf } from './condition/condition.ts';
 import { type RunwayView, runwayOf } from './runway.ts';
+import { type Spare, spareOf } from './spare.ts';
 import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
@@ -66,6 +67,8 @@ export type Status = {
     /** The number of projects without any figure, which the totals leave out. */
     readonly lacking: number;
   };
+  /** The cost of what is idle or billed without use. */
+  readonly spare: Spare;
   readonly budgets: readonly BudgetView[];
   readonly alerts: readonly AlertView[];
   readonly waiting: readonly Waiting[];
@@ -82,10 +85,11 @@ export function statusOf(heads: readonly Head[], context: ViewInput): Status {
   return {
     targets,
     whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
+    spare: spareOf(heads, context),
     budgets: budgetsOf(heads, context),
     alerts: alertsOf(heads, context),
     waiting: waitingIn(heads, context, condition),
-    blindSpots: blindSpotsIn(heads),
+    blindSpots: blindSpotsIn(heads, context),
     condition,
   };
 }

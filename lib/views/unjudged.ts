@@ -1,17 +1,28 @@
 import { burnRateOf, costOf } from '../evaluate/facts.ts';
-import { type Resource, vmIdOf } from '../model/facts/resource.ts';
-import { freshWithin } from '../model/facts/usage.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { freshWithin, gpuRemedy } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
-import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
-import { matchesResource } from '../model/rules/match.ts';
+import { type ProjectId, type Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { comparePrices, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { isJudgedIdle, isMeantIdle } from '../model/rules/policy-needs.ts';
+import { shortSubject } from '../model/subject.ts';
 import { between } from '../model/time/time.ts';
-import { counted } from '../model/words.ts';
+import { someOf } from '../model/words.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** The resources that run with GPUs whose use no signal covers, so that no idle rule can judge them. */
+/** A running VM that no idle rule can judge, and what mends it: the one source of both for all that shows them. */
+export type UnjudgedVm = {
+  readonly target: TargetId;
+  readonly project: ProjectId;
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly because: string;
+  readonly remedy: string;
+};
+
+/** The VMs that no idle rule can judge, the dearest first. */
 export type Unjudged = {
-  readonly vms: number;
+  readonly vms: readonly UnjudgedVm[];
   readonly targets: readonly TargetId[];
   readonly rate: HourlyPrice;
   /** The burn rate of all projects. */
@@ -30,40 +41,47 @@ export function hasUnknownGpus(
   return at === undefined || between(at, now) > intervals.usageEvery + freshWithin;
 }
 
-/** Returns the part of the burn rate that cannot be judged; `null` when there is none. */
+/** Returns the VMs that an idle rule is meant for and none can judge; `null` when there are none. */
 export function unjudgedIn(
   heads: readonly Head[],
   { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): Unjudged | null {
-  const rules = policy.rules.filter(({ kind }) => kind === 'idle');
-  const unknown = heads.flatMap((head) => {
-    const target = targetOf(head.target);
-    if (head.observation?.kind !== 'project') return [];
-    const unjudged = head.observation.resources.filter(
-      (resource) =>
-        resource.kind === 'vm' &&
-        hasUnknownGpus(head, resource, { intervals, now }) &&
-        rules.some(({ match }) => matchesResource(match, target, resource, now)),
-    );
-    return unjudged.map((resource) => ({ target: head.target, resource }));
-  });
-  if (unknown.length === 0) return null;
+  const vms = heads
+    .flatMap((head): UnjudgedVm[] => {
+      const target = targetOf(head.target);
+      if (head.observation?.kind !== 'project' || target.kind !== 'project') return [];
+      return head.observation.resources.flatMap((resource) => {
+        const isUnknown = resource.kind === 'vm' && hasUnknownGpus(head, resource, { intervals, now });
+        if (!isUnknown || !isMeantIdle(policy, target, resource, now)) return [];
+        const subject = subjectOf(target.project, resource);
+        const isLeftOut = !isJudgedIdle(policy, target, resource, now);
+        const { because, remedy } = unknownGpus(isLeftOut);
+        return [{ target: head.target, project: target.project, subject, resource, because, remedy }];
+      });
+    })
+    .toSorted((left, right) => comparePrices(costOf(right.resource), costOf(left.resource)));
+  if (vms.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>
     observation?.kind === 'project' ? [burnRateOf(observation)] : [],
   );
-  const targets = heads
-    .map(({ target }) => target)
-    .filter((id) => unknown.some(({ target }) => target === id));
+  const unjudged = new Set(vms.map(({ target }) => target));
   return {
-    vms: unknown.length,
-    targets,
-    rate: sumPrices(unknown.map(({ resource }) => costOf(resource))),
+    vms,
+    targets: heads.flatMap(({ target }) => (unjudged.has(target) ? [target] : [])),
+    rate: sumPrices(vms.map(({ resource }) => costOf(resource))),
     of: sumPrices(rates),
   };
 }
 
-/** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 3 VMs". */
+/** Returns why a VM with GPUs cannot be judged, and what mends that. `isLeftOut`: by the match of its idle rules. */
+export const unknownGpus = (isLeftOut: boolean): Pick<UnjudgedVm, 'because' | 'remedy'> => ({
+  because: `nothing tells the use of its GPUs${isLeftOut ? ', and idle rules leave them out' : ''}`,
+  remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,
+});
+
+/** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of lab/train and lab/embed". */
 export function unjudgedInWords({ vms, rate, of }: Unjudged): string {
   const amount = priceInWords(rate).replace(/ .*$/, '');
-  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${counted(vms, 'VM')}`;
+  const names = someOf(vms.map(({ subject }) => shortSubject(subject)));
+  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${names}`;
 }

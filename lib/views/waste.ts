@@ -4,17 +4,18 @@ import type { Alert } from '../model/alert.ts';
 import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
-import { type ProjectId, type Subject, type Target, targetOf } from '../model/ids.ts';
+import { type ProjectId, RuleName, type Subject, type Target, targetOf } from '../model/ids.ts';
 import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
-import { type Instant, later } from '../model/time/time.ts';
+import { type Instant, later, milliseconds } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** A resource that a waste rule finds unused, or cannot judge. */
+/** A resource that is billed without use, or that a waste rule cannot judge. */
 export type WasteView = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
-  readonly rule: WasteRule;
+  /** The rule that finds it; `null` for what is billed at rest, which is waste whatever the rules. */
+  readonly rule: WasteRule | null;
   /** `grace`: it looks unused, but not yet for long enough to alert. */
   readonly state: 'waste' | 'grace' | 'unknown';
   readonly condition: WasteCondition | null;
@@ -31,10 +32,30 @@ export const wasteIn = (heads: readonly Head[], context: Pick<ViewInput, 'policy
     const target = targetOf(head.target);
     const { observation } = head;
     if (observation?.kind !== 'project' || target.kind !== 'project') return [];
-    return context.policy.rules.flatMap((rule) =>
+    const byRules = context.policy.rules.flatMap((rule) =>
       rule.kind === 'waste' ? wasteOf(head, target, observation, rule) : [],
     );
+    const judged = new Set(byRules.map(({ subject }) => subject));
+    const others = wasteOf(head, target, observation, atRest).filter(
+      ({ subject, resource }) => resource.activity === 'stopped' && !judged.has(subject),
+    );
+    return [...byRules, ...others.map((view) => ({ ...view, rule: null }))];
   });
+
+/** Finds what is billed at rest: stopping it ended no charge, so it counts at once, whatever the rules. */
+const atRest: WasteRule = {
+  kind: 'waste',
+  name: RuleName.parse('at rest'),
+  match: {},
+  for: milliseconds(0),
+  repeat: null,
+  mode: 'observe',
+  then: [],
+  conditions: ['stopped-vm', 'powered-off'],
+};
+
+const isAtRest = (condition: WasteCondition | null): boolean =>
+  condition !== null && atRest.conditions.includes(condition);
 
 type ProjectTarget = Extract<Target, { kind: 'project' }>;
 
@@ -69,7 +90,10 @@ function wasteOf(
     const condition = verdict.figures?.kind === 'waste' ? verdict.figures.condition : null;
     // A volume in use can look untouched for a short time, so it is shown only once its alert fires.
     if (condition === 'untouched-volume' && alert?.phase !== 'firing') continue;
-    views.set(subject, { ...about, condition, because, ...standing(alert, rule) });
+    const stoppedAt = head.stops.find((stop) => stop.subject === subject)?.stoppedAt ?? null;
+    const shown = standing(alert, rule);
+    const counts = isAtRest(condition) ? { state: 'waste' as const, since: shown.since ?? stoppedAt } : {};
+    views.set(subject, { ...about, condition, because, ...shown, ...counts });
   }
   return [...views.values()];
 }

@@ -38,7 +38,7 @@ const only = (verdict: string) => views.filter((view) => view.verdict === verdic
 
 it('`idle` states the risk of a rule that learns, and what it rests on', () => {
   const paper = { width: 100, colors: colorsFor({ isTTY: false }, {}), now: noon, zone: 'UTC' };
-  const groups = { idle: only('breached'), suspect: [], unknown: [], inUse: only('clear') };
+  const groups = { idle: only('breached'), unjudged: [], unknown: [], inUse: only('clear') };
   expect(idleLines(groups, paper).join('\n')).toMatchInlineSnapshot(`
     "1 idle, 0.50 USD/h, 365.00 USD a month. Stopping does not end the charge: a stopped VM is billed in
     full until it is deleted.

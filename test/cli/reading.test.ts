@@ -134,8 +134,9 @@ describe('what is suspect or unknown', () => {
 
   it('is all there is after a while without polls', async () => {
     const { stdout } = await ledger.runLater(hours(3), 'idle', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ idle: [], suspect: [] });
-    expect(JSON.parse(stdout).unknown).toHaveLength(9);
+    expect(JSON.parse(stdout)).toMatchObject({ idle: [] });
+    const { suspect, unknown } = JSON.parse(stdout);
+    expect([suspect.length, unknown.length]).toEqual([2, 7]);
     const checked = await ledger.runLater(hours(3), 'status', '--check');
     expect(checked).toMatchObject({
       code: 3,

@@ -26,16 +26,19 @@ const context = aViewInput([anIdleRule()]);
 it('says what of the burn rate nothing can judge', () => {
   const unjudged = unjudgedIn(fleet(), context);
   expect(unjudged && unjudgedInWords(unjudged)).toBe(
-    '41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 2 VMs',
+    '41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of lab/train, lab/embed',
   );
 });
 
 it('leaves out VMs whose GPUs were all known lately', () => {
-  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(35)) }), context)?.vms).toBe(1);
-  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(36)) }), context)?.vms).toBe(2);
+  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(35)) }), context)?.vms).toHaveLength(1);
+  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(36)) }), context)?.vms).toHaveLength(2);
   expect(unjudgedIn(fleet({ train: noon, embed: noon }), context)).toBeNull();
 });
 
-it('speaks of what an idle rule speaks of', () => {
-  expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))).toBeNull();
+it('speaks of what an idle rule is meant for, though it leaves out GPUs because nothing tells their use', () => {
+  expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { id: 'web' } })]))).toBeNull();
+  const [first] = unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))?.vms ?? [];
+  expect(first?.because).toBe('nothing tells the use of its GPUs, and idle rules leave them out');
+  expect(first?.remedy).toMatch(/; then remove `gpus` from the `match` of its rule$/);
 });

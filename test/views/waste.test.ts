@@ -16,7 +16,7 @@ const wasted = (phase: 'pending' | 'firing', subject: string, episode: string) =
 describe('what is paid for and of no use', () => {
   it.each([
     { what: 'a running VM', resource: aVm(), states: [] },
-    { what: 'a stopped VM', resource: stopped, states: ['grace'] },
+    { what: 'a stopped VM', resource: stopped, states: ['waste'] },
     {
       what: 'one that has been stopped for longer than the grace',
       resource: stopped,
@@ -24,10 +24,10 @@ describe('what is paid for and of no use', () => {
       states: ['waste'],
     },
     {
-      what: 'one that has not',
+      what: 'one that is not of interest to any rule for long enough',
       resource: stopped,
       alerts: [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')],
-      states: ['grace'],
+      states: ['waste'],
     },
     {
       what: 'a disk that is attached to nothing, though this look did not ask for disks',
@@ -53,7 +53,16 @@ describe('what is paid for and of no use', () => {
     expect(wasteIn([head], context).map(({ state }) => state)).toEqual(states);
   });
 
-  it('tells when its grace ends', () => {
+  it('is what is billed at rest, without any rule of it', () => {
+    const heads = [
+      aHead({
+        observation: anObservation({ resources: [stopped, aVm({ id: 'odd', activity: 'unknown' })] }),
+      }),
+    ];
+    expect(wasteIn(heads, aViewInput([]))).toMatchObject([{ rule: null, state: 'waste', resource: stopped }]);
+  });
+
+  it('tells when its alert fires', () => {
     const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts });
     expect(wasteIn([head], context)).toMatchObject([{ since: noon, notifiedFrom: later(noon, rule.for) }]);

@@ -8,6 +8,8 @@ import {
   timeToSpend,
 } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
+import { capitalized, someOf } from '../../model/words.ts';
+import { unknownGpus } from '../../views/unjudged.ts';
 import { suggestLimit } from './suggest-limit.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
@@ -139,8 +141,8 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
   const vms = seenOf(survey, 'vm');
   const withGpus = vms.filter(({ gpus }) => gpus > 0);
   if (vms.some(({ gpus }) => gpus === 0)) {
-    const which = withGpus.length === 1 ? 'The one VM' : `The ${withGpus.length} VMs`;
-    const excluded = `${which} with GPUs excluded: the platform has no GPU metrics, so a busy VM can look idle.`;
+    const names = someOf(withGpus.map(({ id }) => id));
+    const excluded = `${names} cannot be judged: ${unknownGpus(true).because}. ${capitalized(unknownGpus(true).remedy)}.`;
     blocks.push({
       why: [
         ...(survey.hasSamples ? learns : fixed),

@@ -9,7 +9,7 @@ import { addSavings } from '../reading/savings.ts';
 import { addSpend } from '../reading/spend.ts';
 import { addStatus } from '../reading/status.ts';
 import { addWaste, wasteFields } from '../reading/waste.ts';
-import { idleFields } from '../tables/idle-columns.ts';
+import { idleFields, unjudgedFields } from '../tables/idle-columns.ts';
 
 const option = (about: string) => z.string().max(200).optional().describe(about);
 const project = option('Only projects whose names match this glob');
@@ -86,6 +86,7 @@ export const readTools: readonly Tool[] = [
     output: {
       ...asOf,
       ...{ idle: rows(idleFields), suspect: rows(idleFields), unknown: rows(idleFields), inUse: records },
+      unjudged: rows(unjudgedFields),
     },
   },
   {

@@ -12,11 +12,19 @@ import {
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isLearned } from '../../model/rules/idle-rule.ts';
 import { isoInstant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
+import { type UnjudgedVm, unjudgedIn } from '../../views/unjudged.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
-import { idleColumns, idleFields, otherColumns } from '../tables/idle-columns.ts';
+import {
+  idleColumns,
+  idleFields,
+  otherColumns,
+  unjudgedColumns,
+  unjudgedFields,
+} from '../tables/idle-columns.ts';
 import { recordFields, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
 import { titledTables } from '../tables/table.ts';
 import { overProjects } from './over-projects.ts';
@@ -50,6 +58,7 @@ export const addIdle = readingCommand<IdleFlags>({
       views
         .filter((view) => view.verdict === verdict)
         .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
+    const unjudged = unjudgedIn(asked, context)?.vms ?? [];
     const groups = {
       idle: of('breached'),
       suspect: of('suspect'),
@@ -58,13 +67,15 @@ export const addIdle = readingCommand<IdleFlags>({
     };
     return {
       report: {
-        text: (paper) => (hasRule ? idleLines(groups, paper) : ['The policy has no idle rule.']),
+        text: (paper) =>
+          hasRule ? idleLines({ ...groups, unjudged }, paper) : ['The policy has no idle rule.'],
         json: () =>
           asJson({
             asOf: isoInstant(now),
             ...Object.fromEntries(
               Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
             ),
+            unjudged: recordsOf(unjudged, unjudgedFields),
           }),
         csv: () => asCsv(Object.values(groups).flat(), idleFields),
       },
@@ -82,10 +93,12 @@ const priceOf = ({ resource }: IdleView) => resource.price ?? free;
 /** Returns the price times the chance that the VM stays idle, if a rule estimates that; else the price. */
 const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figures?.risk ?? 0));
 
-type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
+type Groups = Readonly<Record<'idle' | 'unknown' | 'inUse', readonly IdleView[]>> & {
+  readonly unjudged: readonly UnjudgedVm[];
+};
 
 /** Returns the list of idle VMs, and of those that are not, as text. */
-export function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): string[] {
+export function idleLines({ idle, unjudged, unknown, inUse }: Groups, paper: Paper): string[] {
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
   const rate = sumPrices(once.map(priceOf));
   const total =
@@ -103,10 +116,10 @@ export function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Pape
       `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the chance, in percent, that stopping the VM is wrong' : ''}.`,
     ),
     ...block(
-      'SUSPECT',
-      suspect,
-      otherColumns,
-      'Quiet by CPU, network and disk. Nothing tells the use of their GPUs, and busy GPUs look the same (docs/signals.md). Not counted as idle.',
+      'CANNOT BE JUDGED',
+      unjudged,
+      unjudgedColumns,
+      `Busy GPUs look idle to the CPU, so none of these counts as idle.${remedyOf(unjudged)}`,
     ),
     ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
     ...block(
@@ -116,6 +129,14 @@ export function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Pape
       `At least one signal was above its limit${learns ? ', or the VM may be used soon' : ''}.`,
     ),
   ];
+}
+
+/** Returns the longest remedy: where rules leave some of the VMs out, it includes that of the others. */
+function remedyOf(unjudged: readonly UnjudgedVm[]): string {
+  const [longest] = unjudged
+    .map(({ remedy }) => remedy)
+    .toSorted((left, right) => right.length - left.length);
+  return longest === undefined ? '' : ` ${capitalized(longest)}.`;
 }
 
 /** Returns one remark for all VMs whose guest never answered a ping. */

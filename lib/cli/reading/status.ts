@@ -1,6 +1,7 @@
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { Notice } from '../../views/condition/notice.ts';
+import type { Spare } from '../../views/spare.ts';
 import { type MonthToDate, type Status, statusOf, type TargetStatus } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
 import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
@@ -61,6 +62,13 @@ const monthFields: readonly Field<Figures>[] = [
 
 const sinceOf = ({ accrued }: MonthToDate) => accrued && isoInstant(accrued.since);
 
+const spareFields: readonly Field<Spare>[] = [
+  { name: 'idleAndWaste', value: ({ rate }) => rate.toFixed() },
+  { name: 'idle', value: ({ idle }) => idle.rate.toFixed() },
+  { name: 'waste', value: ({ waste }) => waste.rate.toFixed() },
+  { name: 'endedByDeletion', value: ({ ends }) => ends.toFixed() },
+];
+
 const targetFields: readonly Field<TargetStatus>[] = [
   { name: 'target', value: ({ target }) => target.id },
   ...monthFields,
@@ -87,7 +95,7 @@ const noticeFields: readonly Field<Notice>[] = [
 
 /** Returns the whole status as one JSON document. */
 function statusJson(status: Status, now: Instant): string {
-  const { targets, whole, budgets, alerts, waiting, blindSpots, condition } = status;
+  const { targets, whole, spare, budgets, alerts, waiting, blindSpots, condition } = status;
   const { projects, reporting, firing } = whole;
   return asJson({
     asOf: isoInstant(now),
@@ -95,7 +103,13 @@ function statusJson(status: Status, now: Instant): string {
     blindBecause: condition.blindBecause,
     notices: recordsOf(condition.notices, noticeFields),
     currency: 'USD',
-    whole: { ...recordsOf([whole], monthFields)[0], projects, reporting, firing },
+    whole: {
+      ...recordsOf([whole], monthFields)[0],
+      projects,
+      reporting,
+      firing,
+      ...recordsOf([spare], spareFields)[0],
+    },
     targets: recordsOf(targets, targetFields),
     budgets: recordsOf(budgets, budgetFields),
     alerts: recordsOf(alerts, alertFields),

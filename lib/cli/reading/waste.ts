@@ -1,5 +1,5 @@
-import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { hasPrice } from '../../model/facts/resource.ts';
+import { commitmentEnd, isCommitted } from '../../model/facts/commitment.ts';
+import { hasPrice, type Resource } from '../../model/facts/resource.ts';
 import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
@@ -25,11 +25,8 @@ export const addWaste = readingCommand<WasteFlags>({
     const views = wasteIn(headsOf(project, heads), { policy }).toSorted((left, right) =>
       priceOf(right).cmp(priceOf(left)),
     );
-    const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
     return {
-      report: listReport('waste', views, wasteFields, now, (paper) =>
-        hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.'],
-      ),
+      report: listReport('waste', views, wasteFields, now, (paper) => wasteLines(views, paper)),
     };
   },
 });
@@ -50,7 +47,7 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),
-    ...block('WASTE', waste, columns, 'Paid for and not used, for longer than the rule allows.'),
+    ...block('WASTE', waste, columns, 'Billed at rest, or not used for longer than the rule allows.'),
     ...block('GRACE PERIOD', of('grace'), columns, 'Not used, but not for long enough to alert.'),
     ...block('UNKNOWN', of('unknown'), columns, 'Not enough data. Not counted as waste.'),
   ];
@@ -86,16 +83,22 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
     },
     rank: 3,
   },
-  { title: 'RULE', cell: ({ rule }) => rule.name, least: 8, rank: 5 },
+  { title: 'RULE', cell: ({ rule }) => rule?.name ?? '', least: 8, rank: 5 },
   { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
+
+/** Returns what ends the charge of a resource. */
+const endOfCharge = ({ committedUntil, seenAt }: Resource): string =>
+  isCommitted({ committedUntil }, seenAt)
+    ? `deletion; paid for in any case until ${committedUntil === 'unknown' ? 'the unknown end of its commitment' : commitmentEnd(committedUntil)}`
+    : 'deletion';
 
 export const wasteFields: readonly Field<WasteView>[] = [
   ...ownFields('state', 'project'),
   { name: 'kind', value: ({ resource }) => resource.kind },
   { name: 'id', value: ({ resource }) => resource.id },
   { name: 'subject', value: ({ subject }) => subject },
-  { name: 'rule', value: ({ rule }) => rule.name },
+  { name: 'rule', value: ({ rule }) => rule?.name },
   { name: 'condition', value: ({ condition }) => condition },
   { name: 'since', value: ({ since }) => since && isoInstant(since) },
   { name: 'notifiedFrom', value: ({ notifiedFrom }) => notifiedFrom && isoInstant(notifiedFrom) },
@@ -103,5 +106,6 @@ export const wasteFields: readonly Field<WasteView>[] = [
   { name: 'sizeGib', value: ({ resource }) => resource.sizeGib },
   { name: 'committedUntil', value: ({ resource }) => commitmentEnd(resource.committedUntil) },
   { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
+  { name: 'endedBy', value: ({ resource, state }) => (state === 'waste' ? endOfCharge(resource) : null) },
   { name: 'because', value: ({ because }) => because },
 ];

@@ -4,6 +4,7 @@ import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { between, isoInstant } from '../../model/time/time.ts';
 import type { IdleView } from '../../views/idle.ts';
+import type { UnjudgedVm } from '../../views/unjudged.ts';
 import type { Paper } from '../reading/report.ts';
 import { type Field, ownFields } from './data-forms.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
@@ -70,6 +71,33 @@ export const otherColumns: Column<IdleView>[] = [
   price,
   rule,
   { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+];
+
+/** The columns of VMs that no idle rule can judge, with what mends it. */
+export const unjudgedColumns: Column<UnjudgedVm>[] = [
+  { title: 'PROJECT', cell: ({ project }) => project, least: 8 },
+  { title: 'VM', cell: ({ resource }) => resource.id, least: 16 },
+  {
+    title: 'USD/h',
+    cell: ({ resource }) => (resource.price === null ? 'unknown' : dollarsAnHour(resource.price)),
+    align: 'right',
+  },
+  {
+    title: 'REASON',
+    cell: ({ because }) => because,
+    least: 50,
+    rank: 9,
+    under: true,
+  },
+];
+
+export const unjudgedFields: readonly Field<UnjudgedVm>[] = [
+  { name: 'project', value: ({ project }) => project },
+  { name: 'id', value: ({ resource }) => resource.id },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'gpus', value: ({ resource }) => resource.gpus },
+  { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
+  ...ownFields('because', 'remedy'),
 ];
 
 const rounded = (figure: number | null | undefined): string => (figure == null ? '?' : figure.toFixed(1));

@@ -5,6 +5,7 @@ import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { Notice } from '../../views/condition/notice.ts';
+import { spareInWords } from '../../views/spare.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
 import { paintSeverity, shortName } from '../names.ts';
 import { alertLines } from '../reading/alerts.ts';
@@ -37,11 +38,13 @@ export function statusLines(status: Status, paper: Paper): string[] {
     ...section('BUDGETS', budgets, 'budgets', paper, (rows) => budgetLines(rows, paper)),
     ...section('ALERTS', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'No active alerts.'),
     ...section('PENDING ACTIONS', waiting, 'actions', paper, (rows) => waitingLines(rows, paper)),
-    ...section('BLIND SPOTS', blindSpots, 'doctor', paper, (rows) => blindSpotLines(rows, paper)),
+    ...section('BLIND SPOTS', alikeIn(blindSpots), 'doctor', paper, (rows) =>
+      tableLines(rows, columnsOn(paper), paper),
+    ),
   ];
 }
 
-function heading({ whole, condition }: Status, paper: Paper): string[] {
+function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
   const { width, colors, now, zone } = paper;
   const { seenAt, blindBecause, notices } = condition;
   const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
@@ -55,6 +58,7 @@ function heading({ whole, condition }: Status, paper: Paper): string[] {
     ...noticeLines(notices, paper),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
+    ...wrap(spareInWords(spare) ?? 'Nothing is known to be idle or wasted.', width).map(colors.dim),
     ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),
   ];
 }
@@ -126,16 +130,16 @@ const noticeLines = (
 ): string[] =>
   notices.flatMap(({ says, severity }) => wrap(says, width).map(paintSeverity(severity, colors)));
 
-type Spots = Omit<BlindSpot, 'target'> & { readonly targets: readonly BlindSpot['target'][] };
+type Spots = Omit<BlindSpot, 'target'> & { readonly targets: readonly string[] };
 
-/** Returns the table of blind spots; a gap that many targets share is one row. */
-function blindSpotLines(spots: readonly BlindSpot[], paper: Paper): string[] {
+/** Returns the rows of blind spots; a gap that many targets share is one row. */
+function alikeIn(spots: readonly BlindSpot[]): readonly Spots[] {
   const alike = new Map<string, Spots>();
   for (const { target, ...spot } of spots) {
-    const key = spot.fault === 'platform' ? `${spot.part}` : `${target} ${spot.part}`;
-    alike.set(key, { ...spot, targets: [...(alike.get(key)?.targets ?? []), target] });
+    const key = spot.fault === 'platform' ? `${spot.part}` : `${target} ${spot.part} ${spot.subject ?? ''}`;
+    alike.set(key, { ...spot, targets: [...(alike.get(key)?.targets ?? []), spot.subject ?? target] });
   }
-  return tableLines([...alike.values()], columnsOn(paper), paper);
+  return [...alike.values()];
 }
 
 const columnsOn = ({ now }: Paper): Column<Spots>[] => [

@@ -10,6 +10,7 @@ import { dayAndTime, subjectName } from './words.ts';
 const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {
   'not-polled': 'no data',
   failing: 'failing',
+  'not-judged': 'not judged',
   'not-offered': 'unsupported',
 };
 
@@ -30,7 +31,7 @@ export function Unwatched() {
         <Answer loaded={loaded}>
           {(unwatched) =>
             unwatched.rows.length === 0 ? (
-              <Nothing>No blind spots: every poll returned all data.</Nothing>
+              <Nothing>No blind spots: every poll returned all data, and every VM can be judged.</Nothing>
             ) : (
               <>
                 <ul class="rows">

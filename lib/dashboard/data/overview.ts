@@ -2,8 +2,6 @@ import { runs } from '../../model/facts/resource.ts';
 import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { isIdle } from '../../views/dashboard-fleet.ts';
-import { spareOf } from '../../views/spare.ts';
-import { wasteIn } from '../../views/waste.ts';
 import type { Overview } from '../replies.ts';
 import type { AccountRow } from '../reply-rows.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
@@ -17,7 +15,7 @@ const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } a
 
 /** Returns the first page, whose size does not grow with the fleet. */
 export function overviewOf(context: Context): Overview {
-  const { about, snapshot } = context;
+  const { about } = context;
   const status = context.status();
   const month = context.month();
   const { coverage } = status.whole.month;
@@ -30,7 +28,7 @@ export function overviewOf(context: Context): Overview {
     ...about,
     burn: priceFigure(status.whole.burnRate),
     lacking: status.whole.lacking,
-    spare: spareRow(spareOf(fleet, wasteIn(snapshot.heads, snapshot), snapshot)),
+    spare: spareRow(status.spare),
     committed: priceFigure(month.committedRate),
     month: {
       spent: month.spent && moneyFigure(month.spent),

@@ -16,7 +16,6 @@ import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type Spare, spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
-import { wasteIn } from '../../views/waste.ts';
 import type { SpareRow, TargetDetails, WhoRows } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
@@ -60,7 +59,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
       project !== null ? dearest.slice(0, shown.machines).map((row) => resourceRow(row, snapshot.now)) : [],
     resourceCount: fleet.length,
     who: whoSpent(members, context),
-    spare: spareRow(spareOf(fleet, wasteIn(members, snapshot), snapshot)),
+    spare: spareRow(spareOf(members, snapshot)),
     savings: project !== null ? await savingsOfMonth(ledger, context, head) : null,
   };
 }

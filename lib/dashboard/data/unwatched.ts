@@ -10,13 +10,20 @@ import { type Context, pageOf } from './fleet.ts';
 export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
   pageOf(context, context.status().blindSpots, page, rowOf);
 
-const rowOf = ({ target, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
-  target,
+const rowOf = ({ target, subject, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
+  target: subject ?? target,
   what: part ?? 'everything',
   since,
   because,
   means: meaningOf({ target, part }),
-  kind: fault === 'platform' ? 'not-offered' : part === null ? 'not-polled' : 'failing',
+  kind:
+    fault === 'platform'
+      ? 'not-offered'
+      : fault === 'signals'
+        ? 'not-judged'
+        : part === null
+          ? 'not-polled'
+          : 'failing',
 });
 
 const meanings = { project: projectParts, account: accountParts, group: {} } as const;
@@ -24,6 +31,7 @@ const meanings = { project: projectParts, account: accountParts, group: {} } as 
 function meaningOf({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
   if (part === null) return 'the whole target; its last figures stay in view';
   if (part === 'usage') return 'whether VMs are idle';
+  if (part === 'gpus') return 'whether it is idle';
   if (part === 'past-spend') return 'spend from before monitoring began';
   const known: Readonly<Record<string, { readonly unwatched: string }>> = meanings[targetOf(target).kind];
   return known[part]?.unwatched ?? part;

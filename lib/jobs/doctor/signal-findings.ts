@@ -1,12 +1,13 @@
 import { type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
-import { freshWithin, gpuRemedy, knowsGpus } from '../../model/facts/usage.ts';
+import { freshWithin, knowsGpus } from '../../model/facts/usage.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { isJudgedIdle } from '../../model/rules/policy-needs.ts';
+import { isJudgedIdle, isMeantIdle } from '../../model/rules/policy-needs.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
+import { unknownGpus } from '../../views/unjudged.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
@@ -21,25 +22,26 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
       ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ project: target.project, vm, target }] : []))
       : [],
   );
-  const judged = withGpus.filter(({ target, vm }) => isJudgedIdle(policy, target, vm, at));
+  const judged = withGpus.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
+  const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
   const failures = signals === null ? [] : [...pushFindings(examination), ...signals.failures.map(failure)];
   const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
   const figures = { vms: withGpus.length, underIdleRules: judged.length };
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
   const short = judged.flatMap((one) => shortcomingOf(one, examination));
   const known = judged.length - short.length;
-  const covered = `${found}, ${judged.length} under an idle rule; the use of all GPUs is known of ${known}`;
+  const covered = `${found}, ${judged.length} meant by an idle rule; the use of all GPUs is known of ${known}`;
   const gap = {
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',
     remedy:
       signals === null
-        ? gpuRemedy
+        ? unknownGpus(leftOut > 0).remedy
         : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)',
   };
   return [
     finding('gpus', 'GPUs', {
-      found: signals === null || short.length === 0 ? covered : `${covered}; ${someOf(short)}`,
+      found: short.length === 0 ? covered : `${covered}; ${someOf(short)}`,
       figures: { ...figures, known },
       ...(stateOf(known, judged.length) === 'ok' ? {} : gap),
     }),

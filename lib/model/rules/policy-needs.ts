@@ -47,3 +47,14 @@ export const wouldStopIn = ({ rules }: Policy, target: Target): boolean =>
 /** Reports whether an idle rule matches a VM. */
 export const isJudgedIdle = ({ rules }: Policy, target: Target, vm: Resource, now: Instant): boolean =>
   rules.some((rule) => rule.kind === 'idle' && matchesResource(rule.match, target, vm, now));
+
+/** Reports whether an idle rule matches a VM, or would if it did not leave out VMs by their GPUs. */
+export const isMeantIdle = (
+  { rules }: Pick<Policy, 'rules'>,
+  target: Target,
+  vm: Resource,
+  now: Instant,
+): boolean =>
+  rules.some(
+    (rule) => rule.kind === 'idle' && matchesResource({ ...rule.match, gpus: undefined }, target, vm, now),
+  );

@@ -47,6 +47,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
       digest.lacking === 0
         ? null
         : ['Missing', `figures of ${counted(digest.lacking, 'project')}; the sums exclude them`],
+      digest.spare === null ? null : ['Not used', digest.spare],
       digest.unjudged === null ? null : ['Not judged', digest.unjudged],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
       tableRow('At stake', digest.alerts.map(alertCells)),

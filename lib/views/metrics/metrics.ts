@@ -2,6 +2,7 @@ import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { spareOf } from '../spare.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 import { accountMetrics, budgetMetrics, projectMetrics } from './target-metrics.ts';
 
@@ -15,8 +16,23 @@ export function metricsOf(heads: readonly Head[], policy: Policy, now: Instant):
     ...projectMetrics(sorted),
     ...accountMetrics(sorted),
     ...budgetMetrics(sorted, policy, now),
+    spareMetric(sorted, policy, now),
     ...watchingMetrics(sorted),
   ];
+}
+
+function spareMetric(heads: readonly Head[], policy: Policy, now: Instant): MetricFamily {
+  // Only what deletion would end depends on overrides.
+  const { idle, waste } = spareOf(heads, { policy, overrides: [], now });
+  return {
+    name: 'spendwatch_idle_and_waste_dollars_per_hour',
+    help: 'Price of what is idle, or billed without use, in dollars an hour; resources without a price are left out.',
+    labels: ['of'],
+    samples: [
+      { of: { of: 'idle' }, value: idle.rate.toNumber() },
+      { of: { of: 'waste' }, value: waste.rate.toNumber() },
+    ],
+  };
 }
 
 /** Returns the metrics of alerts, intents, notifications and polls. */

@@ -118,9 +118,19 @@ describe('GPUs', () => {
   });
 
   it('are none where the rules leave them out', async () => {
-    const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { gpus: 0 } })] });
+    const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { id: 'another' } })] });
     const { finding } = await aCheckUp(withGpus, { policy });
     expect(finding('gpus')).toMatchObject({ state: 'ok', found: '1 VM with GPUs' });
+  });
+
+  it('are a gap that is named where rules leave them out by their GPUs alone', async () => {
+    const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { gpus: 0 } })] });
+    const { finding } = await aCheckUp(withGpus, { policy });
+    expect(finding('gpus')).toMatchObject({
+      state: 'partly',
+      found: expect.stringMatching(/: no signal$/),
+      remedy: expect.stringMatching(/; then remove `gpus` from the `match` of its rule$/),
+    });
   });
 });
 

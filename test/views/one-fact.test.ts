@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Head } from '../../lib/model/head.ts';
+import { VmId } from '../../lib/model/ids.ts';
+import { free, sumPrices } from '../../lib/model/money/money.ts';
+import { blindSpotsIn } from '../../lib/views/blind-spots.ts';
+import { fleetOf, isIdle } from '../../lib/views/dashboard-fleet.ts';
+import { idleIn } from '../../lib/views/idle.ts';
+import { inventoryOf } from '../../lib/views/inventory.ts';
+import { metricsOf } from '../../lib/views/metrics/metrics.ts';
+import { statusOf } from '../../lib/views/status.ts';
+import { unjudgedIn } from '../../lib/views/unjudged.ts';
+import { wasteIn } from '../../lib/views/waste.ts';
+import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
+
+const idle = anIdleRule();
+const rules = fc.constantFrom(
+  [],
+  [idle],
+  [anIdleRule({ match: { gpus: 0 } })],
+  [aWasteRule()],
+  [idle, aWasteRule({ match: { id: 'm1' } })],
+);
+const machine = fc.record({
+  kind: fc.constantFrom('vm' as const, 'machine' as const),
+  isOn: fc.boolean(),
+  gpus: fc.constantFrom(0, 8),
+  isKnown: fc.boolean(),
+  isIdle: fc.boolean(),
+  price: fc.constantFrom('0.5', '4.52', '22.98', null),
+});
+type Machine = typeof machine extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+function labOf(machines: readonly Machine[]): Head {
+  const resources = machines.map(({ kind, isOn, gpus, price }, at) =>
+    aVm({
+      ...{ id: `m${at}`, kind, gpus, price },
+      ...(isOn ? {} : { state: 'STOPPED', activity: 'stopped' as const }),
+    }),
+  );
+  const known = machines.flatMap(({ kind, isKnown }, at) => (kind === 'vm' && isKnown ? [at] : []));
+  const found = machines.flatMap((one, at) => (one.kind === 'vm' && one.isOn && one.isIdle ? [at] : []));
+  return aHead({
+    observation: anObservation({ resources }),
+    gpusKnownAt: Object.fromEntries(known.map((at) => [VmId.parse(`m${at}`), noon])),
+    alerts: found
+      .filter((at) => machines[at]?.gpus === 0 || machines[at]?.isKnown)
+      .map((at) => anAlert({ rule: idle.name, subject: `project/lab/vm/m${at}` })),
+  });
+}
+
+const everywhere = (check: (heads: readonly [Head], input: ReturnType<typeof aViewInput>) => void) =>
+  fc.assert(
+    fc.property(fc.array(machine, { maxLength: 5 }), rules, (machines, policy) =>
+      check([labOf(machines)], aViewInput(policy)),
+    ),
+    { numRuns: 150 },
+  );
+
+describe('Over random fleets and policies, all that shows a VM agrees', () => {
+  it('on what is idle and waste: status, dashboard, metrics, vms and waste', () => {
+    everywhere((heads, input) => {
+      const { spare, waiting } = statusOf(heads, input);
+      const fleet = fleetOf(heads, input, waiting);
+      const wasted = wasteIn(heads, input).filter(({ state }) => state === 'waste');
+      const counted = new Map(
+        [...fleet.filter(isIdle), ...wasted].map(({ subject, resource }) => [subject, resource]),
+      );
+      expect(spare.rate).toEqual(sumPrices([...counted.values()].map(({ price }) => price ?? free)));
+      expect(spare.idle.count + spare.waste.count).toBe(counted.size);
+      const ofVms = inventoryOf(heads[0], [], input, new Map()).filter(({ idleSince }) => idleSince !== null);
+      expect(ofVms.length).toBe(spare.idle.count);
+      const metric = metricsOf(heads, input.policy, noon).find(({ name }) => /idle_and_waste/.test(name));
+      const shown = metric?.samples.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN;
+      expect(shown).toBeCloseTo(spare.rate.toNumber(), 9);
+    });
+  });
+
+  it('on what is billed at rest, which counts whatever the rules, so that no stop lowers the figure', () => {
+    everywhere((heads, input) => {
+      const [head] = heads;
+      const before = statusOf(heads, input).spare;
+      const resources = head.observation?.kind === 'project' ? head.observation.resources : [];
+      for (const one of resources) {
+        const stopped = { ...one, state: 'STOPPED', activity: 'stopped' as const };
+        const others = resources.map((other) => (other === one ? stopped : other));
+        const rest = aHead({ ...head, observation: anObservation({ resources: others }) });
+        const after = statusOf([rest], input).spare;
+        expect(after.rate.gte(before.rate)).toBe(true);
+        expect(
+          wasteIn([rest], input).some(({ resource, state }) => resource === stopped && state === 'waste'),
+        ).toBe(true);
+      }
+    });
+  });
+
+  it('on what cannot be judged: the notice, blind spots, idle and the dashboard name the same VMs', () => {
+    everywhere((heads, input) => {
+      const unjudged = unjudgedIn(heads, input)?.vms.map(({ subject }) => subject) ?? [];
+      const spots = blindSpotsIn(heads, input).flatMap(({ subject, because }) =>
+        subject === undefined ? [] : [{ subject, because }],
+      );
+      expect(spots.map(({ subject }) => subject)).toEqual(unjudged);
+      for (const { because } of spots)
+        expect(because).toMatch(/nothing tells the use of its GPUs.*; to judge it/);
+      const { condition } = statusOf(heads, input);
+      expect(condition.notices.some(({ kind }) => kind === 'unjudged')).toBe(unjudged.length > 0);
+      const views = idleIn(heads[0], [], input);
+      for (const { subject, verdict } of views)
+        expect(verdict === 'suspect').toBe(unjudged.includes(subject));
+      const fleet = fleetOf(heads, input, []);
+      for (const subject of unjudged) {
+        const row = fleet.find((known) => known.subject === subject);
+        expect(row?.hasUnknownGpus).toBe(true);
+        expect(row && isIdle(row)).toBe(false);
+      }
+    });
+  });
+});
