@@ -1,4 +1,4 @@
-import type { Message } from '../../model/notification.ts';
+import type { Message, Notification } from '../../model/notification.ts';
 import { type Route, routeId } from '../../model/route.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -28,6 +28,26 @@ export function isHeldBack(
   const wanting = (routes ?? []).filter((known) => routeId(known) === route && wants(known, message));
   return wanting.length > 0 && wanting.every((known) => isQuiet(known, now, timezone));
 }
+
+/**
+ * Reports whether an end that quiet hours hold back goes out with a newer message of the same thing, which they do not:
+ * if it came after that one, it would read as all clear.
+ */
+export const goesAhead = (message: Message, newer: readonly Message[]): boolean => {
+  const ended = message.notifications.filter(isEnd).map(thingOf);
+  return (
+    ended.length > 0 &&
+    newer.some(({ notifications }) =>
+      notifications.some((one) => !isEnd(one) && ended.includes(thingOf(one))),
+    )
+  );
+};
+
+const isEnd = (notice: Notification): boolean =>
+  notice.kind === 'resolved' || (notice.kind === 'blind' && notice.state === 'resolved');
+
+const thingOf = (notice: Notification): string =>
+  notice.kind === 'blind' ? notice.matter : `${notice.rule}#${notice.subject}`;
 
 export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =>
   quiet.length > 0 && hoursAt(quiet, now, zone).isInside;

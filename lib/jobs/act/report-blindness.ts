@@ -51,7 +51,12 @@ export async function reportBlindness(
       found = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
       return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockNotifiedAt);
     });
-    for (const spell of spells.blind) await notifySpell(ports, context, spell);
+    for (const spell of spells.blind) {
+      const newer = spells.blind.flatMap((other) =>
+        other.matter === spell.matter && !other.isResolved ? (blindMessage(other, context.policy) ?? []) : [],
+      );
+      await notifySpell(ports, context, spell, newer);
+    }
     for (const { matter, because } of found) log('blind', { matter, because });
     // A warning is notified, but does not fail the run. The key's fault is reported separately.
     return found.flatMap(({ matter, because }) =>
@@ -80,6 +85,7 @@ async function notifySpell(
   { ledger, notifiers }: Omit<ActPorts, 'provider'>,
   { policy, routing }: Context,
   spell: BlindSpell,
+  newer: readonly Message[],
 ): Promise<void> {
   const message = blindMessage(spell, policy);
   if (message === null) return;
@@ -97,7 +103,7 @@ async function notifySpell(
     await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, newRoutes)));
   const taken: string[] = [];
   for (const route of due) {
-    const answer = await routing.send(route, message);
+    const answer = await routing.send(route, message, newer);
     if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
   }
   // Routes that delivered it earlier stay recorded, whatever the outcome of this one.

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
-import { type Audience, audienceOf, isHeldBack } from '../../decide/alerts/routing.ts';
+import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/routing.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import { patience, type Tries } from '../../decide/own-health/route-health.ts';
 import type { Head } from '../../model/head.ts';
@@ -16,8 +16,15 @@ import type { ActPorts } from '../ports.ts';
 /** The routes of one run: the audience of each message, and the outcome of each route so far. */
 export type Routing = {
   readonly audience: Audience;
-  /** Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours. */
-  send(route: string, message: Message): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
+  /**
+   * Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours. `newer` are those
+   * that follow it.
+   */
+  send(
+    route: string,
+    message: Message,
+    newer?: readonly Message[],
+  ): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
   /** Reports whether a route that delivered this message unconfirmed now has a confirmed receiver. */
   hasReceiver(route: string, message: Message): Promise<boolean>;
   readonly tries: Tries;
@@ -41,13 +48,20 @@ export function routingOf(
     return answerOf(notifier, message);
   }
 
+  const audience = audienceOf(policy, [...byRoute.keys()]);
   return {
-    audience: audienceOf(policy, [...byRoute.keys()]),
+    audience,
     tries,
     tookLate: () => isLate,
     hasReceiver: async (route, message) => (await byRoute.get(route)?.hasReceiver?.(message)) ?? false,
-    async send(route, message) {
-      if (isHeldBack(policy, route, message, clock.now())) return 'held';
+    async send(route, message, newer = []) {
+      const now = clock.now();
+      if (isHeldBack(policy, route, message, now)) {
+        const passing = newer.filter(
+          (one) => audience(one)?.includes(route) === true && !isHeldBack(policy, route, one, now),
+        );
+        if (!goesAhead(message, passing)) return 'held';
+      }
       if (closed.has(route)) return 'failed';
       const answer = await answerTo(route, message);
       if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') {
@@ -156,7 +170,7 @@ export async function deliverOutbox(
     if (audience(message)?.length === 0) log('wanted-by-no-route', { message: message.id });
   const routes = new Set(head.outbox.flatMap((message) => audience(message) ?? []));
   await pMap(routes, async (route) => {
-    for (const message of head.outbox) {
+    for (const [index, message] of head.outbox.entries()) {
       if (audience(message)?.includes(route) !== true) continue;
       const isTaken = message.delivered.includes(route);
       // A message without a confirmed receiver is sent again once there is one: only announcements of actions are
@@ -167,7 +181,7 @@ export async function deliverOutbox(
         left += 1;
         continue;
       }
-      const answer = await routing.send(route, message);
+      const answer = await routing.send(route, message, head.outbox.slice(index + 1));
       if (answer === 'taken') deliveries.push({ message: message.id, route });
       if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
       if (answer === 'failed') failed += 1;

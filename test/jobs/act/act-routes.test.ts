@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MessageId, Subject } from '../../../lib/model/ids.ts';
+import type { Message, Notification } from '../../../lib/model/notification.ts';
+import type { Severity } from '../../../lib/model/severity.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
@@ -33,6 +36,37 @@ describe('routes', () => {
       ['slack', on('11:00')],
     ]);
     expect(await actor.head()).toMatchObject({ alerts: [{ announcement: { deliveredAt: on('11:00') } }] });
+  });
+
+  it.each([
+    ['goes ahead of a newer alert of the same thing that they let through', 'project/lab', ['end', 'again']],
+    ['waits while what they let through is about something else', 'project/other', ['again']],
+  ])('in their quiet hours: an end %s, so that it never reads as all clear', async (_, subject, said) => {
+    const [first] = announced().outbox;
+    const [notice] = first?.notifications ?? [];
+    if (first === undefined || notice?.kind !== 'alert') return expect.fail('nothing is announced');
+    const message = (id: string, severity: Severity, one: Notification): Message => ({
+      ...{ id: MessageId.parse(id), at: first.at, severity, delivered: [] },
+      notifications: [{ ...one, id: MessageId.parse(id), severity, rule: notice.rule }],
+    });
+    const { incident, because, since } = notice;
+    const about = {
+      id: first.id,
+      severity: 'info',
+      subject: Subject.parse('project/lab'),
+      rule: notice.rule,
+    } as const;
+    const end = message('end', 'info', {
+      ...{ kind: 'resolved', ...about, because, since, of: 'runway', step: null, worstNotified: 'critical' },
+      ...(incident !== undefined && { incident }),
+    });
+    const again = message('again', 'critical', { ...notice, subject: Subject.parse(subject) });
+    const policy = aPolicy({ routes: [aRoute({ quiet: [night] })] });
+    const actor = await anActor([{ ...announced(), outbox: [end, again] }], { policy });
+    await actor.run('10:02', ['slack']);
+    expect(actor.sent.map(({ id }) => id)).toEqual(said);
+    await actor.run('11:00', ['slack']);
+    expect(actor.sent).toHaveLength(2);
   });
 
   it('none of which wants an announcement leave it waiting, and say so in the log (invariant 2)', async () => {

@@ -82,7 +82,8 @@ export function messageOracle(
       if (message.notifications.some(({ kind }) => kind === 'route' || kind === 'blind')) return;
       if (!audienceOf(message).includes(route))
         accuse(8, `${message.id} was sent over ${route}, which does not want it`);
-      if (audience.rests(process.orders.policy, route, message, now()) && process.skew === 0)
+      const isResting = audience.rests(process.orders.policy, route, message, now());
+      if (isResting && process.skew === 0 && !mayGoAhead(process, route, message))
         accuse(8, `${message.id} was sent over ${route} while it rests`);
       const known = owed.get(message.id);
       if (known === undefined) accuse(8, `${message.id} was sent, and no head ever held it`);
@@ -98,6 +99,20 @@ export function messageOracle(
       checkNotSaidTwice();
     },
   };
+
+  /** Reports whether a newer message of the same thing goes out in the quiet hours that hold back this end. */
+  function mayGoAhead(process: Process, route: string, { id, at, notifications }: Message): boolean {
+    const ended = notifications.flatMap(({ kind, rule, subject }) =>
+      kind === 'resolved' ? [`${rule} ${subject}`] : [],
+    );
+    return [...owed.values()].some(
+      ({ message }) =>
+        message.id !== id &&
+        message.at >= at &&
+        !audience.rests(process.orders.policy, route, message, now()) &&
+        message.notifications.some(({ rule, subject }) => ended.includes(`${rule} ${subject}`)),
+    );
+  }
 
   /** Reports whether a repeat is allowed: the first sender could not record it, or both ran at the same time. */
   function mayRepeat({ process, route, isHeard }: Delivery, second: Process): boolean {
