@@ -7,6 +7,7 @@ import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
+import type { Notice } from '../views/condition/notice.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
 import { inventoryOf, type MachineView } from '../views/inventory.ts';
 import { spareInWords } from '../views/spare.ts';
@@ -103,10 +104,11 @@ export function demoFrame(
   const above = [
     `${colors.bold(colors.cyan(name))} ${colors.bold(clock)}`,
     '',
-    ...lossLines(status, paper),
+    ...noticeLines('loss', status, paper),
     `${rate}   ${colors.cyan(sparkline(burnRates))}`,
     ...creditLines(status, colors),
     ...spareLines(status, paper),
+    ...noticeLines('unjudged', status, paper),
     '',
     ...tableLines(status.budgets, budgets, paper),
     '',
@@ -131,9 +133,15 @@ export function demoFrame(
   ].join('\n');
 }
 
-/** Returns the notices of data that is about to be lost, which come first. */
-const lossLines = ({ condition }: Polled['status'], { width, colors }: Paper): string[] =>
-  condition.notices.flatMap(({ kind, says }) => (kind === 'loss' ? wrap(says, width).map(colors.red) : []));
+/** Returns the notices of one kind. */
+const noticeLines = (
+  asked: Notice['kind'],
+  { condition }: Polled['status'],
+  { width, colors }: Paper,
+): string[] =>
+  condition.notices.flatMap(({ kind, severity, says }) =>
+    kind === asked ? wrap(says, width).map(paintSeverity(severity, colors)) : [],
+  );
 
 const spareLines = ({ spare }: Polled['status'], { width, colors }: Paper): string[] => {
   const words = spareInWords(spare);

@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     );
     const first = page.getByRole('region', { name: 'Alerts' }).getByRole('listitem').first();
     expect(await first.textContent()).toMatch(
-      /main.*at zero credit the platform deletes 5 VMs.*; 3\.63 USD\/h, 2,646\.25 USD\/month/,
+      /main.*at zero credit.* the platform deletes 5 VMs.*; 3\.63 USD\/h, 2,646\.25 USD\/month/,
     );
   });
 });

@@ -136,7 +136,7 @@ it.each([
 });
 
 it.each([
-  [{ verdict: 'suspect' }, 'quiet; GPUs not visible'],
+  [{ verdict: 'suspect' }, 'GPU use unknown'],
   [{ verdict: 'unknown' }, 'not enough data'],
   [{ protectedBecause: 'protected by the policy' }, 'in use'],
   [{ verdict: 'breached', idleSince: now, isRestarted: true }, 'idle for 0 s, restarted'],

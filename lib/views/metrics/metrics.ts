@@ -28,10 +28,13 @@ function spareMetric(heads: readonly Head[], policy: Policy, now: Instant): Metr
     name: 'spendwatch_idle_and_waste_dollars_per_hour',
     help: 'Price of what is idle, or billed without use, in dollars an hour; resources without a price are left out.',
     labels: ['of'],
-    samples: [
-      { of: { of: 'idle' }, value: idle.rate.toNumber() },
-      { of: { of: 'waste' }, value: waste.rate.toNumber() },
-    ],
+    samples:
+      heads.length === 0
+        ? []
+        : [
+            { of: { of: 'idle' }, value: idle.rate.toNumber() },
+            { of: { of: 'waste' }, value: waste.rate.toNumber() },
+          ],
   };
 }
 

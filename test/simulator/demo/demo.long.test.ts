@@ -9,7 +9,7 @@ it('shows credit running out, a budget crossed, two idle VMs announced, stopped 
   const shown = await play({ length: 5 });
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
-    '2026-03-17 07:45  WARNING  [warning] northwind: credit gone in 2 d 4 h (2,474.07 USD left)',
+    '2026-03-17 07:45  CRITICAL  [critical] northwind: everything deleted at 2026-03-19 11:44, credit gone in 2 d 4 h',
     '2026-03-17 07:55  INFO  [info] research: 50% of "research budget" spent',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
     '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
