@@ -45,7 +45,7 @@ function labOf(machines: readonly Machine[]): Head {
   const found = machines.flatMap((one, at) => (one.kind === 'vm' && one.isOn && one.isIdle ? [at] : []));
   return aHead({
     observation: anObservation({ resources }),
-    gpusKnownAt: Object.fromEntries(known.map((at) => [VmId.parse(`m${at}`), noon])),
+    signalsKnownAt: Object.fromEntries(known.map((at) => [VmId.parse(`m${at}`), { gpus: noon }])),
     alerts: found
       .filter((at) => machines[at]?.gpus === 0 || machines[at]?.isKnown)
       .map((at) => anAlert({ rule: idle.name, subject: `project/lab/vm/m${at}` })),
