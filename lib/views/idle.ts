@@ -5,7 +5,7 @@ import type { Alert } from '../model/alert.ts';
 import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { freshWithin, neverAnswering, type Sampling } from '../model/facts/usage.ts';
+import { freshWithin, neverAnswering, type Sampling, unknownGpus } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
@@ -14,7 +14,7 @@ import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
-import { hasUnknownGpus, unknownGpus } from './unjudged.ts';
+import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */

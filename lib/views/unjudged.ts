@@ -1,6 +1,6 @@
 import { burnRateOf, costOf } from '../evaluate/facts.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { freshWithin, gpuRemedy } from '../model/facts/usage.ts';
+import { freshWithin, unknownGpus } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { comparePrices, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
@@ -72,12 +72,6 @@ export function unjudgedIn(
     of: sumPrices(rates),
   };
 }
-
-/** Returns why a VM with GPUs cannot be judged, and what mends that. `isLeftOut`: by the match of its idle rules. */
-export const unknownGpus = (isLeftOut: boolean): Pick<UnjudgedVm, 'because' | 'remedy'> => ({
-  because: `nothing tells the use of its GPUs${isLeftOut ? ', and idle rules leave them out' : ''}`,
-  remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,
-});
 
 /** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of lab/train and lab/embed". */
 export function unjudgedInWords({ vms, rate, of }: Unjudged): string {

@@ -1,4 +1,5 @@
 import { isCommitted } from '../../model/facts/commitment.ts';
+import { unknownGpus } from '../../model/facts/usage.ts';
 import {
   inDollars,
   moneyInWords,
@@ -9,7 +10,6 @@ import {
 } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized, someOf } from '../../model/words.ts';
-import { unknownGpus } from '../../views/unjudged.ts';
 import { suggestLimit } from './suggest-limit.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';

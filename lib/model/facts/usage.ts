@@ -93,6 +93,12 @@ export const pingRemedy =
 export const gpuRemedy =
   'to judge it by them, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
+/** Returns why a VM with GPUs cannot be judged, and what mends that. `isLeftOut`: by the match of its idle rules. */
+export const unknownGpus = (isLeftOut: boolean): { because: string; remedy: string } => ({
+  because: `nothing tells the use of its GPUs${isLeftOut ? ', and idle rules leave them out' : ''}`,
+  remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,
+});
+
 /**
  * Reports whether a guest answered none of its pings, as without an agent. Slots that only signals cover have no pings.
  */

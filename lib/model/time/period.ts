@@ -12,7 +12,6 @@ export type PeriodUnit = z.infer<typeof PeriodUnit>;
 /** A half-open interval: `from` is included, `until` is not. */
 export const Interval = z.object({ from: Instant, until: Instant });
 export type Interval = z.infer<typeof Interval>;
-
 /** An hour, day or month of the calendar. */
 export const Period = Interval.extend({ unit: PeriodUnit });
 export type Period = z.infer<typeof Period>;
@@ -75,8 +74,8 @@ function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
     const from = earlier(at, sinceClocksShowed(hours(1), at, steady));
     const until = later(from, hours(1));
     if (steady.from <= from && until <= steady.until) return { unit, from, until };
-    const exact = readSteady(at, zone);
-    return { unit, from: latest(from, exact.from), until: Instant.parse(Math.min(until, exact.until)) };
+    const { from: first, until: last } = readSteady(at, zone);
+    return { unit, from: latest(from, first), until: Instant.parse(Math.min(until, last)) };
   }
   const from = earlier(at, sinceClocksShowed(aDay, at, steady));
   if (unit === 'day' && isFarFromChange(from, steady)) return { unit, from, until: later(from, aDay) };
@@ -104,10 +103,8 @@ export function sameTimeBefore(at: Instant, count: number, zone: string): Instan
 }
 
 /** Returns the same time a number of calendar months later, on the last day where the month is too short. */
-export function monthsLater(at: Instant, months: number, zone: string): Instant {
-  const local = zoned(at, zone);
-  return Instant.parse(local.add({ months }).epochMilliseconds);
-}
+export const monthsLater = (at: Instant, months: number, zone: string): Instant =>
+  Instant.parse(zoned(at, zone).add({ months }).epochMilliseconds);
 
 /** Returns the start of the day a number of days before the one that begins at an instant. */
 export function daysBefore(day: Instant, count: number, zone: string): Instant {
