@@ -99,12 +99,7 @@ export type Inventory = Paged<ResourceRow> & {
 export type Use = About & {
   /** The start of the first hour. */
   readonly from: Moment;
-  readonly vms: readonly {
-    readonly id: string;
-    readonly cells: readonly UseCell[];
-    /** The quiet spells on which the risk of a learned rule is based; empty if no rule learns. */
-    readonly spells: readonly { readonly from: Moment; readonly until: Moment }[];
-  }[];
+  readonly vms: readonly { readonly id: string; readonly cells: readonly UseCell[] }[];
 };
 
 export type SpendSeries = About & {

@@ -26,7 +26,7 @@ export function couldBeIdle(
   const vmAt = (at: Instant): SampledVm => ({ ...vm, points: points.filter((point) => point.at <= at), at });
   const history = continuedUse(learningOf(rule, vmAt(last)));
   for (let at = first; at <= last; at = later(at, usageSlot)) {
-    if (isRuledOutByRisk(learningOf(rule, vmAt(at)), history)) continue;
+    if (isRuledOutByRisk(learningOf(rule, vmAt(at)), history, at)) continue;
     const { kind } = judgeVm(rule, vmAt(at));
     if (kind === 'breached' || kind === 'suspect') return true;
   }

@@ -1,11 +1,11 @@
-import { samplesBeside, settledAt } from '../model/facts/fleet-use.ts';
+import { samplesBeside } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import { pointsOf } from '../model/facts/usage-points.ts';
-import { type UseHistory, useSince } from '../model/facts/use-history.ts';
+import { type UseHistory, useSince, usualMeaning } from '../model/facts/use-history.ts';
 import type { Subject } from '../model/ids.ts';
 import type { IdleFigures } from '../model/rules/figures.ts';
-import { type IdleRule, isLearned, type LearnedRule } from '../model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, type LearnedRule, useMeaningOf } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import {
@@ -24,9 +24,8 @@ import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
 import { lacking, lackingState } from './lacking.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
-import { similarIn, type UseFacts } from './learned/similar-use.ts';
 
-export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'signals'> & UseFacts;
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops'>;
 
 /**
  * Judges whether VMs have been quiet on every signal for the rule's window. It judges only VMs whose
@@ -77,14 +76,13 @@ export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
 
 /** Returns what a rule that learns knows of a running VM. */
 export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {
-  const { subject, resource, points, use, facts, at } = vm;
+  const { subject, resource, points, use, facts } = vm;
   const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
-  // Signals may come later than the platform's samples: CPU is judged where it is known.
-  const newest = points.findLast((point) => point.cpu !== null && between(point.at, at) <= freshWithin);
-  const now = (newest ?? points.at(-1))?.at;
-  const around = (known: UseHistory, own: number) =>
-    similarIn(facts, rule.learned.inUse).around(vmIdOf(resource), known, own, settledAt(at));
-  return { rule, subject, history, points, stops: facts.stops, around, now };
+  const meaning = facts.use?.meaning ?? useMeaningOf([rule]) ?? usualMeaning;
+  const { gpus } = resource;
+  const signals = facts.signals[vmIdOf(resource)] ?? {};
+  const had = { gpus: signals.gpus, logins: rule.logins === 'counted' ? signals.logins : undefined };
+  return { rule, subject, gpus, had, history, meaning, points, stops: facts.stops, lateBy: freshWithin };
 }
 
 /** The history of an earlier VM with the same id is not this one's. */

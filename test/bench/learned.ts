@@ -1,13 +1,12 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
-import { evidenceOf } from '../../lib/evaluate/learned/risk.ts';
-import { horizonOf, riskOf } from '../../lib/evaluate/learned/scorecard.ts';
-import { similarUse } from '../../lib/evaluate/learned/similar-use.ts';
-import { followUse, samplesBeside, settledAt, useReach } from '../../lib/model/facts/fleet-use.ts';
+import { riskAt } from '../../lib/evaluate/learned/risk.ts';
+import { followUse, samplesBeside, useReach } from '../../lib/model/facts/fleet-use.ts';
 import { vmIdOf } from '../../lib/model/facts/resource.ts';
 import { usageSlot, type VmUsage } from '../../lib/model/facts/usage.ts';
-import { pointsOf, usageByVm } from '../../lib/model/facts/usage-points.ts';
+import { usageByVm } from '../../lib/model/facts/usage-points.ts';
+import { stretchesOf, usualMeaning } from '../../lib/model/facts/use-history.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -68,7 +67,8 @@ const samplesOf = (from: Instant, until: Instant): readonly VmUsage[] =>
 export function benchLearned(): Figure[] {
   const stored = earlier(now, hours(8));
   const weeks = samplesOf(earlier(stored, useReach), stored);
-  const use = followUse(null, usageByVm([{ at: stored, usage: weeks }]), [], stored);
+  const terms = { meaning: usualMeaning, resources };
+  const use = followUse(null, { ...terms, usages: usageByVm([{ at: stored, usage: weeks }]) }, stored);
   const beside = earlier(now, samplesBeside);
   const samplings = Array.from({ length: (now - beside) / minutes(15) - 1 }, (_, poll) => {
     const at = later(beside, minutes(15 * (poll + 1)));
@@ -90,25 +90,13 @@ export function benchLearned(): Figure[] {
     for (let run = 0; run < runs; run += 1) takeTurn(turnOf(head, now));
   });
 
-  const recent = usageByVm(samplings);
-  const fleet = followUse(use, recent, [], now);
-  const at = fleet.until;
-  const vmsKnown = [...fleet.of].map(([vm, history]) => {
-    const points = pointsOf(recent.get(vm) ?? [], earlier(at, hours(4)));
-    return { vm, history, points };
-  });
+  const fleet = followUse(use, { ...terms, usages: usageByVm(samplings) }, now);
   let judged = 0;
   const risks = cpuTime(() => {
     judged = 0;
     for (let run = 0; run < runs; run += 1) {
-      const similar = similarUse(fleet);
-      for (const { vm, history, points } of vmsKnown) {
-        const around = (own: number) => similar.around(vm, history, own, settledAt(at));
-        const evidence = evidenceOf(history, points, at, hours(8), around);
-        if (evidence === null) continue;
-        riskOf(evidence, horizonOf(hours(8)));
-        judged += 1;
-      }
+      for (const history of fleet.of.values())
+        if (riskAt(stretchesOf(history, {}), fleet.until, hours(8)) !== null) judged += 1;
     }
   });
   return [
@@ -117,7 +105,7 @@ export function benchLearned(): Figure[] {
       figure: `${ms(poll / runs)} of CPU, with the choice of the VMs to ask next`,
     },
     {
-      what: `the risk of a VM beside ${vms - 1} others of its project`,
+      what: 'the risk of a VM by four weeks of use',
       figure: `${((risks / judged) * 1_000).toFixed(0)} µs of CPU`,
       goal: '≤ 50 µs',
     },

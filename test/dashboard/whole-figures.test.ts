@@ -1,8 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import type { BudgetCurve, Inventory, Overview, SubjectPage, Use } from '../../lib/dashboard/replies.ts';
-import { VmId } from '../../lib/model/ids.ts';
-import { earlier, hours } from '../../lib/model/time/time.ts';
+import type { BudgetCurve, Inventory, Overview, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { type Lab, watchedLab } from './a-lab.ts';
 
@@ -52,31 +49,4 @@ it('hours that nobody watched and nothing is reported of are marked in it, and w
   const { points, gaps, from, spent } = await answer<BudgetCurve>(late, '/api/budget?name=project/lab');
   expect(gaps[0]?.from).toBe(from);
   expect(points[0]?.spent).toBeGreaterThan((spent?.value ?? 0) / 2);
-});
-
-it('the quiet spells that a learned risk rests on are marked in the use of a VM, and in no other', async () => {
-  const policy = readPolicy(
-    'version: 1\nrules: [{ name: idle, idle: learned, match: { id: train-7b } }]',
-    'learned.yaml',
-  );
-  const ago = (count: number) => earlier(lab.now, hours(count));
-  const spells = [
-    { use: 'quiet' as const, until: ago(40) },
-    { use: 'used' as const, until: ago(30) },
-    { use: 'quiet' as const, until: ago(20) },
-    { use: 'used' as const, until: ago(10) },
-    { use: 'quiet' as const, until: ago(9) },
-    { use: 'used' as const, until: ago(5) },
-    { use: 'quiet' as const, until: ago(1) },
-  ];
-  const history = { since: ago(60), spells };
-  const of = new Map(['train-7b', 'web'].map((vm) => [VmId.parse(vm), history]));
-  const ledger = { ...lab.ledger, use: async () => ({ until: ago(1), limit: 15, of }) };
-  const learned = await aDashboard({ ...lab, policy, ledger });
-  const { vms } = await answer<Use>(learned, '/api/use?project=lab&hours=24');
-  expect(vms.find(({ id }) => id === 'train-7b')?.spells).toEqual([
-    { from: ago(30), until: ago(20) },
-    { from: ago(5), until: ago(1) },
-  ]);
-  expect(vms.find(({ id }) => id === 'web')?.spells).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { commitTurn } from '../../lib/jobs/watch/commit-turn.ts';
 import { followUse } from '../../lib/model/facts/fleet-use.ts';
 import { type UsagePoint, usageSlot, type VmUsage } from '../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
+import { usualMeaning } from '../../lib/model/facts/use-history.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
@@ -66,7 +67,7 @@ async function watched({ lives, rule, reach, lag, fails }: Case, byNeed: boolean
     ...nothingWritten,
     target: lab,
     sampling: past,
-    use: followUse(null, usageByVm([past]), [], noon),
+    use: followUse(null, { usages: usageByVm([past]), meaning: usualMeaning, resources: [] }, noon),
   });
   let asked = 0;
   const story: string[] = [];

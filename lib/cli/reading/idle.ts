@@ -113,7 +113,7 @@ export function idleLines({ idle, unjudged, unknown, inUse }: Groups, paper: Pap
       'IDLE',
       idle,
       idleColumns(paper),
-      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the chance, in percent, that stopping the VM is wrong' : ''}.`,
+      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is how many of such stops were wrong on the fleets of docs/idle.md' : ''}.`,
     ),
     ...block(
       'CANNOT BE JUDGED',

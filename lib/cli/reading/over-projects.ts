@@ -3,6 +3,7 @@ import { samplesAndUse } from '../../jobs/queries/samples-and-use.ts';
 import type { FleetUse } from '../../model/facts/fleet-use.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
+import { useMeaningOf } from '../../model/rules/idle-rule.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Span } from '../../model/time/time.ts';
 import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
@@ -13,7 +14,7 @@ const atOnce = 8;
 type Asked = {
   readonly ledger: Pick<LedgerReader, 'samplings' | 'use'>;
   readonly heads: readonly Head[];
-  readonly policy: Pick<Policy, 'inUse'>;
+  readonly policy: Pick<Policy, 'rules'>;
   /** True if the view includes rules that learn from weeks of use. */
   readonly learns?: boolean;
 };
@@ -27,7 +28,7 @@ export async function overProjects<View>(
   const viewsOf = async (head: Head): Promise<readonly View[]> => {
     const { observation } = head;
     if (observation?.kind !== 'project') return [];
-    const learnsBy = learns ? policy.inUse : null;
+    const learnsBy = learns ? useMeaningOf(policy.rules) : null;
     const { samplings, use } = await samplesAndUse(ledger, head, { at: observation.at, reach, learnsBy });
     return view(head, samplings, use);
   };

@@ -1,4 +1,4 @@
-import { riskPercent } from '../../evaluate/learned/risk-in-words.ts';
+import { riskRange } from '../../evaluate/learned/risk-in-words.ts';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
@@ -32,8 +32,8 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
     paint: (_, colors) => colors.yellow,
   },
   {
-    title: 'RISK %',
-    cell: ({ figures }) => (figures?.risk === undefined ? '' : riskPercent(figures.risk)),
+    title: 'RISK',
+    cell: ({ figures }) => (figures?.risk === undefined ? '' : riskRange(figures.risk)),
     align: 'right',
     rank: 1,
   },
@@ -123,7 +123,7 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'quietSince', value: ({ quietSince }) => quietSince && isoInstant(quietSince) },
   { name: 'judgedAt', value: ({ judgedAt }) => judgedAt && isoInstant(judgedAt) },
   {
-    name: 'riskPercent',
+    name: 'riskRange',
     value: ({ figures }) => (figures?.risk === undefined ? null : Number((figures.risk * 100).toFixed(2))),
   },
   { name: 'cpuPercent', value: ({ figures }) => figures?.cpu },

@@ -64,8 +64,8 @@ function learnedInWords(rule: LearnedRule): string {
   const { within, risk, inUse, untilKnown } = rule.learned;
   const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
   return [
-    `VMs that by their past are used within ${spanInWords(within)} with a chance of at most ${risk}%`,
-    `used means ${inUse}% CPU or more over half an hour`,
+    `VMs that by their past are used within ${spanInWords(within)} with a risk of at most ${risk}%`,
+    `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
     `until a VM is known for ${spanInWords(leastKnown)}: ${young}`,
   ].join('; ');
 }

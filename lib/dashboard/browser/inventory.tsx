@@ -160,16 +160,11 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
           ))}
         </tbody>
       </table>
-      <UseScale hasSpells={[...use.values()].some(isMarked)} />
+      <UseScale />
       <Pager list={inventory} place={place} />
     </>
   );
 }
-
-const isMarked = (use: Use | string): boolean =>
-  typeof use !== 'string' && use.vms.some(({ spells }) => spells.length > 0);
-
-const hoursOf = (milliseconds: number): number => milliseconds / 3_600_000;
 
 type UseOfRowProps = {
   readonly row: ResourceRow;
@@ -186,7 +181,6 @@ function UseOfRow({ row, use, zone }: UseOfRowProps) {
   return (
     <UseRow
       cells={of.cells}
-      spells={of.spells.map(({ from, until }) => [hoursOf(from - use.from), hoursOf(until - use.from)])}
       hasGpus={row.hasGpus}
       hourOf={(index) => dayAndTime(use.from + index * 3_600_000, zone)}
     />

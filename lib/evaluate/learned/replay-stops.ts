@@ -1,4 +1,7 @@
-import type { Use } from '../../model/facts/use-history.ts';
+import type { Stretch } from '../../model/facts/use-history.ts';
+
+/** The use of a VM in a slot. */
+type Use = Stretch['use'];
 
 /** The outcome of a rule on one VM, or on many, had it stopped them in their past. */
 export type Tally = {
@@ -42,7 +45,7 @@ export function replayStops(
   { step, notice, within }: ReplayTerms,
 ): Tally {
   const [next, quiet] = [nextOf(use, 'used'), quietBefore(use)];
-  const missing = nextOf(use, 'missing');
+  const missing = nextOf(use, 'unknown');
   const needed = Math.ceil(notice / step) + 1;
   let [stops, wrong, unknown, found, spell] = [0, 0, 0, 0, 0];
   for (let slot = 0; slot < use.length; slot += step) {

@@ -1,8 +1,9 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
+import { reachOf } from '../../evaluate/evaluate.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
+import { useMeaningOf } from '../../model/rules/idle-rule.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
@@ -42,11 +43,11 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
 }
 
 /** Reads more history than a turn does, because the last verdict of a rule may be based on samples of earlier polls. */
-async function pastOf(ledger: Reader, head: Head, { rules, inUse }: Policy): Promise<ExplainedPast> {
+async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
   const { at } = observation;
-  const learnsBy = readsUse(rules) ? inUse : null;
+  const learnsBy = useMeaningOf(rules);
   const [past, hours] = await Promise.all([
     samplesAndUse(ledger, head, { at, reach: reachOf(rules), learnsBy }),
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),

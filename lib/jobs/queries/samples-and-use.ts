@@ -1,28 +1,32 @@
-import { type FleetUse, followUse, useByLimit, useNeededFrom } from '../../model/facts/fleet-use.ts';
+import { type FleetUse, followUse, useByMeaning, useNeededFrom } from '../../model/facts/fleet-use.ts';
 import { longestWait, type Sampling } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
+import type { UseMeaning } from '../../model/facts/use-history.ts';
 import type { Head } from '../../model/head.ts';
 import { earlier, earliest, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
-/** The samples that views of a project read; the limit is that of rules that learn, `null` where none does. */
-type Asked = { readonly at: Instant; readonly reach: Span; readonly learnsBy: number | null };
+/** The samples that views of a project read, and the meaning of use of rules that learn; `null` where none does. */
+type Asked = { readonly at: Instant; readonly reach: Span; readonly learnsBy: UseMeaning | null };
 
 /**
  * Reads the usage samples of a project up to an observation, and the use of its VMs. Until the next poll has made the
- * use by the limit of a new policy, it is made here of all samples, as that poll will.
+ * use by the meaning of a new policy, it is made here of all samples, as that poll will.
  */
 export async function samplesAndUse(
   ledger: Pick<Ledger, 'samplings' | 'use'>,
-  { target, stops }: Pick<Head, 'target' | 'stops'>,
+  { target, observation }: Pick<Head, 'target' | 'observation'>,
   { at, reach, learnsBy }: Asked,
 ): Promise<{ readonly samplings: readonly Sampling[]; readonly use: FleetUse | undefined }> {
-  const known = learnsBy === null ? null : useByLimit(await ledger.use(target), learnsBy);
+  const known = learnsBy === null ? null : useByMeaning(await ledger.use(target), learnsBy);
+  const resources = observation?.kind === 'project' ? observation.resources : [];
   // A VM is judged when its samples arrived, which may be some time ago.
   const inReach = earlier(at, milliseconds(reach + longestWait));
   const isMade = learnsBy === null || known !== null;
   const from = isMade ? inReach : earliest(inReach, useNeededFrom(null, at));
   const samplings = await ledger.samplings(target, from, later(at, milliseconds(1)));
-  const use = isMade ? known : followUse(null, usageByVm(samplings), stops, at, learnsBy);
+  const use = isMade
+    ? known
+    : followUse(null, { usages: usageByVm(samplings), meaning: learnsBy, resources }, at);
   return { samplings, use: use ?? undefined };
 }

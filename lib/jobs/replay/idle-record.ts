@@ -2,26 +2,32 @@ import { protectionOf } from '../../decide/actions/protection.ts';
 import { judgeIdle, reachFrom, windowFor } from '../../evaluate/idle.ts';
 import { isSignalled } from '../../evaluate/idle-slots.ts';
 import { replayStops } from '../../evaluate/learned/replay-stops.ts';
-import { evidenceOf, recent } from '../../evaluate/learned/risk.ts';
-import { horizonOf, riskOf } from '../../evaluate/learned/scorecard.ts';
-import { type SimilarUse, similarUse } from '../../evaluate/learned/similar-use.ts';
-import { type FleetUse, followUse, settledAt, useByLimit } from '../../model/facts/fleet-use.ts';
+import { riskAt } from '../../evaluate/learned/risk.ts';
+import { type FleetUse, followUse, useByMeaning } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
 import { freshWithin, type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
-import { type Use, type UseHistory, useSince } from '../../model/facts/use-history.ts';
+import {
+  type Stretch,
+  stretchesOf,
+  type UseHistory,
+  type UseMeaning,
+  useSince,
+  usualMeaning,
+} from '../../model/facts/use-history.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { charge, chargeToMoney, free } from '../../model/money/money.ts';
 import type { Override } from '../../model/override.ts';
-import { type IdleRule, isLearned, wrongWithinOf } from '../../model/rules/idle-rule.ts';
+import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import {
   between,
   earlier,
+  earliest,
   type Instant,
   instant,
   later,
@@ -35,7 +41,7 @@ import { addRecords, comparedRisks, type FoundIdle, type IdleRecord, noRecord } 
 export type PastProject = {
   readonly head: Head;
   readonly samplings: readonly Sampling[];
-  /** The stored use, which knows of earlier stops; `null` where no rule learns. */
+  /** The stored use; `null` where no rule learns. */
   readonly use: FleetUse | null;
   readonly from: Instant;
   readonly policy: Policy;
@@ -55,9 +61,9 @@ export function recordOf(past: PastProject): IdleRecord {
   if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
   const usages = usageByVm(samplings);
-  const stored = useByLimit(past.use, policy.inUse);
-  const fleet = followUse(stored, usages, head.stops, observation.at, policy.inUse);
-  const similar = similarUse(fleet, head.stops, observation.resources);
+  const meaning = useMeaningOf(rules) ?? { ...usualMeaning, cpu: policy.inUse };
+  const stored = useByMeaning(past.use, meaning);
+  const fleet = followUse(stored, { usages, meaning, resources: observation.resources }, observation.at);
   let record = noRecord;
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
@@ -77,7 +83,7 @@ export function recordOf(past: PastProject): IdleRecord {
     const found =
       history === undefined
         ? noRecord
-        : recordOfVm({ rule, observation, resource, points, signals, history, similar, past });
+        : recordOfVm({ rule, observation, resource, points, signals, history, meaning, past });
     record = addRecords(record, { ...found, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
   }
   return record;
@@ -91,14 +97,15 @@ type PastVm = {
   /** The time when each kind of its signals was first known. */
   readonly signals: SignalTimes;
   readonly history: UseHistory;
-  /** The use of all VMs of the project. */
-  readonly similar: SimilarUse;
+  readonly meaning: UseMeaning;
   readonly past: PastProject;
 };
 
 function recordOfVm(vm: PastVm): IdleRecord {
   const { rule, resource, history, past } = vm;
-  const use = useBySlot(vm);
+  // What a signal would have told is not held against a VM that had none at the time.
+  const stretches = stretchesOf(history, {});
+  const use = useBySlot(vm, stretches);
   const stop = rule.then.find((step) => step.kind === 'stop');
   const inSlots = (span: Span) => Math.ceil(span / usageSlot);
   const within = wrongWithinOf(rule);
@@ -115,10 +122,12 @@ function recordOfVm(vm: PastVm): IdleRecord {
   const risks = new Map<number, number>();
   const highest = Math.max(...comparedRisks);
   const learner = { ...rule, learned: { within, inUse: past.policy.inUse, risk: highest, untilKnown: null } };
-  const riskAt = (slot: number): number => {
+  const riskIn = (slot: number): number => {
     const known = risks.get(slot);
     if (known !== undefined) return known;
-    const isLow = use[slot] === 'quiet' && riskByUse(vm, slot, within) * 100 <= highest;
+    // The signals beside CPU are costly to judge, and cannot lower the risk.
+    const found = use[slot] === 'quiet' ? riskAt(stretches, endOf(history, slot), within) : null;
+    const isLow = found !== null && found.risk * 100 <= highest;
     const figures = isLow ? idleAt(learner, vm, slot) : null;
     const risk = (figures?.risk ?? Number.POSITIVE_INFINITY) * 100;
     risks.set(slot, risk);
@@ -130,22 +139,12 @@ function recordOfVm(vm: PastVm): IdleRecord {
   return {
     ...noRecord,
     from: history.since,
-    known: milliseconds(use.filter((one) => one !== 'missing').length * usageSlot),
-    byRisk: comparedRisks.map((risk) => find((slot) => riskAt(slot) <= risk)),
+    known: milliseconds(use.filter((one) => one !== 'unknown').length * usageSlot),
+    byRisk: comparedRisks.map((risk) => find((slot) => riskIn(slot) <= risk)),
     asWritten: find(
       (slot) => (mayBeUsed || use[slot] !== 'used') && mayBeIdle(slot) && idleAt(rule, vm, slot) !== null,
     ),
   };
-}
-
-/** Returns the risk by the use alone: the signals beside CPU are costly to judge, and cannot lower it. */
-function riskByUse({ resource, history, points, similar }: PastVm, slot: number, within: Span): number {
-  const at = endOf(history, slot);
-  const last = points.slice(after(points, earlier(at, recent)), after(points, at));
-  const evidence = evidenceOf(history, last, at, within, (own) =>
-    similar.around(vmIdOf(resource), history, own, settledAt(at)),
-  );
-  return evidence === null ? 1 : riskOf(evidence, horizonOf(within));
 }
 
 /** Returns whether enough slots of the window of a rule were under its limit for CPU, without which no VM is idle. */
@@ -163,7 +162,7 @@ function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number)
 
 /** Returns the figures of an idle VM at the end of a slot, by the samples that were known then; `null` if it is not idle. */
 function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
-  const { observation, resource, points, history, similar, past } = vmThen;
+  const { observation, resource, points, history, meaning, past } = vmThen;
   const at = endOf(history, slot);
   const vm = vmIdOf(resource);
   const known = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
@@ -177,8 +176,7 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
       usage,
     },
     usages: usageByVm([{ at, usage }]),
-    use: { until: at, limit: past.policy.inUse, of: new Map([[vm, history]]) },
-    similar,
+    use: { until: at, meaning, of: new Map([[vm, untilThen(history, at)]]) },
     signals: { [vm]: signalsBy(vmThen, at) },
     stops: [],
   });
@@ -203,10 +201,17 @@ function after(points: readonly UsagePoint[], at: Instant): number {
   return low;
 }
 
-/** Returns the use of a VM slot by slot: by its CPU, and by what signals show of its GPUs and logins. */
-function useBySlot({ rule, history, points }: PastVm): Use[] {
-  const use: Use[] = [];
-  for (const spell of history.spells) while (endOf(history, use.length) <= spell.until) use.push(spell.use);
+/** Returns the part of a history up to an instant. */
+function untilThen({ since, spells }: UseHistory, at: Instant): UseHistory {
+  const first = spells.findIndex(({ until }) => until >= at);
+  const kept = first < 0 ? spells : spells.slice(0, first + 1);
+  return { since, spells: kept.map((spell) => ({ ...spell, until: earliest(spell.until, at) })) };
+}
+
+/** Returns the use of a VM slot by slot, with what signals show of its GPUs and logins by the limits of its own rule. */
+function useBySlot({ rule, history, points }: PastVm, stretches: readonly Stretch[]): Stretch['use'][] {
+  const use: Stretch['use'][] = [];
+  for (const stretch of stretches) while (endOf(history, use.length) <= stretch.until) use.push(stretch.use);
   for (const point of points) {
     const slot = Math.round(between(history.since, point.at) / usageSlot) - 1;
     if (slot >= 0 && slot < use.length && isSignalled(rule, point)) use[slot] = 'used';

@@ -46,9 +46,10 @@ export async function readIdleRecord(
   const lines = await readLog(ledger, projects, { from: earlier(now, recordReach), until });
   let would = noRecord;
   for (const head of projects) {
-    const from = useNeededFrom(null, head.observation?.at ?? now);
+    const seenAt = head.observation?.at ?? now;
+    const from = earlier(seenAt, recordReach);
     const [samplings, use] = await Promise.all([
-      ledger.samplings(head.target, from, until),
+      ledger.samplings(head.target, useNeededFrom(null, seenAt), until),
       ledger.use(head.target),
     ]);
     const { usageEvery } = intervals;

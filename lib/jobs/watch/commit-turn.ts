@@ -2,12 +2,12 @@ import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
-import { daysOf, readsHours, readsUse, windowsOf } from '../../evaluate/evaluate.ts';
+import { daysOf, readsHours, windowsOf } from '../../evaluate/evaluate.ts';
 import {
   type FleetUse,
   followUse,
   isUseDue,
-  useByLimit,
+  useByMeaning,
   useNeededFrom,
 } from '../../model/facts/fleet-use.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
@@ -15,6 +15,7 @@ import type { Sampling } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
+import { useMeaningOf } from '../../model/rules/idle-rule.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
@@ -104,17 +105,18 @@ async function pastOf(
   const since = daysNeeded(head, pollResult, policy);
   const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
   const sampling = samplingOf(pollResult);
-  const learns = sampling !== null && readsUse(policy.rules);
-  const known = learns ? useByLimit(await ledger.use(target), policy.inUse) : null;
-  const from = learns ? earliest(reach, useNeededFrom(known, at)) : reach;
+  const meaning = sampling === null ? null : useMeaningOf(policy.rules);
+  const known = meaning === null ? null : useByMeaning(await ledger.use(target), meaning);
+  const from = meaning === null ? reach : earliest(reach, useNeededFrom(known, at));
+  const resources = pollResult.kind === 'project' ? pollResult.resources : [];
   const [samplings, closedDays, hours] = await Promise.all([
     sampling === null ? [] : ledger.samplings(target, from, at),
     since === null ? null : closed('day', since),
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
   const due =
-    learns && isUseDue(known, at)
-      ? followUse(known, usageByVm([...samplings, sampling]), head.stops, at, policy.inUse)
+    sampling !== null && meaning !== null && isUseDue(known, at)
+      ? followUse(known, { usages: usageByVm([...samplings, sampling]), meaning, resources }, at)
       : undefined;
   return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
 }

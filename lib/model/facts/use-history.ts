@@ -1,7 +1,7 @@
 import {
   between,
   earlier,
-  hours,
+  earliest,
   type Instant,
   later,
   latest,
@@ -11,17 +11,33 @@ import {
 import { type UsagePoint, usageSlot } from './usage.ts';
 
 /**
- * The use of a machine at the end of a slot: `used` if the mean CPU of the half hour until then is at or over the
- * limit, `quiet` if it is under it and every slot of the half hour is known, else `missing`.
+ * The use of a VM in a slot: `used`, `missing` if it cannot be known, or quiet by all figures of the platform, with the
+ * signals beside them that were known in the slot and showed no use.
  */
-export const uses = ['used', 'quiet', 'missing'] as const;
+export const uses = ['used', 'missing', 'quiet', 'quiet-gpus', 'quiet-logins', 'quiet-both'] as const;
 export type Use = (typeof uses)[number];
 
-/**
- * The mean CPU over half an hour that counts as use, in percent of the VM, unless a policy sets another. The scorecard of
- * learned rules is fitted for it.
- */
-export const useLimit = 15;
+/** What counts as use, by the mean of half an hour or, for GPUs and logins, in a single slot. */
+export type UseMeaning = {
+  /** Percent of the VM. */
+  readonly cpu: number;
+  /** Bytes a second. */
+  readonly network: number;
+  readonly disk: number;
+  /** Percent of any GPU. */
+  readonly gpu: number;
+  /** Whether somebody logged in, or a job that reports itself, is use. */
+  readonly logins: boolean;
+};
+
+/** The meaning of use where no policy sets another. */
+export const usualMeaning: UseMeaning = {
+  cpu: 15,
+  network: 10 * 1_024,
+  disk: 100 * 1_024,
+  gpu: 5,
+  logins: true,
+};
 
 /** The number of slots in half an hour. One busy sample is not use: most come from a timer and end within minutes. */
 const slotsOfUse = 6;
@@ -30,23 +46,31 @@ const halfHour: Span = milliseconds(slotsOfUse * usageSlot);
 /** Consecutive slots of the same use; a spell begins where the previous one ends. */
 export type UseSpell = { readonly use: Use; readonly until: Instant };
 
-/** The use of a machine without a gap, oldest first. The first spell begins at `since`. */
+/** The use of a VM without a gap, oldest first. The first spell begins at `since`. */
 export type UseHistory = { readonly since: Instant; readonly spells: readonly UseSpell[] };
 
-export type CpuPoint = Pick<UsagePoint, 'at' | 'cpu'>;
+/** A figure that is absent, unlike one that is unknown, is one that nothing tells of this VM. */
+export type UsePoint = Pick<UsagePoint, 'at' | 'cpu'> &
+  Partial<Pick<UsagePoint, 'network' | 'disk' | 'gpu' | 'logins' | 'alive'>>;
 
 /** The time before the end of a history from which its continuation needs points. */
 export const useOverlap: Span = milliseconds(halfHour - usageSlot);
 
+/** How a history is continued: the meaning of use, the number of GPUs of the VM, and the end, if not the last point. */
+export type UseTerms = {
+  readonly meaning: UseMeaning;
+  readonly gpus: number;
+  readonly until?: Instant | undefined;
+};
+
 /**
- * Continues or begins a history with points in order of time, one per slot, up to the last one or to an instant. The
- * result does not depend on where a history is cut.
+ * Continues or begins a history with points in order of time, one per slot. The result does not depend on where a
+ * history is cut.
  */
 export function withUse(
   known: UseHistory | null,
-  points: readonly CpuPoint[],
-  until = points.at(-1)?.at,
-  limit: number = useLimit,
+  points: readonly UsePoint[],
+  { meaning, gpus, until = points.at(-1)?.at }: UseTerms,
 ): UseHistory | null {
   const since = known?.since ?? (points[0] && earlier(points[0].at, usageSlot));
   if (since === undefined || until === undefined) return known;
@@ -55,25 +79,52 @@ export function withUse(
   for (let at = later(spells.at(-1)?.until ?? since, usageSlot); at <= until; at = later(at, usageSlot)) {
     while (isUntil(points[next], at)) next += 1;
     while (isUntil(points[oldest], earlier(at, halfHour))) oldest += 1;
-    const use = useOf(points, oldest, next, limit);
-    if (spells.at(-1)?.use === use) spells.pop();
-    spells.push({ use, until: at });
+    const last = points[next - 1];
+    const own = last?.at === at ? last : undefined;
+    const use = isUsed(points, oldest, next, own, meaning) ? 'used' : quiet(next - oldest, own, gpus);
+    const isKnown = use === 'used' || allKnown(points, oldest, next);
+    const told = isKnown ? use : 'missing';
+    if (spells.at(-1)?.use === told) spells.pop();
+    spells.push({ use: told, until: at });
   }
   return { since, spells };
 }
 
-const isUntil = (point: CpuPoint | undefined, at: Instant): boolean => point !== undefined && point.at <= at;
+const isUntil = (point: UsePoint | undefined, at: Instant): boolean => point !== undefined && point.at <= at;
 
-function useOf(points: readonly CpuPoint[], from: number, until: number, limit: number): Use {
-  let [sum, known] = [0, 0];
-  for (let index = from; index < until; index += 1) {
-    const cpu = points[index]?.cpu ?? null;
-    if (cpu === null) continue;
-    sum += cpu;
-    known += 1;
+const figures = ['cpu', 'network', 'disk'] as const;
+
+function isUsed(
+  points: readonly UsePoint[],
+  from: number,
+  until: number,
+  own: UsePoint | undefined,
+  meaning: UseMeaning,
+): boolean {
+  if (own?.gpu !== undefined && own.gpu.busiest >= meaning.gpu) return true;
+  if (meaning.logins && ((own?.logins ?? 0) > 0 || own?.alive === true)) return true;
+  for (const figure of figures) {
+    let sum = 0;
+    for (let index = from; index < until; index += 1) sum += points[index]?.[figure] ?? 0;
+    if (sum >= meaning[figure] * slotsOfUse) return true;
   }
-  if (sum >= limit * slotsOfUse) return 'used';
-  return known === slotsOfUse ? 'quiet' : 'missing';
+  return false;
+}
+
+/** Reports whether no figure of some points is unknown. */
+function allKnown(points: readonly UsePoint[], from: number, until: number): boolean {
+  for (let index = from; index < until; index += 1)
+    for (const figure of figures) if (points[index]?.[figure] === null) return false;
+  return true;
+}
+
+/** Returns the use of a slot that shows none, by the number of points of its half hour and by its own. */
+function quiet(count: number, own: UsePoint | undefined, gpus: number): Use {
+  if (count < slotsOfUse) return 'missing';
+  const knowsGpus = gpus > 0 && own?.gpu?.known === gpus;
+  const knowsLogins = own?.logins !== undefined;
+  if (knowsGpus) return knowsLogins ? 'quiet-both' : 'quiet-gpus';
+  return knowsLogins ? 'quiet-logins' : 'quiet';
 }
 
 /** Returns the part of a history after an instant. */
@@ -83,81 +134,54 @@ export function useSince({ since, spells }: UseHistory, from: Instant): UseHisto
     : { since: from, spells: spells.filter(({ until }) => until > from) };
 }
 
-/**
- * The time without samples after which a gap counts as an outage of the monitors and is ignored; a shorter one counts
- * as use.
- */
-export const outage: Span = hours(12);
+/** The signals beside the platform's figures that a VM ever had: a slot without one of them is unknown, not quiet. */
+export type SignalsHad = { readonly gpus?: unknown; readonly logins?: unknown };
 
-/**
- * Returns the instant from which the use of a history can be known. A mean of half an hour takes that long, so the first
- * slots of any history are missing, which says nothing about the machine.
- */
-export function knownFrom({ since, spells: [first] }: UseHistory): Instant {
-  const isBeginning = first?.use === 'missing' && first.until <= later(since, useOverlap);
-  return isBeginning ? first.until : since;
-}
-
-/** Finds spells of a history by time. */
-export type UseLookup = {
-  /** Returns the use at an instant and the start of its spell; `null` outside of the history. */
-  readonly at: (at: Instant) => { readonly use: Use; readonly from: Instant } | null;
-  /** Returns the most significant use in `(from, until]`: in order, use, a gap, an outage, or quiet. */
-  readonly within: (from: Instant, until: Instant) => Use | 'outage';
-  /**
-   * Returns the end of the first slot of use, or of a gap, in `(from, until]`, or that of the first slot of all if an
-   * outage hides some of the time before it; without one, `outage` if an outage hides some of that time, or `null`.
-   */
-  readonly firstUse: (from: Instant, until: Instant) => Instant | 'outage' | null;
+/** A stretch of a history of one kind, in which a slot may be `used`, known to be `quiet`, or `unknown`. */
+export type Stretch = {
+  readonly use: 'used' | 'quiet' | 'unknown';
+  readonly from: Instant;
+  readonly until: Instant;
 };
 
-export function useLookup(history: UseHistory): UseLookup {
-  const { since, spells } = history;
-  const begins = knownFrom(history);
-  const startOf = (index: number): Instant => spells[index - 1]?.until ?? since;
-  /** Returns the index of the first spell that ends at or after an instant. */
-  const indexAt = (at: Instant): number => {
-    let [low, high] = [0, spells.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((spells[middle]?.until ?? at) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  /** Returns the index of the first spell that ends after an instant, without the beginning whose use cannot be known. */
-  const indexAfter = (from: Instant): number => indexAt(later(latest(from, begins), milliseconds(1)));
-  const end = spells.at(-1)?.until ?? since;
-  const isOutage = (index: number, { use, until }: UseSpell): boolean =>
-    use === 'missing' && between(startOf(index), until) >= outage;
-  return {
-    at: (at) => {
-      const index = indexAt(at);
-      const spell = spells[index];
-      return spell === undefined || at <= since ? null : { use: spell.use, from: startOf(index) };
-    },
-    within: (from, until) => {
-      let found: Use | 'outage' = from < begins ? 'outage' : 'quiet';
-      let index = indexAfter(from);
-      for (; index < spells.length && startOf(index) < until; index += 1) {
-        const spell = spells[index] ?? { use: 'missing', until };
-        if (spell.use === 'used') return 'used';
-        if (spell.use === 'quiet') continue;
-        if (!isOutage(index, spell)) found = 'missing';
-        else if (found === 'quiet') found = 'outage';
-      }
-      return end < until && found === 'quiet' ? 'outage' : found;
-    },
-    firstUse: (from, until) => {
-      let isHidden = from < begins;
-      let index = indexAfter(from);
-      for (; index < spells.length && startOf(index) < until; index += 1) {
-        const spell = spells[index];
-        if (spell === undefined || spell.use === 'quiet') continue;
-        if (!isOutage(index, spell)) return later(isHidden ? from : latest(from, startOf(index)), usageSlot);
-        isHidden = true;
-      }
-      return isHidden || end < until ? 'outage' : null;
-    },
-  };
+/** Returns the stretches of a history by the signals that the VM ever had, oldest first. */
+export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let from = since;
+  for (const { use: told, until } of spells) {
+    const use = told === 'used' ? told : isQuiet(told, had) ? 'quiet' : 'unknown';
+    const last = stretches.at(-1);
+    if (last?.use === use) stretches[stretches.length - 1] = { ...last, until };
+    else stretches.push({ use, from, until });
+    from = until;
+  }
+  return stretches;
+}
+
+function isQuiet(use: Use, { gpus, logins }: SignalsHad): boolean {
+  if (use === 'used' || use === 'missing') return false;
+  const knowsGpus = use === 'quiet-gpus' || use === 'quiet-both';
+  const knowsLogins = use === 'quiet-logins' || use === 'quiet-both';
+  return (gpus === undefined || knowsGpus) && (logins === undefined || knowsLogins);
+}
+
+/** The known quiet time within a stretch of time, and whether the VM was used in it. */
+export type UseWithin = { readonly quiet: Span; readonly isUsed: boolean };
+
+/** Returns the use of `(from, until]`. */
+export function useWithin(stretches: readonly Stretch[], from: Instant, until: Instant): UseWithin {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.until ?? from) <= from) low = middle + 1;
+    else high = middle;
+  }
+  let [quiet, isUsed] = [0, false];
+  for (let index = low; index < stretches.length; index += 1) {
+    const stretch = stretches[index];
+    if (stretch === undefined || stretch.from >= until) break;
+    if (stretch.use === 'used') isUsed = true;
+    if (stretch.use === 'quiet') quiet += between(latest(stretch.from, from), earliest(stretch.until, until));
+  }
+  return { quiet: milliseconds(quiet), isUsed };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { UseMeaning } from '../facts/use-history.ts';
 import { stableHash } from '../stable-hash.ts';
 import { days, hours, Span } from '../time/time.ts';
 import { about, acts } from './rule-terms.ts';
@@ -63,6 +64,25 @@ export type IdleRule = z.infer<typeof IdleRule>;
 /** A rule that learns each VM's own rhythm. */
 export type LearnedRule = IdleRule & { readonly learned: Learned };
 export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
+
+/**
+ * Returns what counts as use for rules that learn: for each figure the lowest limit of any of them, so that what one of
+ * them takes for use is use in the weeks that all of them remember. `null` where none learns.
+ */
+export function useMeaningOf(rules: readonly { readonly kind: string }[]): UseMeaning | null {
+  const learned = rules.filter(
+    (rule): rule is LearnedRule => rule.kind === 'idle' && 'learned' in rule && rule.learned !== undefined,
+  );
+  if (learned.length === 0) return null;
+  const lowest = (limitOf: (rule: LearnedRule) => number) => Math.min(...learned.map(limitOf));
+  return {
+    cpu: lowest((rule) => rule.learned.inUse),
+    network: lowest((rule) => rule.networkBelow),
+    disk: lowest((rule) => rule.diskBelow),
+    gpu: lowest((rule) => rule.gpuBelow),
+    logins: learned.some((rule) => rule.logins === 'counted'),
+  };
+}
 
 /** Returns the time within which a stop of the rule is wrong if the VM is used again. */
 export const wrongWithinOf = ({ learned }: Pick<IdleRule, 'learned'>): Span => learned?.within ?? wrongWithin;

@@ -6,7 +6,7 @@ const aMachine = (vm: number, cpu: readonly number[]): Machine => ({
   cpu: Float64Array.from(cpu),
   network: null,
   disk: null,
-  similar: null,
+  countFrom: 0,
 });
 const signalsOf = (cpu: readonly number[], network: readonly number[]) => ({
   cpu: Float64Array.from(cpu),

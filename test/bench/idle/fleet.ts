@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { SimilarUse } from '../../../lib/evaluate/learned/similar-use.ts';
-import { VmId } from '../../../lib/model/ids.ts';
+import { groupedBy } from '../../../lib/model/grouped-by.ts';
+import { generator } from './generator.ts';
+import type { MachineDay } from './traces.ts';
 
 /** Figures of one VM, one value every five minutes; `NaN` where nothing was measured. */
 export type Machine = {
@@ -10,12 +12,21 @@ export type Machine = {
   /** Bytes a second; `null` in traces of CPU alone. */
   readonly network: Float64Array | null;
   readonly disk: Float64Array | null;
-  /** The use of the VMs of its fleet; `null` for a machine by itself. */
-  readonly similar: SimilarUse | null;
+  /** The first slot in which rules are asked; what lies before it is only known to them. */
+  readonly countFrom: number;
 };
 
-/** The name of a VM. Those with neighbouring numbers are neighbours by their names too. */
-export const nameOf = ({ vm }: Pick<Machine, 'vm'>): VmId => VmId.parse(`rnd-${String(vm).padStart(4, '0')}`);
+/** Returns where traces lie beside the project, of which they are no part; `null` when they are not there. */
+export function tracesAt(name: string): string | null {
+  const file = fileURLToPath(new URL(`../../../../shared/traces/${name}`, import.meta.url));
+  return existsSync(file) ? file : null;
+}
+
+/** The rule was chosen on VMs with even numbers, and is scored on the others. */
+export const evenOf = (machines: readonly Machine[]): readonly Machine[] =>
+  machines.filter(({ vm }) => vm % 2 === 0);
+export const oddOf = (machines: readonly Machine[]): readonly Machine[] =>
+  machines.filter(({ vm }) => vm % 2 === 1);
 
 /** The first slot of the Bitbrains traces ends five minutes after this. */
 export const traceStart = Date.parse('2013-06-30T22:00:00Z');
@@ -29,7 +40,7 @@ export const readCpu = (file: string): readonly Machine[] =>
     cpu: filled(figures),
     network: null,
     disk: null,
-    similar: null,
+    countFrom: 0,
   }));
 
 /** What was measured of one VM, slot by slot: CPU in percent, network and disk in bytes a second. */
@@ -87,6 +98,36 @@ function differenceOf(one: Float64Array, other: Float64Array): number {
     slots += 1;
   }
   return slots === 0 ? Number.POSITIVE_INFINITY : sum / slots;
+}
+
+/**
+ * Returns PlanetLab machines with the days of each laid end to end, of which four or more come before the last: rules
+ * are asked on that one. Weeks lie between some of the days.
+ */
+export function stitched(days: readonly MachineDay[]): readonly Machine[] {
+  const lives = groupedBy(
+    days.toSorted((left, right) => Number(left.date) - Number(right.date)),
+    ({ vm }) => vm,
+  );
+  return [...lives.values()].flatMap((life, vm) =>
+    life.slice(leastDays).map((_, index): Machine => {
+      const cpu = life.slice(0, leastDays + index + 1).flatMap((day) => day.cpu);
+      const countFrom = (leastDays + index) * slotsADay;
+      return { vm, cpu: Float64Array.from(cpu), network: null, disk: null, countFrom };
+    }),
+  );
+}
+const leastDays = 4;
+
+/** Returns machines of which a share of all hours, drawn by chance, was not measured. */
+export function withHoursMissing(machines: readonly Machine[], share: number): readonly Machine[] {
+  const random = generator();
+  return machines.map((machine) => {
+    const cpu = machine.cpu.slice();
+    for (let from = 0; from < cpu.length; from += slotsAnHour)
+      if (random() < share) cpu.fill(Number.NaN, from, from + slotsAnHour);
+    return { ...machine, cpu };
+  });
 }
 
 const linesOf = (file: string): string[][] =>

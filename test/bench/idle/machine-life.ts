@@ -1,60 +1,61 @@
-import { type Evidence, evidenceOf, recent } from '../../../lib/evaluate/learned/risk.ts';
-import { similarUse } from '../../../lib/evaluate/learned/similar-use.ts';
-import { settledAt } from '../../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { type CpuPoint, type UseHistory, useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
-import { hours, type Instant, instant, later, milliseconds } from '../../../lib/model/time/time.ts';
-import { type Machine, nameOf, traceStart } from './fleet.ts';
+import {
+  type Stretch,
+  stretchesOf,
+  type UseHistory,
+  type UsePoint,
+  usualMeaning,
+  withUse,
+} from '../../../lib/model/facts/use-history.ts';
+import {
+  earliest,
+  type Instant,
+  instant,
+  later,
+  latest,
+  milliseconds,
+} from '../../../lib/model/time/time.ts';
+import { type Machine, traceStart } from './fleet.ts';
 
-/**
- * What spendwatch would know of a VM, slot by slot. A stop before changes nothing of it: the VM rests for as long as it was
- * quiet anyway, and where nothing was measured, nobody knows whether it would have been needed.
- */
+/** What spendwatch would know of a VM: nothing of the time in which a stop of its own kept it off. */
 export type Life = {
-  /** Returns what the risk rests on at the end of a slot. */
-  readonly evidence: (slot: number, horizon?: number) => Evidence | null;
+  /** Returns all stretches of its use that are known now. */
+  readonly stretches: () => readonly Stretch[];
+  /** Takes away the slots `[from, until)`. */
+  readonly rested: (from: number, until: number) => void;
 };
 
 const start = instant(traceStart);
 export const endOf = (slot: number): Instant => later(start, milliseconds((slot + 1) * usageSlot));
 
 export function lifeOf(machine: Machine): Life {
-  const points = pointsOf(machine.cpu);
-  const name = nameOf(machine);
-  const history = historyOf(points);
-  const looksBack = recent / usageSlot;
+  const history = historyOf(machine);
+  let known = history === null ? [] : stretchesOf(history, {});
   return {
-    evidence(slot, horizon = 8) {
-      if (history === null) return null;
-      const [at, last] = [endOf(slot), points.slice(Math.max(0, slot + 1 - looksBack), slot + 1)];
-      return evidenceOf(
-        history,
-        last,
-        at,
-        hours(horizon),
-        (own) => machine.similar?.around(name, history, own, settledAt(at)) ?? own,
-      );
+    stretches: () => known,
+    rested(from, until) {
+      if (until > from) known = withUnknown(known, endOf(from - 1), endOf(until + slotsToKnow - 1));
     },
   };
 }
 
-/** Returns VMs as one fleet, in which each is judged beside the others. None of these was ever stopped. */
-export function fleetOf(machines: readonly Machine[]): readonly Machine[] {
-  const of = new Map(
-    machines.flatMap((machine) => {
-      const history = historyOf(pointsOf(machine.cpu));
-      return history === null ? [] : [[nameOf(machine), history] as const];
-    }),
-  );
-  const slots = Math.max(...machines.map(({ cpu }) => cpu.length));
-  const similar = similarUse({ until: endOf(slots - 1), limit: useLimit, of });
-  return machines.map((machine) => ({ ...machine, similar }));
+/** Without samples before it, a slot is not known to be quiet for half an hour. */
+const slotsToKnow = 5;
+
+function withUnknown(stretches: readonly Stretch[], from: Instant, until: Instant): readonly Stretch[] {
+  const before = stretches.filter((stretch) => stretch.from < from);
+  const after = stretches.filter((stretch) => stretch.until > until);
+  return [
+    ...before.map((stretch) => ({ ...stretch, until: earliest(stretch.until, from) })),
+    { use: 'unknown', from, until },
+    ...after.map((stretch) => ({ ...stretch, from: latest(stretch.from, until) })),
+  ];
 }
 
-/** Returns for each slot whether the VM is in use at its end. What nobody measured is no use. */
-export function useOf({ cpu }: Machine): readonly boolean[] {
-  const history = historyOf(pointsOf(cpu));
-  const inUse = new Array<boolean>(cpu.length).fill(false);
+/** Returns for each slot whether the VM is in use at its end, by its CPU. What nobody measured is no use. */
+export function useOf(machine: Machine, limit = usualMeaning.cpu): readonly boolean[] {
+  const history = historyOf({ ...machine, network: null, disk: null }, limit);
+  const inUse = new Array<boolean>(machine.cpu.length).fill(false);
   let from = 0;
   for (const { use, until } of history?.spells ?? []) {
     const end = (until - traceStart) / usageSlot;
@@ -64,15 +65,20 @@ export function useOf({ cpu }: Machine): readonly boolean[] {
   return inUse;
 }
 
-/** The stricter meaning, which is scored beside it: one sample over the limit is use. */
-export const usedAtOnce = ({ cpu }: Machine): readonly boolean[] =>
-  Array.from(cpu, (figure) => figure >= useLimit);
-
-const pointsOf = (cpu: Float64Array): CpuPoint[] =>
-  Array.from(cpu, (figure, slot) => ({ at: endOf(slot), cpu: Number.isNaN(figure) ? null : figure }));
-
 /** The history begins with the first sample. */
-function historyOf(points: readonly CpuPoint[]): UseHistory | null {
-  const first = points.findIndex(({ cpu }) => cpu !== null);
-  return first < 0 ? null : withUse(null, first === 0 ? points : points.slice(first));
+function historyOf({ cpu, network, disk }: Machine, limit = usualMeaning.cpu): UseHistory | null {
+  const known = (figure: number | undefined) =>
+    figure === undefined || Number.isNaN(figure) ? null : figure;
+  const points = Array.from(
+    cpu,
+    (figure, slot): UsePoint => ({
+      at: endOf(slot),
+      cpu: known(figure),
+      ...(network !== null && { network: known(network[slot]) }),
+      ...(disk !== null && { disk: known(disk[slot]) }),
+    }),
+  );
+  const first = points.findIndex((point) => point.cpu !== null);
+  if (first < 0) return null;
+  return withUse(null, points.slice(first), { meaning: { ...usualMeaning, cpu: limit }, gpus: 0 });
 }

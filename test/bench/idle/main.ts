@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { calibrated, calibratedStops, scored } from './bitbrains.ts';
+import { calibrated, scored } from './bitbrains.ts';
 import { compared } from './compare.ts';
-import { readCpu, readSignals, withSignals } from './fleet.ts';
-import { halvesOf, tracesAt } from './halves.ts';
+import {
+  evenOf,
+  oddOf,
+  readCpu,
+  readSignals,
+  stitched,
+  tracesAt,
+  withHoursMissing,
+  withSignals,
+} from './fleet.ts';
 import { swept } from './sweep.ts';
 import { readTraces } from './traces.ts';
 import { viewsOf } from './views.ts';
 
 const usage =
-  'npm run bench:idle -- [--fleet <bitbrains-cpu.csv.gz>] [--signals <bitbrains-signals.csv.gz>] | [--planetlab] [--traces <planetlab-cpu.csv.gz>] [--sweep] [--every <n>]';
+  'npm run bench:idle -- [--fleet <bitbrains-cpu.csv.gz>] [--signals <bitbrains-signals.csv.gz>] [--only <fleet>] | [--planetlab] [--traces <planetlab-cpu.csv.gz>] [--sweep] [--every <n>]';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +25,8 @@ const { values } = parseArgs({
     signals: { type: 'string' },
     planetlab: { type: 'boolean', default: false },
     traces: { type: 'string' },
+    /** One fleet: even, planetlab, odd, missing, signals or cpu. */
+    only: { type: 'string' },
     sweep: { type: 'boolean', default: false },
     /** The sweep of the day takes one run in so many: the whole of it takes half an hour. */
     every: { type: 'string', default: '8' },
@@ -40,26 +50,28 @@ const print = (lines: Iterable<string>): void => {
   for (const line of lines) process.stdout.write(`${line}\n`);
 };
 
-if (values.planetlab || values.sweep || values.traces !== undefined) {
+if (values.planetlab || values.sweep) {
   const days = await readTraces(traces(values.traces, 'planetlab-cpu.csv.gz'));
   print([`Node ${process.version}; ${days.length} machine-days of CPU; no network, no disk, no GPUs`]);
   const views = viewsOf(days);
   if (values.sweep) for (const view of views.slice(0, 2)) print(swept(view, every));
   else print(compared(views));
 } else {
-  const { fitted, scored: odd } = halvesOf(readCpu(traces(values.fleet, 'bitbrains-cpu.csv.gz')));
-  const signals = readSignals(traces(values.signals, 'bitbrains-signals.csv.gz'));
-  const whole = withSignals([...fitted, ...odd], signals);
-  const known = whole.filter((machine) => odd.some(({ vm }) => vm === machine.vm));
-  print([`Node ${process.version}; ${odd.length} VMs with odd numbers, CPU alone`, ...scored(odd)]);
-  print(['', 'What the learned rule says at every hour of quiet', ...calibrated(odd)]);
-  print(['', 'What it says at its stops at a risk of 5 %', ...calibratedStops(odd)]);
-  print(['', `${known.length} of them with network and disk`, ...scored(known)]);
-  const byCpu = known.map((machine) => ({ ...machine, network: null, disk: null }));
-  print(['', 'The same by CPU alone', ...scored(byCpu)]);
-  print([
-    '',
-    `All ${whole.length} with network and disk, of which the others were fitted on`,
-    ...scored(whole),
-  ]);
+  const all = readCpu(traces(values.fleet, 'bitbrains-cpu.csv.gz'));
+  const whole = withSignals(all, readSignals(traces(values.signals, 'bitbrains-signals.csv.gz')));
+  const fleets = {
+    even: ['VMs with even numbers, on which the rule was chosen, CPU alone', evenOf(all)],
+    planetlab: [
+      'machine-days of PlanetLab after four or more others, on which it was chosen too',
+      stitched(await readTraces(traces(values.traces, 'planetlab-cpu.csv.gz'))),
+    ],
+    odd: ['VMs with odd numbers, CPU alone', oddOf(all)],
+    missing: ['of these, with a tenth of the hours missing', withHoursMissing(oddOf(all), 0.1)],
+    signals: ['VMs with network and disk, which count as use and veto', whole],
+    cpu: ['the same by CPU alone', whole.map((machine) => ({ ...machine, network: null, disk: null }))],
+  } as const;
+  print([`Node ${process.version}`]);
+  for (const [name, [title, machines]] of Object.entries(fleets))
+    if (values.only === undefined || values.only === name)
+      print(['', `${machines.length} ${title}`, ...scored(machines), '', ...calibrated(machines)]);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fitLogistic } from './newton.ts';
 import { intervalsOf, replay, sumOf } from './replay.ts';
 
 const hours = (count: number): number => count * 12;
@@ -27,7 +26,7 @@ describe('a replay', () => {
   it('stops after its notice what was idle all that time', () => {
     const asked: number[] = [];
     const judge = { isIdle: (slot: number) => slot >= hours(12), rested: (slot: number) => asked.push(slot) };
-    replay(inUse, judge, hours(1));
+    replay(inUse, judge, { notice: hours(1) });
     expect(asked).toEqual([hours(13) + 1]);
   });
 
@@ -42,16 +41,4 @@ describe('a replay', () => {
     expect(intervalsOf(tallies)).toEqual(intervalsOf(tallies));
     expect(sumOf(tallies)).toEqual({ stops: 40, wrong: 10, saved: 20, gaps: 40 });
   });
-});
-
-it('a fit finds the weights that made the data', () => {
-  const rows = Array.from({ length: 20_000 }, (_, index) => {
-    const terms = [((index * 7) % 11) / 5 - 1, ((index * 3) % 13) / 6 - 1];
-    const chance = 1 / (1 + Math.exp(-(-0.5 + 1.5 * (terms[0] ?? 0) - 0.8 * (terms[1] ?? 0))));
-    return { terms, isTrue: (index * 0.618_033_988) % 1 < chance, count: 1 };
-  });
-  const [constant, first, second] = fitLogistic(rows);
-  expect(constant).toBeCloseTo(-0.5, 1);
-  expect(first).toBeCloseTo(1.5, 1);
-  expect(second).toBeCloseTo(-0.8, 1);
 });

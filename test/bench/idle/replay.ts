@@ -1,5 +1,6 @@
 import { nextOf, replayStops } from '../../../lib/evaluate/learned/replay-stops.ts';
 import { slotsAnHour } from './fleet.ts';
+import { generator } from './generator.ts';
 
 /** A rule at work on one VM. A slot is asked about when its samples are known. */
 export type Judge = {
@@ -41,22 +42,28 @@ export const sumOf = (tallies: readonly Tally[]): Tally =>
 
 /**
  * Replays a rule on one VM as `spendwatch idle --record` does. A VM that is stopped has no samples until it is next used.
- * With a notice, in slots, only what was idle all that time is stopped.
+ * With a notice, in slots, only what was idle all that time is stopped. Rules are asked from a slot on.
  */
-export function replay(inUse: readonly boolean[], { isIdle, rested, learned }: Judge, notice = 0): Tally {
+export function replay(
+  inUse: readonly boolean[],
+  { isIdle, rested, learned }: Judge,
+  { notice = 0, from = 0 } = {},
+): Tally {
+  const counted = inUse.slice(from);
   const stopped = (slot: number, used: number) => {
-    rested(slot + 1, Math.max(slot + 1, used - workBefore));
-    learned?.(used <= slot + followUp && used < inUse.length);
+    rested(from + slot + 1, from + Math.max(slot + 1, used - workBefore));
+    learned?.(used <= slot + followUp && used < counted.length);
   };
   const { stops, wrong, found, gaps } = replayStops(
-    usesOf(inUse),
-    { isIdle, stopped },
+    usesOf(counted),
+    { isIdle: (slot) => isIdle(from + slot), stopped },
     { step, notice, within: followUp },
   );
   return { stops, wrong, saved: found / slotsAnHour, gaps: gaps / slotsAnHour };
 }
 
-const usesOf = (inUse: readonly boolean[]) => inUse.map((isUsed) => (isUsed ? 'used' : 'quiet'));
+const usesOf = (inUse: readonly boolean[]) =>
+  inUse.map((isUsed) => (isUsed ? ('used' as const) : ('quiet' as const)));
 
 /** Returns for each slot the first one from it on in which the VM is in use; the length where there is none. */
 export const nextUse = (inUse: readonly boolean[]): Int32Array => nextOf(usesOf(inUse), 'used');
@@ -80,12 +87,3 @@ export function intervalsOf(
 
 export const wrongOf = ({ wrong, stops }: Tally): number => (stops === 0 ? 0 : (wrong / stops) * 100);
 export const caughtOf = ({ saved, gaps }: Tally): number => (gaps === 0 ? 0 : (saved / gaps) * 100);
-
-/** A linear congruential generator, so that each run draws the same. */
-function generator(): () => number {
-  let state = 20_110_303;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,7 +1,8 @@
-import type { Evidence } from '../../../lib/evaluate/learned/risk.ts';
-import { riskOf } from '../../../lib/evaluate/learned/scorecard.ts';
+import { riskAt } from '../../../lib/evaluate/learned/risk.ts';
+import { leastKnown } from '../../../lib/model/rules/idle-rule.ts';
+import { between, hours } from '../../../lib/model/time/time.ts';
 import { type Machine, slotsADay, slotsAnHour } from './fleet.ts';
-import { lifeOf } from './machine-life.ts';
+import { endOf, type Life, lifeOf } from './machine-life.ts';
 import type { Judge } from './replay.ts';
 
 /** A rule that can be replayed on any machine. */
@@ -21,8 +22,8 @@ type Window = {
 
 const limits = { network: 10 * 1_024, disk: 100 * 1_024 };
 
-export const fixedWindow = (hours: number, others: Partial<Window> = {}): Window => ({
-  slots: hours * slotsAnHour,
+export const fixedWindow = (count: number, others: Partial<Window> = {}): Window => ({
+  slots: count * slotsAnHour,
   percentile: 97,
   cpuBelow: 10,
   signals: true,
@@ -65,18 +66,32 @@ function sums(quiet: Uint8Array): Int32Array {
   return counts;
 }
 
-/** The learned rule. Where a machine has network and disk, today's test of four hours of them is a veto. */
+/** The learned rule. Where a machine has network and disk, the test of four hours of them is a veto. */
 export const judgeByRisk =
-  (atMost: number, risk = (evidence: Evidence) => riskOf(evidence, '8')) =>
+  (atMost: number, onRisk: (risk: number) => void = () => undefined) =>
   (machine: Machine): Judge => {
     const life = lifeOf(machine);
     const veto = judgeByWindow(fixedWindow(4, { cpuBelow: Number.POSITIVE_INFINITY }))(machine);
     const hasSignals = machine.network !== null;
     return {
       isIdle: (slot) => {
-        const evidence = hasSignals && !veto.isIdle(slot) ? null : life.evidence(slot);
-        return evidence !== null && risk(evidence) <= atMost;
+        if (hasSignals && !veto.isIdle(slot)) return false;
+        const risk = riskOf(life, slot);
+        if (risk === null || risk > atMost) return false;
+        onRisk(risk);
+        return true;
       },
-      rested: veto.rested,
+      rested: (from, until) => {
+        veto.rested(from, until);
+        life.rested(from, until);
+      },
     };
   };
+
+/** Returns the risk at the end of a slot, of a VM that has been known for long enough. */
+export function riskOf(life: Life, slot: number): number | null {
+  const stretches = life.stretches();
+  const first = stretches[0];
+  if (first === undefined || between(first.from, endOf(slot)) < leastKnown) return null;
+  return riskAt(stretches, endOf(slot), hours(8))?.risk ?? null;
+}

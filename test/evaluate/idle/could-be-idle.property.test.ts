@@ -6,6 +6,7 @@ import { followUse } from '../../../lib/model/facts/fleet-use.ts';
 import { subjectOf, vmIdOf } from '../../../lib/model/facts/resource.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
+import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../../lib/model/time/time.ts';
@@ -47,7 +48,11 @@ it('a VM that waits to be asked is one that no samples could show idle until the
       );
       const recent = points.filter(({ at }) => at > earlier(noon, hours(16)));
       const sampling = { at: noon, usage: [{ vm: vmIdOf(vm), points }] };
-      const use = followUse(null, usageByVm([sampling]), [], noon);
+      const use = followUse(
+        null,
+        { usages: usageByVm([sampling]), meaning: usualMeaning, resources: [vm] },
+        noon,
+      );
       // Samples that have not come yet may be of the last two hours too.
       const quiet = Array.from({ length: 3 * anHour }, (_, slot) =>
         pointAt(later(earlier(noon, hours(2)), milliseconds((slot + 1) * usageSlot)), 0),

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayStops } from '../../../lib/evaluate/learned/replay-stops.ts';
-import type { Use } from '../../../lib/model/facts/use-history.ts';
+import type { Stretch } from '../../../lib/model/facts/use-history.ts';
+
+type Use = Stretch['use'];
 
 const terms = { step: 1, notice: 0, within: 4 };
-const letters = { u: 'used', q: 'quiet', m: 'missing' } as const;
+const letters = { u: 'used', q: 'quiet', m: 'unknown' } as const;
 const use = (text: string): Use[] => [...text].map((one) => letters[one as keyof typeof letters]);
 /** Replays a rule that finds a VM idle once it has been quiet for two slots. */
 const replayed = (text: string, others: Partial<typeof terms> = {}) =>
@@ -32,7 +34,7 @@ describe('a rule replayed on the past of a VM', () => {
   });
 
   it('finds no more than there is, whatever the rule finds idle', () => {
-    const any = fc.array(fc.constantFrom<Use>('used', 'quiet', 'quiet', 'quiet', 'missing'), {
+    const any = fc.array(fc.constantFrom<Use>('used', 'quiet', 'quiet', 'quiet', 'unknown'), {
       maxLength: 60,
     });
     fc.assert(

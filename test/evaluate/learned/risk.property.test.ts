@@ -1,198 +1,132 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../../../lib/evaluate/learned/risk.ts';
-import { type Horizon, horizonOf, riskOf } from '../../../lib/evaluate/learned/scorecard.ts';
-import { similarUse } from '../../../lib/evaluate/learned/similar-use.ts';
-import { settledAt } from '../../../lib/model/facts/fleet-use.ts';
+import { riskAt } from '../../../lib/evaluate/learned/risk.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { type CpuPoint, useLimit, withUse } from '../../../lib/model/facts/use-history.ts';
-import { VmId } from '../../../lib/model/ids.ts';
+import { stretchesOf, type UsePoint, usualMeaning, withUse } from '../../../lib/model/facts/use-history.ts';
 import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
 const anHour = 12;
 const daysTold = 29;
 const slots = daysTold * 24 * anHour;
-const endsAt = (slot: number) => earlier(noon, milliseconds((slots - 1 - slot) * usageSlot));
 
-/** Hours of use and of quiet, the last three of them quiet, or the rule would hardly ever say anything. */
+/** A slot: its CPU, use by another signal, or no sample at all. */
+type Slot = number | 'signal' | null;
+
+function riskOf(told: readonly Slot[], horizon = 8) {
+  const points = told.flatMap((one, slot): UsePoint[] => {
+    if (one === null) return [];
+    const at = earlier(noon, milliseconds((told.length - 1 - slot) * usageSlot));
+    const isUsed = one === 'signal';
+    return [{ at, cpu: isUsed ? 2 : one, gpu: { known: 1, busiest: isUsed ? 40 : 0, memory: null } }];
+  });
+  const history = withUse(null, points, { meaning: usualMeaning, gpus: 1, until: noon });
+  return history && riskAt(stretchesOf(history, { gpus: noon }), noon, hours(horizon));
+}
+const risk = (told: readonly Slot[], horizon?: number) => riskOf(told, horizon)?.risk ?? 1;
+
+/** Hours of use and of quiet, the last five of them quiet, or the rule would hardly ever say anything. */
 const life = fc
-  .array(fc.constantFrom(2, 2, 2, 2, 2, 12, 60), { minLength: daysTold * 24, maxLength: daysTold * 24 })
-  .map((told) => told.fill(2, -3).flatMap((cpu) => new Array<number>(anHour).fill(cpu)));
+  .array(fc.constantFrom<Slot>(2, 2, 2, 2, 2, 2, 2, 2, 12, 60, 'signal'), {
+    minLength: daysTold * 24,
+    maxLength: daysTold * 24,
+  })
+  .map((told) => told.fill(2, -5).flatMap((one) => new Array<Slot>(anHour).fill(one)));
 
-/** Stretches to take away, of up to six hours, one a day, so that none of them is as long as an outage. */
-const taken = fc.uniqueArray(
+/** Slots of the four weeks, more of them in the last hours. */
+const some = fc.array(
   fc.record({
-    day: fc.integer({ min: 0, max: daysTold - 1 }),
-    from: fc.nat(17 * anHour),
-    length: fc.integer({ min: 1, max: 6 * anHour }),
+    from: fc.oneof(fc.nat(slots - 1), fc.integer({ min: slots - 8 * anHour, max: slots - 1 })),
+    length: fc.integer({ min: 1, max: 9 * anHour }),
   }),
-  { minLength: 1, maxLength: 4, selector: ({ day }) => day },
+  { minLength: 1, maxLength: 6 },
 );
-
-type Cpu = readonly (number | null)[];
-
-/** Samples until noon. */
-const pointsOf = (cpu: Cpu) =>
-  cpu.map((figure, slot): CpuPoint => ({ at: endsAt(slot + slots - cpu.length), cpu: figure }));
-const me = VmId.parse('vm-0');
-const settled = settledAt(noon);
-
-/** The evidence for the risk of a VM beside others, whose samples of the last hours have not come yet. */
-function evidenceFor(cpu: Cpu, others: readonly Cpu[] = [], horizon: Horizon = '8') {
-  const points = pointsOf(cpu);
-  const history = withUse(null, points);
-  const of = new Map(
-    others.flatMap((other, index) => {
-      const known = pointsOf(other).filter(({ at }) => at <= settled);
-      const use = withUse(null, known, settled);
-      return use === null ? [] : [[VmId.parse(`vm-${index + 1}`), use] as const];
-    }),
+type Some = readonly { readonly from: number; readonly length: number }[];
+const changed = (told: readonly Slot[], where: Some, to: (one: Slot) => Slot): readonly Slot[] =>
+  told.map((one, slot) =>
+    where.some(({ from, length }) => slot >= from && slot < from + length) ? to(one) : one,
   );
-  const { around } = similarUse({ until: settled, limit: useLimit, of });
-  return (
-    history &&
-    evidenceOf(history, points.slice(-48), noon, hours(Number(horizon)), (own) =>
-      around(me, history, own, settled),
-    )
-  );
-}
-
-function riskAt(cpu: Cpu, horizon: Horizon = '8', others: readonly Cpu[] = []): number | null {
-  const evidence = evidenceFor(cpu, others, horizon);
-  return evidence && riskOf(evidence, horizon);
-}
-
-/** The samples from the first one on. */
-const sinceFirst = (cpu: Cpu): Cpu => cpu.slice(cpu.findIndex((figure) => figure !== null));
-
-function without(told: Cpu, gaps: readonly { day: number; from: number; length: number }[]): Cpu {
-  const left = [...told];
-  for (const { day, from, length } of gaps) {
-    const start = Math.max(1, day * 24 * anHour + from);
-    left.fill(null, start, start + length);
-  }
-  return left;
-}
-
-/** Hours of use that VMs have in common, each in hours of its own as well. */
-const livesAlike = fc
-  .tuple(life, fc.array(fc.tuple(life, fc.infiniteStream(fc.boolean())), { minLength: 1, maxLength: 4 }))
-  .map(([own, others]) => {
-    const alike = others.map(([other, isOwn]) => {
-      const hours = Array.from({ length: daysTold * 24 }, () => isOwn.next().value);
-      return other.map((cpu, slot) => (hours[Math.floor(slot / anHour)] ? (own[slot] ?? cpu) : cpu));
-    });
-    return { own, others: alike };
-  });
 /** More than rounding. */
-const atLeast = (risk: number) => risk - 1e-12;
+const atLeast = (figure: number) => figure - 1e-12;
 
-describe('the risk of stopping a machine', () => {
-  it('is never lowered by samples that are missing, however young the machine is', () => {
+describe('the risk of stopping a VM', () => {
+  it('is never lowered by a gap in a time in which it was quiet', () => {
     fc.assert(
-      fc.property(life, taken, fc.integer({ min: 1, max: daysTold * 24 }), (told, gaps, age) => {
-        const [known, left] = [told, without(told, gaps)].map((cpu) => sinceFirst(cpu.slice(-age * anHour)));
-        if (known?.[0] !== left?.[0] || known?.length !== left?.length) return;
-        expect(riskAt(left ?? []) ?? 1).toBeGreaterThanOrEqual(riskAt(known ?? []) ?? 0);
-      }),
-      { numRuns: 80 },
-    );
-  });
-
-  it.each([25, 30, 40, 47, 49, 80, 400])(
-    'does not count the start of a history as use: quiet for %i h',
-    (age) => {
-      const life = new Array<number>(age * anHour).fill(2);
-      expect(evidenceFor(life)).toMatchObject({ used: 0, usedInAll: 0, left: 0 });
-      expect(evidenceFor(life, [life])).toEqual(evidenceFor(life, [life.slice(anHour)]));
-    },
-  );
-
-  it('is never lowered by samples that are missing of it or of VMs beside it', () => {
-    fc.assert(
-      fc.property(livesAlike, taken, taken, fc.boolean(), ({ own, others }, gaps, ownGaps, isOwn) => {
-        const left = others.map((other, index) => (index % 2 === 0 ? without(other, gaps) : other));
-        const risk = riskAt(own, '8', others) ?? 0;
-        expect(riskAt(isOwn ? without(own, ownGaps) : own, '8', left) ?? 1).toBeGreaterThanOrEqual(
-          atLeast(risk),
+      fc.property(life, some, (told, gaps) => {
+        // Half an hour after use, its mean still holds some of it.
+        const isQuiet = (slot: number) =>
+          told.slice(Math.max(0, slot - 6), slot + 7).every((one) => one === 2);
+        const left = told.map((one, slot) =>
+          isQuiet(slot) && gaps.some(({ from, length }) => slot >= from && slot < from + length) ? null : one,
         );
+        expect(risk(left)).toBeGreaterThanOrEqual(atLeast(risk(told)));
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 
-  it('is never lowered by load of VMs beside it in the last hours that are known', () => {
-    const load = fc.array(fc.constantFrom(0, 12, 98), { minLength: anHour, maxLength: anHour });
-    const last = slots - 3 * anHour;
+  it('is never lowered by a gap of the last hours, whatever it hides', () => {
+    const last = fc.record({
+      from: fc.integer({ min: slots - 5 * anHour, max: slots - 1 }),
+      length: fc.nat(60),
+    });
+    const ends = fc.array(fc.constantFrom<Slot>(2, 12, 60, 'signal'), { minLength: 5, maxLength: 5 });
     fc.assert(
-      fc.property(livesAlike, load, ({ own, others }, extra) => {
-        const loaded = others.map((other) =>
-          other.map((cpu, slot) => (cpu ?? 0) + (extra[slot - last] ?? 0)),
-        );
-        expect(riskAt(own, '8', loaded) ?? 1).toBeGreaterThanOrEqual(atLeast(riskAt(own, '8', others) ?? 0));
+      fc.property(life, ends, last, (told, end, gap) => {
+        const own = [
+          ...told.slice(0, -5 * anHour),
+          ...end.flatMap((one) => new Array<Slot>(anHour).fill(one)),
+        ];
+        const left = changed(own, [{ ...gap, length: gap.length + 1 }], () => null);
+        expect(risk(left)).toBeGreaterThanOrEqual(atLeast(risk(own)));
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 
-  it('grows where VMs that work when it does work at an unusual hour, and does not where others do', () => {
-    const hourOf = (slot: number) => Math.floor(slot / anHour);
-    const jobs = (isBusy: (hour: number) => boolean) =>
-      Array.from({ length: slots }, (_, slot) => (isBusy(hourOf(slot)) ? 60 : 2));
-    const at = (hour: number) => Math.floor(hour / 24) % 3 === 0 && hour % 24 === 5;
-    const now = (hour: number) => hour === daysTold * 24 - 5;
-    const [own, twin] = [jobs(at), jobs((hour) => at(hour) || now(hour))];
-    const stranger = jobs((hour) => at(hour + 12) || now(hour));
-    const alone = riskAt(own) ?? 1;
-    expect(riskAt(own, '8', [twin])).toBeGreaterThan(1.3 * alone);
-    expect(riskAt(own, '8', [stranger])).toBeLessThan(1.2 * alone);
-  });
-
-  it('is never lowered by load in the last hour', () => {
-    const load = fc.array(fc.constantFrom(0, 5, 12, 40, 98), { minLength: anHour, maxLength: anHour });
+  it('is never lowered by load at any time, by CPU or by another signal, also where nothing was known', () => {
     fc.assert(
-      fc.property(life, load, (told, extra) => {
-        const loaded = told.map((cpu, slot) => cpu + (extra[slot - (slots - anHour)] ?? 0));
-        expect(riskAt(loaded) ?? 1).toBeGreaterThanOrEqual(riskAt(told) ?? 0);
+      fc.property(life, some, some, fc.constantFrom<Slot>(60, 'signal'), (told, gaps, where, load) => {
+        const known = changed(told, gaps, () => null);
+        expect(risk(changed(known, where, () => load))).toBeGreaterThanOrEqual(atLeast(risk(known)));
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 
-  it('is never lowered by use after an outage, which may have begun in it', () => {
-    // It works for an hour after each noon; two days ago, that is hidden.
-    const told = Array.from({ length: slots }, (_, slot) => (slot % (24 * anHour) < anHour ? 60 : 2));
-    const now = slots - 2 * 24 * anHour;
-    const hidden = told.map((cpu, slot) =>
-      slot >= now - 8 * anHour && slot < now + 6 * anHour ? null : cpu,
-    );
-    for (const horizon of ['8', '12'] as const)
-      for (let late = -2 * anHour; late < anHour; late += 1) {
-        const from = now + Number(horizon) * anHour + late;
-        const used = hidden.map((cpu, slot) => (slot >= from && slot < from + 6 ? 60 : cpu));
-        expect(riskAt(used, horizon) ?? 1).toBeGreaterThanOrEqual(atLeast(riskAt(hidden, horizon) ?? 0));
-      }
+  it.each([4, 8, 12, 24])('is low for a VM that nobody uses, within %i h', (horizon) => {
+    expect(risk(new Array<Slot>(slots).fill(2), horizon)).toBeLessThan(0.005);
   });
 
-  it('is low for a machine that nobody uses, and high before a job that comes every day', () => {
-    const job = (hour: number, length: number) =>
-      Array.from({ length: slots }, (_, slot) => {
-        const time = (hourOf(slot) - hour + 24) % 24;
-        return time < length ? 60 : 2;
+  it.each<[string, Slot]>([
+    ['CPU', 60],
+    ['another signal', 'signal'],
+  ])('is high in all hours before a job that comes every day, which %s shows', (_, use) => {
+    for (let ahead = 1; ahead <= 8; ahead += 1) {
+      const job = Array.from({ length: slots }, (_, slot): Slot => {
+        const hour = Math.floor((slots - 1 - slot) / anHour) + ahead;
+        return hour % 24 >= 22 ? use : 2;
       });
-    const hourOf = (slot: number) => (12 + 24 - (slots - 1 - slot) / anHour + daysTold * 24) % 24;
-    expect(riskAt(new Array<number>(slots).fill(2))).toBeLessThan(0.01);
-    expect(riskAt(job(15, 1))).toBeGreaterThan(0.5);
-    expect(riskAt(job(8, 1))).toBeLessThan(0.2);
+      // It ended before it was quiet for the last hours, up to fourteen of them.
+      expect(risk(job)).toBeGreaterThan(0.5);
+    }
   });
 
-  it.each(['4', '8', '12', '24'] as const)(
-    'can be told for %s hours, and for no time that it is not fitted for',
-    (horizon) => {
-      expect(horizonOf(hours(Number(horizon)))).toBe(horizon);
-      expect(riskAt(new Array<number>(slots).fill(2), horizon)).toBeLessThan(0.02);
-      expect(() => horizonOf(hours(7))).toThrow('not fitted for 7 h');
-    },
-  );
+  it('counts the days of a week with a habit alone where they tell more', () => {
+    const mondays = (count: number) =>
+      Array.from({ length: slots }, (_, slot): Slot => {
+        // For an hour, five hours after this time of day.
+        const ago = Math.ceil((slots - slot) / anHour) + 5;
+        return ago % (7 * 24) === 0 && ago <= count * 7 * 24 ? 60 : 2;
+      });
+    expect(riskOf(mondays(4))?.past.sameWeekday.used).toBe(4);
+    expect(risk(mondays(4))).toBeGreaterThan(0.2);
+    expect(risk(mondays(1))).toBeLessThan(0.02);
+  });
+
+  it('knows little of a VM in its first days, and waits for longer', () => {
+    const quiet = (hoursQuiet: number) => risk(new Array<Slot>(hoursQuiet * anHour).fill(2));
+    expect(quiet(24)).toBeGreaterThan(0.05);
+    expect(quiet(72)).toBeLessThan(0.05);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowedRisk } from '../../../lib/evaluate/learned/judge-learned.ts';
+import { allowedRisk } from '../../../lib/evaluate/learned/allowed-risk.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { PastStop } from '../../../lib/model/intent.ts';
 import type { Learned } from '../../../lib/model/rules/idle-rule.ts';
@@ -40,15 +40,15 @@ describe('the risk that a rule allows', () => {
 
   it.each<[string, PastStop[], number]>([
     ['none of those of which the right ones are known too', daily([25, 24, 22, 20]), 5],
-    ['some of those of which the right ones are known too', daily([25, 24, 22, 20, 7, 5, 3, 2]), 1],
+    ['some of those of which the right ones are known too', daily([25, 24, 22, 20, 7, 5, 3, 2]), 1.625],
     ['as many as the risk allows', stopsOf(40, 2), 5],
-    ['more, which may be an accident', stopsOf(40, 4), 5],
-    ['more, which are no accident', stopsOf(40, 8), 1.25],
-    ['all, of too few to tell', stopsOf(19, 19), 5],
-    ['all, of enough', stopsOf(20, 20), 0.25],
+    ['more, which may be an accident', stopsOf(40, 3), 5],
+    ['more, which are no accident', stopsOf(40, 8), 1.875],
+    ['one, of one', stopsOf(1, 1), 5],
+    ['all of twenty', stopsOf(20, 20), 0.5],
     ['too many, which are long ago', stopsOf(40, 8, 28), 5],
     ['too many by another rule', stopsOf(40, 8).map((stop) => ({ ...stop, rule: aPastStop.rule })), 5],
-    ['too many of those that can be known', [...stopsOf(20, 4), ...stopsOf(60, 0, 0.1)], 1.25],
+    ['too many of those that can be known', [...stopsOf(20, 4), ...stopsOf(60, 0, 0.1)], 2.5],
   ])(
     'is that of the policy, scaled by the share of wrong stops if clearly too many were wrong: %s',
     (_, others, risk) => {
@@ -59,7 +59,7 @@ describe('the risk that a rule allows', () => {
   it('is told with both causes, where both count', () => {
     const of = [...stopsOf(40, 8), { ...aPastStop, made: daysAgo(1), wrong: daysAgo(1) }];
     expect(allowedRisk(rule, aPastStop.subject, of, now).because).toBe(
-      'The rule allows 0.63 % after 1 wrong stop of it and 8 wrong stops of 40 in this project in four weeks',
+      'The rule allows 0.94 % after 1 wrong stop of it and 8 wrong stops of 40 in this project in four weeks',
     );
   });
 

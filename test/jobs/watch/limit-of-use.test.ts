@@ -32,7 +32,7 @@ it('a policy with another limit of use has the weeks of use made again of all sa
   }
   for (let hour = 0; hour < 60; hour += 1) await poll(15);
   const before = await ledger.use(lab);
-  expect(before?.limit).toBe(15);
+  expect(before?.meaning.cpu).toBe(15);
   expect(before?.of.get(VmId.parse('box'))?.spells.at(-1)?.use).toBe('quiet');
 
   // Until the poll that makes it again, views judge by the weeks of use that the poll will make.
@@ -40,12 +40,12 @@ it('a policy with another limit of use has the weeks of use made again of all sa
   const answer = await explainSubject(ledger, question);
   const [explained] = answer.kind === 'explained' ? answer.explanations : [];
   expect(explained?.verdicts).toMatchObject([
-    { kind: 'clear', because: expect.stringContaining('idle for 2 d 11 h.') },
+    { kind: 'breached', because: expect.stringContaining('idle for 2 d 11 h.') },
   ]);
 
   await poll(8);
   const after = await ledger.use(lab);
-  expect(after?.limit).toBe(8);
+  expect(after?.meaning.cpu).toBe(8);
   const spells = after?.of.get(VmId.parse('box'))?.spells ?? [];
   expect(spells.map(({ use }) => use)).not.toContain('quiet');
   expect(after?.of.get(VmId.parse('box'))?.since).toBe(before?.of.get(VmId.parse('box'))?.since);

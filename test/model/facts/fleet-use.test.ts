@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followUse, isUseDue, useByLimit, useNeededFrom } from '../../../lib/model/facts/fleet-use.ts';
+import {
+  type FleetUse,
+  followUse,
+  isUseDue,
+  useByMeaning,
+  useNeededFrom,
+} from '../../../lib/model/facts/fleet-use.ts';
 import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
-import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
-import { PastStop } from '../../../lib/model/intent.ts';
-import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/builders/observation-builders.ts';
+import { type UsageByVm, usageByVm } from '../../../lib/model/facts/usage-points.ts';
+import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
+import { VmId } from '../../../lib/model/ids.ts';
+import { days, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { aVm, noon } from '../../support/builders/observation-builders.ts';
 
 const box = VmId.parse('box');
 const slot = (count: number) => later(noon, milliseconds(count * usageSlot));
@@ -30,14 +36,9 @@ const samplingsOf = (cpu: readonly (number | null)[]): Sampling[] =>
   }));
 const usagesOf = (cpu: readonly (number | null)[]) => usageByVm(samplingsOf(cpu));
 
-const aStopOf = (stoppedAt: number, lastSeenAtRest: number, startedAgainAt: number): PastStop =>
-  PastStop.parse({
-    subject: Subject.parse('project/lab/vm/box'),
-    rule: RuleName.parse('unused machines'),
-    stoppedAt: slot(stoppedAt),
-    lastSeenAtRest: slot(lastSeenAtRest),
-    startedAgainAt: slot(startedAgainAt),
-  });
+const terms = { meaning: usualMeaning, resources: [] };
+const follow = (known: FleetUse | null, usages: UsageByVm, now: Instant, meaning = usualMeaning) =>
+  followUse(known, { ...terms, usages, meaning }, now);
 
 describe('the use of a fleet', () => {
   it('is the same however often it was stored on the way', () => {
@@ -48,49 +49,40 @@ describe('the use of a fleet', () => {
       fc.property(figures, fc.integer({ min: 17, max: 40 }), (cpu, cut) => {
         const all = samplingsOf(cpu);
         const now = slot(cpu.length);
-        const first = followUse(null, usageByVm(all.slice(0, cut)), [], slot(cut * 3));
+        const first = follow(null, usageByVm(all.slice(0, cut)), slot(cut * 3));
         const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
-        expect(followUse(first, usageByVm(rest), [], now)).toEqual(followUse(null, usageByVm(all), [], now));
+        expect(follow(first, usageByVm(rest), now)).toEqual(follow(null, usageByVm(all), now));
       }),
       { numRuns: 50, examples: [[withGaps, 17]] },
     );
   });
 
-  it('counts the time in which a VM was stopped as quiet, and any other gap as missing', () => {
+  it('counts any time without samples as missing: nobody knows whether a VM that was stopped would have been used', () => {
     const cpu = [...new Array(24).fill(60), ...new Array(48).fill(null), ...new Array(24).fill(60)];
-    const usesOf = (stops: readonly PastStop[]) =>
-      followUse(null, usagesOf(cpu), stops, slot(96 + 12))
-        .of.get(box)
-        ?.spells.map(({ use }) => use);
-    expect(usesOf([])).toEqual(['missing', 'used', 'missing', 'used']);
-    expect(usesOf([aStopOf(24, 72, 72)])).toEqual(['missing', 'used', 'quiet', 'used']);
+    const spells = follow(null, usagesOf(cpu), slot(96 + 12)).of.get(box)?.spells;
+    expect(spells?.map(({ use }) => use)).toEqual(['missing', 'used', 'missing', 'used']);
   });
 
-  it('counts no time as quiet in which nobody saw that a VM was still stopped', () => {
-    const cpu = [...new Array(24).fill(60), ...new Array(72).fill(null)];
-    const spellsOf = (stop: PastStop) =>
-      followUse(null, usagesOf(cpu), [stop], slot(96 + 24))
+  it('knows how many GPUs a VM has', () => {
+    const gpu = { known: 2, busiest: 0, memory: null };
+    const points = Array.from({ length: 60 }, (_, index) => ({
+      ...{ at: slot(index + 1), cpu: 5, network: 0, disk: 0, answers: null },
+      ...(index < 20 && { gpu }),
+    }));
+    const usages = usageByVm([{ at: slot(60), usage: [{ vm: box, points }] }]);
+    const usesWith = (gpus: number) =>
+      followUse(null, { ...terms, usages, resources: [aVm({ gpus })] }, slot(84))
         .of.get(box)
-        ?.spells.slice(-2);
-    const quietUntil = (last: number) => [
-      { use: 'quiet', until: slot(last) },
-      { use: 'missing', until: slot(96) },
-    ];
-    // It was seen running eight hours after it was last seen stopped, and is not seen at all now.
-    expect(spellsOf(aStopOf(24, 60, 156))).toEqual(quietUntil(60));
-    expect(spellsOf({ ...aStopOf(24, 60, 156), startedAgainAt: null })).toEqual(quietUntil(60));
-    expect(spellsOf({ ...aStopOf(24, 60, 156), lastSeenAtRest: null })?.at(-1)?.use).toBe('missing');
-    // No poll saw it for two hours, in which it may have run.
-    const unseen = { ...aStopOf(24, 60, 156), atRestSince: slot(48) };
-    const known = followUse(null, usagesOf(cpu), [unseen], slot(96 + 24)).of.get(box);
-    expect(known?.spells.map(({ use }) => use)).toEqual(['missing', 'used', 'missing', 'quiet', 'missing']);
+        ?.spells.map(({ use }) => use);
+    expect(usesWith(2)).toEqual(['missing', 'quiet-gpus', 'quiet']);
+    expect(usesWith(4)).toEqual(['missing', 'quiet']);
   });
 
   it('forgets what is older than four weeks, and VMs that are gone as long', () => {
-    const known = followUse(null, usagesOf(new Array(60).fill(5)), [], slot(60));
+    const known = follow(null, usagesOf(new Array(60).fill(5)), slot(60));
     const { until } = known;
-    expect(followUse(known, new Map(), [], later(noon, days(28))).of.get(box)?.since).toBe(noon);
-    expect(followUse(known, new Map(), [], later(noon, days(29))).of.size).toBe(0);
+    expect(follow(known, new Map(), later(noon, days(28))).of.get(box)?.since).toBe(noon);
+    expect(follow(known, new Map(), later(noon, days(29))).of.size).toBe(0);
     expect([isUseDue(known, later(until, hours(7))), isUseDue(known, later(until, hours(8)))]).toEqual([
       false,
       true,
@@ -99,13 +91,14 @@ describe('the use of a fleet', () => {
     expect(later(useNeededFrom(known, noon), minutes(25))).toBe(until);
   });
 
-  it('is made again of the samples where the limit of use has changed', () => {
-    const known = followUse(null, usagesOf(new Array(60).fill(12)), [], slot(60));
+  it('is made again of the samples where the meaning of use has changed', () => {
+    const usages = usagesOf(new Array(60).fill(12));
+    const known = follow(null, usages, slot(60));
     expect(known.of.get(box)?.spells.at(-1)?.use).toBe('quiet');
-    expect(useByLimit(known, 15)).toBe(known);
-    expect(useByLimit(known, 12)).toBeNull();
-    const again = followUse(null, usagesOf(new Array(60).fill(12)), [], slot(60), 12);
+    expect(useByMeaning(known, { ...usualMeaning })).toBe(known);
+    const others = [{ cpu: 12 }, { network: 1 }, { disk: 1 }, { gpu: 1 }, { logins: false }];
+    for (const other of others) expect(useByMeaning(known, { ...usualMeaning, ...other })).toBeNull();
+    const again = follow(null, usages, slot(60), { ...usualMeaning, cpu: 12 });
     expect(again.of.get(box)?.spells.at(-1)?.use).toBe('used');
-    expect(useByLimit(again, 12)).toBe(again);
   });
 });

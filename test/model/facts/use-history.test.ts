@@ -2,19 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import {
-  type CpuPoint,
-  useLookup,
+  stretchesOf,
+  type UsePoint,
   useOverlap,
   useSince,
+  useWithin,
+  usualMeaning,
   withUse,
 } from '../../../lib/model/facts/use-history.ts';
-import { earlier, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { earlier, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon, times } from '../../support/builders/observation-builders.ts';
 
 const endOf = (slots: number) => later(noon, milliseconds(slots * usageSlot));
-const pointsOf = (figures: readonly (number | null)[]): CpuPoint[] =>
+const pointsOf = (figures: readonly (number | null)[]): UsePoint[] =>
   figures.flatMap((cpu, slot) => (cpu === null ? [] : [{ at: endOf(slot + 1), cpu }]));
-const historyOf = (figures: readonly (number | null)[]) => withUse(null, pointsOf(figures));
+const terms = { meaning: usualMeaning, gpus: 0 };
+const historyOf = (figures: readonly (number | null)[]) => withUse(null, pointsOf(figures), terms);
 const spellsOf = (figures: readonly (number | null)[]) =>
   historyOf(figures)?.spells.map(({ use, until }) => [use, (until - noon) / usageSlot]);
 
@@ -47,51 +50,67 @@ describe('the use of a machine', () => {
     fc.assert(
       fc.property(figures, fc.nat(60), (told, cut) => {
         const points = pointsOf(told);
-        const first = withUse(null, points.slice(0, cut));
+        const first = withUse(null, points.slice(0, cut), terms);
         const from = first?.spells.at(-1)?.until;
         const rest = points.filter(({ at }) => from === undefined || at > earlier(from, useOverlap));
-        expect(withUse(first, rest)).toEqual(withUse(null, points));
+        expect(withUse(first, rest, terms)).toEqual(withUse(null, points, terms));
       }),
     );
   });
 
+  it.each<[string, Partial<UsePoint>[], string]>([
+    ['network at its limit for half an hour', Array.from({ length: 6 }, () => ({ network: 10_240 })), 'used'],
+    ['network at its limit in one slot', [{ network: 10_240 }], 'quiet'],
+    ['disk far over its limit in one slot', [{ disk: 6 * 102_400 }], 'used'],
+    ['a GPU at its limit in one slot', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
+    ['a GPU of eight, of which one is known', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
+    ['an idle GPU', [{ gpu: { known: 1, busiest: 4, memory: null } }], 'quiet-gpus'],
+    ['a login', [{ logins: 1 }], 'used'],
+    ['a job that reports itself', [{ alive: true }], 'used'],
+    ['nobody logged in', [{ logins: 0 }], 'quiet-logins'],
+    [
+      'nobody logged in on idle GPUs',
+      [{ logins: 0, gpu: { known: 1, busiest: 0, memory: null } }],
+      'quiet-both',
+    ],
+    ['an unknown network', [{ network: null }], 'missing'],
+    ['no figure of the disk at all', [{}], 'quiet'],
+  ])('by %s', (_, last, use) => {
+    const told = [...Array.from({ length: 12 }, () => ({})), ...last];
+    const points = told.map((one, index): UsePoint => ({ at: endOf(index + 1), cpu: 5, network: 0, ...one }));
+    expect(withUse(null, points, { ...terms, gpus: 1 })?.spells.at(-1)?.use).toBe(use);
+  });
+
+  it('is unknown where a signal that the VM ever had is missing', () => {
+    const spells = [
+      { use: 'quiet', until: endOf(10) },
+      { use: 'quiet-logins', until: endOf(20) },
+      { use: 'quiet-both', until: endOf(30) },
+      { use: 'used', until: endOf(40) },
+    ] as const;
+    const had = (signals: Parameters<typeof stretchesOf>[1]) =>
+      stretchesOf({ since: noon, spells }, signals).map(({ use, until }) => [
+        use,
+        (until - noon) / usageSlot,
+      ]);
+    const used = ['used', 40];
+    expect(had({})).toEqual([['quiet', 30], used]);
+    expect(had({ logins: noon })).toEqual([['unknown', 10], ['quiet', 30], used]);
+    expect(had({ gpus: noon })).toEqual([['unknown', 20], ['quiet', 30], used]);
+  });
+
   it('is found by time, and what lies outside of its history counts for nothing', () => {
     const known = historyOf([...times(12, 5), ...times(12, 60), ...times(12, 5)]);
-    const { at, within } = useLookup(known ?? { since: noon, spells: [] });
-    expect(at(endOf(10))).toEqual({ use: 'quiet', from: endOf(5) });
-    expect([at(noon), at(endOf(37))]).toEqual([null, null]);
-    expect(within(endOf(6), endOf(12))).toBe('quiet');
-    expect(within(endOf(6), endOf(30))).toBe('used');
-    expect(within(earlier(noon, minutes(5)), endOf(3))).toBe('outage');
-    expect(within(earlier(noon, minutes(5)), endOf(12))).toBe('outage');
-    expect(within(earlier(noon, minutes(5)), endOf(14))).toBe('used');
-    expect(within(earlier(noon, hours(2)), noon)).toBe('outage');
-  });
-
-  it('of the first half hour cannot be known, unless more samples are missing then', () => {
-    const over = (figures: readonly (number | null)[]) =>
-      useLookup(historyOf(figures) ?? { since: noon, spells: [] }).within(noon, endOf(12));
-    expect(over(times(20, 5))).toBe('outage');
-    expect(over([5, null, ...times(18, 5)])).toBe('missing');
-    expect(over([90, ...times(19, 5)])).toBe('used');
-  });
-
-  it('tells a gap in the samples from an outage of twelve hours', () => {
-    const withGap = (slots: number) => historyOf([...times(12, 5), ...times(slots, null), ...times(12, 5)]);
-    const over = (slots: number) =>
-      useLookup(withGap(slots) ?? { since: noon, spells: [] }).within(endOf(6), endOf(slots + 20));
-    expect(over(100)).toBe('missing');
-    expect(over(144)).toBe('outage');
-  });
-
-  it('may have begun as soon as an outage hides it', () => {
-    const known = historyOf([...times(12, 5), ...times(150, null), ...times(12, 5), ...times(6, 60)]);
-    const { firstUse } = useLookup(known ?? { since: noon, spells: [] });
-    expect(firstUse(endOf(168), endOf(180))).toEqual(endOf(176));
-    expect(firstUse(endOf(100), endOf(180))).toEqual(endOf(101));
-    expect(firstUse(endOf(100), endOf(172))).toBe('outage');
-    expect(firstUse(earlier(noon, hours(1)), endOf(180))).toEqual(earlier(noon, minutes(55)));
-    expect(firstUse(endOf(168), endOf(172))).toBeNull();
+    const stretches = stretchesOf(known ?? { since: noon, spells: [] }, {});
+    const within = (from: number, until: number) => {
+      const { quiet, isUsed } = useWithin(stretches, endOf(from), endOf(until));
+      return [quiet / usageSlot, isUsed];
+    };
+    expect(within(6, 12)).toEqual([6, false]);
+    expect(within(6, 30)).toEqual([9, true]);
+    expect(within(-10, 8)).toEqual([3, false]);
+    expect(within(30, 99)).toEqual([6, false]);
+    expect(within(99, 120)).toEqual([0, false]);
   });
 
   it('forgets what lies before an instant', () => {

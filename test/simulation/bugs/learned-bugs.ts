@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { FleetUse } from '../../../lib/model/facts/fleet-use.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
-import type { UseHistory, UseSpell } from '../../../lib/model/facts/use-history.ts';
+import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import type { VmId } from '../../../lib/model/ids.ts';
+import { useMeaningOf } from '../../../lib/model/rules/idle-rule.ts';
 import {
   between,
   earlier,
@@ -13,7 +14,7 @@ import {
   type Span,
 } from '../../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withIdleRules, withLearned, withLedger, withPorts } from './plant.ts';
+import { withIdleRules, withLearned, withLedger, withPorts } from './plant.ts';
 
 /** Changes the stored weeks of use as a job reads them. */
 const withWeeks = (change: (use: FleetUse) => FleetUse) => () =>
@@ -143,25 +144,10 @@ export const learnedBugs: readonly Bug[] = [
           use: async (target) =>
             (await ports.ledger.use(target)) ?? {
               until: earlier(ports.clock.now(), hours(2)),
-              limit: orders.policy.inUse,
+              meaning: useMeaningOf(orders.policy.rules) ?? usualMeaning,
               of: new Map(),
             },
         },
-      })),
-  },
-  {
-    name: 'a rest is taken to last until the VM is seen running',
-    seed: 725,
-    hours: 31,
-    breaks: [10],
-    accuses: /it worked until/,
-    plant: () =>
-      withHeads((head) => ({
-        ...head,
-        stops: head.stops.map((stop) => ({
-          ...stop,
-          lastSeenAtRest: stop.startedAgainAt ?? stop.lastSeenAtRest,
-        })),
       })),
   },
   {

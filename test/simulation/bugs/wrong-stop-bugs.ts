@@ -49,7 +49,7 @@ export const wrongStopBugs: readonly Bug[] = [
       withLedger((ledger, { orders }) => ({
         use: async (target) => {
           const use = await ledger.use(target);
-          return use && { ...use, limit: orders.policy.inUse };
+          return use && { ...use, meaning: { ...use.meaning, cpu: orders.policy.inUse } };
         },
       })),
   },

@@ -2,7 +2,7 @@ import { tagsOf } from '../../../lib/meter/attribute.ts';
 import { type FleetUse, useReach } from '../../../lib/model/facts/fleet-use.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { type UseHistory, type UseSpell, useLimit } from '../../../lib/model/facts/use-history.ts';
+import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { withoutShares } from '../../../lib/model/money/meter.ts';
@@ -79,7 +79,7 @@ export function aFleetUse(count: number): FleetUse {
     ],
   });
   const vms = Array.from({ length: count }, (_, vm) => [VmId.parse(longId(vm)), historyOf(vm)] as const);
-  return { until: noon, limit: useLimit, of: new Map(vms) };
+  return { until: noon, meaning: usualMeaning, of: new Map(vms) };
 }
 
 /** Returns the cost by owner and kind of VM; each resource ran for one of the times. */

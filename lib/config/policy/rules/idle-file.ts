@@ -11,7 +11,7 @@ import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
 import { repeatField, ruleFile } from './rule-fields.ts';
 
-/** The times that the scorecard of learned rules is fitted for. */
+/** The times that learned rules were measured for. */
 const Within = z.enum(['4h', '8h', '12h', '24h']);
 
 /** The match of idle rules, which apply to VMs only, because nothing else has usage samples. */

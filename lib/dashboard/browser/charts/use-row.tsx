@@ -32,7 +32,7 @@ function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
 }
 
 /** Describes a row of use, for screen readers. */
-function inWords({ cells, spells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
+function inWords({ cells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
   const known = cells.filter((cell) => cell >= 0);
   const count = (kind: number) => cells.filter((cell) => cell === kind).length;
   const parts = [
@@ -41,7 +41,6 @@ function inWords({ cells, spells, hasGpus }: Omit<UseRowProps, 'hourOf'>): strin
       : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
-    ...(spells.length > 0 ? [`${spells.length} quiet spells marked`] : []),
     ...(hasGpus ? ['its GPUs are not shown'] : []),
   ];
   return parts.join('; ');
@@ -49,14 +48,12 @@ function inWords({ cells, spells, hasGpus }: Omit<UseRowProps, 'hourOf'>): strin
 
 type UseRowProps = {
   readonly cells: readonly number[];
-  /** The start and end, in hours, of the quiet spells on which a learned rule's risk is based. */
-  readonly spells: readonly (readonly [from: number, until: number])[];
   readonly hasGpus: boolean;
   readonly hourOf: (index: number) => string;
 };
 
 /** Draws use by hour, the newest on the right: pale cells are idle, hatched cells unknown. */
-export function UseRow({ cells, spells, hasGpus, hourOf }: UseRowProps) {
+export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
   const showHour = (event: MouseEvent & { readonly currentTarget: SVGSVGElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length));
@@ -69,22 +66,12 @@ export function UseRow({ cells, spells, hasGpus, hourOf }: UseRowProps) {
       viewBox={`0 0 ${cells.length * cellWidth} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={inWords({ cells, spells, hasGpus })}
+      aria-label={inWords({ cells, hasGpus })}
       onMouseMove={showHour}
     >
       <title />
       {[...pathsOf(cells)].map(([name, path]) => (
         <path key={name} class={name} d={path} />
-      ))}
-      {spells.map(([from, until]) => (
-        <rect
-          key={from}
-          class="spell"
-          x={Math.max(0, from) * cellWidth}
-          y={height - 3}
-          width={(until - Math.max(0, from)) * cellWidth}
-          height="3"
-        />
       ))}
     </svg>
   );
@@ -112,7 +99,7 @@ export function Hatching() {
 
 const scale = [0, 2, 4, 5, 7] as const;
 
-export function UseScale({ hasSpells }: { readonly hasSpells: boolean }) {
+export function UseScale() {
   return (
     <p class="scale">
       <span>
@@ -135,11 +122,6 @@ export function UseScale({ hasSpells }: { readonly hasSpells: boolean }) {
           <rect class="use-1" width="14" height="12" />
         </g>
       </Sample>
-      {hasSpells && (
-        <Sample means="quiet spells that the risk of a stop rests on">
-          <rect class="spell" y="8" width="14" height="3" />
-        </Sample>
-      )}
     </p>
   );
 }

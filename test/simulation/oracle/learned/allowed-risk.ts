@@ -65,18 +65,6 @@ type Range = readonly [number, number];
 const range = ([from, until]: Range): readonly number[] =>
   Array.from({ length: until - from + 1 }, (_, index) => from + index);
 
-/** Returns what is left of a risk after so many wrong stops: all of it, unless they are no accident. */
-function shareOf(wrong: number, made: number, risk: number): number {
-  if (made < 20) return 1;
-  let chance = 0;
-  for (let count = wrong; count <= made; count += 1)
-    chance += ways(made, count) * risk ** count * (1 - risk) ** (made - count);
-  return chance < 0.05 ? (risk * made) / wrong : 1;
-}
-
-/** Returns in how many ways some can be chosen of all. */
-const ways = (all: number, some: number): number =>
-  Array.from({ length: some }, (_, index) => (all - index) / (index + 1)).reduce(
-    (one, next) => one * next,
-    1,
-  );
+/** Returns what is left of a risk after so many wrong stops, beside twenty others that are taken to be right. */
+const shareOf = (wrong: number, made: number, risk: number): number =>
+  wrong === 0 ? 1 : Math.min(1, (risk * (made + 20)) / wrong);

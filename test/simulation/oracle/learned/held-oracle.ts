@@ -1,4 +1,3 @@
-import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
 import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
 import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
@@ -9,7 +8,6 @@ import {
   type Instant,
   instant,
   later,
-  latest,
   minutes,
   type Span,
 } from '../../../../lib/model/time/time.ts';
@@ -21,7 +19,7 @@ import { isMeant } from '../actions/idleness.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 import { type AllowedRisk, allowedRisk } from './allowed-risk.ts';
-import { besideAt, type CreatedAt, cpusAt, createdIn, type KnownCpus, knownCpus } from './known-cpus.ts';
+import { type KnownPoints, knownPoints, pointsAt } from './known-points.ts';
 import { learnedRules } from './learned-idleness.ts';
 import { riskBy } from './scorer.ts';
 import type { StopBook } from './stop-book.ts';
@@ -34,7 +32,6 @@ type Held = {
   readonly at: Instant;
   readonly rule: LearnedRule;
   readonly allowed: AllowedRisk;
-  readonly createdAt: CreatedAt;
 };
 
 const window: Span = hours(4.5);
@@ -42,8 +39,7 @@ const window: Span = hours(4.5);
 const every: Span = hours(2);
 
 /**
- * Checks that a rule that learns finds VMs idle whose risk is well below what is allowed, whatever slots without samples
- * count as (invariant 8): wrong stops make it no more careful than the documents say, and for no longer. That is certain
+ * Checks that a rule that learns finds VMs idle whose risk is well below what is allowed (invariant 8): wrong stops make it no more careful than the documents say, and for no longer. That is certain
  * only where nothing fails.
  */
 export function heldOracle(
@@ -61,23 +57,22 @@ export function heldOracle(
       if (process.job !== 'watch' || observation?.kind !== 'project' || observation === before?.observation)
         return;
       if (!book.isSure(head.target)) return;
-      const { sampled, lists } = polls.of(process, head.target);
+      const { sampled } = polls.of(process, head.target);
       for (const rule of learnedRules(process.orders.policy))
-        for (const { vm } of sampled.values())
-          if (isMeant(rule, vm)) look(head, rule, vm, observation.at, createdIn(lists.vm?.shown));
+        for (const { vm } of sampled.values()) if (isMeant(rule, vm)) look(head, rule, vm, observation.at);
     },
     async finish(ledger) {
       const oldest = earlier(now(), days(7));
       for (const target of new Set(world.projects.map(projectTarget))) {
         const own = held.filter((known) => known.target === target && known.at >= oldest);
         if (own.length === 0) continue;
-        const cpus = knownCpus(await ledger.samplings(target, instant(0), later(now(), days(1))));
-        for (const known of own) check(known, cpus);
+        const points = knownPoints(await ledger.samplings(target, instant(0), later(now(), days(1))));
+        for (const known of own) check(known, points);
       }
     },
   };
 
-  function look(head: Head, rule: LearnedRule, vm: TrueVm, at: Instant, createdAt: CreatedAt): void {
+  function look(head: Head, rule: LearnedRule, vm: TrueVm, at: Instant): void {
     const { target } = head;
     const subject = `${target}/vm/${vm.id}`;
     const allowed = allowedRisk(rule, subject, book.of(target), at);
@@ -89,7 +84,7 @@ export function heldOracle(
     );
     if (isFound) return;
     lookedAt.set(key, at);
-    held.push({ target, vm, at, rule, allowed, createdAt });
+    held.push({ target, vm, at, rule, allowed });
   }
 
   /** Reports whether a VM has long been up, and all that its monitor showed of that time was quiet. */
@@ -101,20 +96,16 @@ export function heldOracle(
     return samples.every(({ cpu, network }) => cpu < 4 && network < 20_000);
   }
 
-  function check({ target, vm, at, rule, allowed, createdAt }: Held, all: KnownCpus): void {
-    const known = cpusAt(all, vm.id, at);
-    const newest = Math.max(...known.keys());
-    if (newest < at - minutes(20)) return;
-    // About the start, and between polls that come late, samples are missing that a verdict on signals needs.
-    for (let end = newest; end > newest - window; end -= slot) if (!known.has(end)) return;
-    const first = instant(Math.min(...known.keys()) - slot);
-    const since = latest(first, vm.createdAt, earlier(instant(newest), days(28)));
-    const beside = [...besideAt(all, vm.id, at, createdAt).values()];
-    const terms = { since, now: instant(newest), ...rule.learned, beside, at };
-    // A part of a rest may be known as quiet: what is left of it is too short for an outage.
-    const anyGap = riskBy(scorecard, known, { ...terms, outage: days(28) });
-    const others = [0, 100].map((cpu) => riskBy(scorecard, filled(known, since, newest, cpu), terms));
-    const risks = [anyGap, riskBy(scorecard, known, terms), ...others].map((risk) => risk ?? 1);
+  function check({ target, vm, at, rule, allowed }: Held, all: KnownPoints): void {
+    const risks = [Number.POSITIVE_INFINITY, hours(1.9)].map((lateBy) => {
+      const known = pointsAt(all, vm.id, at, lateBy);
+      const newest = Math.max(...known.keys());
+      if (newest < at - minutes(20)) return 1;
+      // About the start, and between polls that come late, samples are missing that a verdict on signals needs.
+      for (let end = newest; end > newest - window; end -= slot) if (!known.has(end)) return 1;
+      const since = Math.max(Math.min(...known.keys()) - slot, vm.createdAt);
+      return riskBy(known, { rule, since, now: newest }) ?? 1;
+    });
     const risk = Math.max(...risks);
     if (risk * 100 < 0.8 * allowed.least)
       accuse(
@@ -122,12 +113,4 @@ export function heldOracle(
         `${target}: ${vm.id} has a risk of ${risk} at ${at}, and is not found idle, though ${allowed.least} % are allowed of ${rule.learned.risk} %`,
       );
   }
-}
-
-/** Returns the CPU of each slot, with that of the unknown ones. */
-function filled(cpus: ReadonlyMap<number, number>, since: Instant, until: number, cpu: number) {
-  const all = new Map(cpus);
-  for (let end = Math.floor(since / slot + 1) * slot; end <= until; end += slot)
-    if (!all.has(end)) all.set(end, cpu);
-  return all;
 }

@@ -1,10 +1,5 @@
-import scorecard from '../../../../lib/evaluate/learned/scorecard.json' with { type: 'json' };
-import {
-  type IdleRule,
-  isLearned,
-  type Learned,
-  type LearnedRule,
-} from '../../../../lib/model/rules/idle-rule.ts';
+import type { UsagePoint } from '../../../../lib/model/facts/usage.ts';
+import { type IdleRule, isLearned, type LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   days,
@@ -44,7 +39,7 @@ export function notIdleByPast(
   newest: Instant,
 ): string | null {
   if (newest - vm.createdAt < days(1)) return `it is known for ${newest - vm.createdAt} ms only`;
-  const last = { from: earlier(slotEnd(newest), hours(2)), until: earlier(newest, slot) };
+  const last = { from: earlier(slotEnd(newest), hours(4)), until: earlier(newest, slot) };
   const busy = certainUses(vm, newest, inUse).find((use) => haveSlotInCommon(last, use));
   return busy === undefined ? null : `it was in use until ${busy.until}`;
 }
@@ -61,7 +56,7 @@ export const computes = ({ learned }: LearnedRule, vm: TrueVm, newest: Instant):
  */
 export function isNeverUsed(
   { start }: Pick<Scenario, 'start'>,
-  { learned }: LearnedRule,
+  rule: LearnedRule,
   allowed: number,
   vm: TrueVm,
   from: Instant,
@@ -72,7 +67,7 @@ export function isNeverUsed(
   const since = later(slotEnd(boot.from), minutes(15));
   if (from - since < days(3) || worksOf(vm, until, 0.04).length > 0) return false;
   for (let at = fullHour(from); at <= later(until, hours(1)); at = later(at, hours(1)))
-    if (highestRisk(vm, since, at, start, learned) * 100 > 0.8 * allowed) return false;
+    if (highestRisk(vm, since, at, start, rule) * 100 > 0.8 * allowed) return false;
   return true;
 }
 
@@ -80,22 +75,18 @@ const fullHour = (at: Instant): Instant => instant(Math.floor(at / hours(1)) * h
 const risks = new WeakMap<TrueVm, Map<string, number>>();
 
 /** Returns the risk of a VM without use, if the samples about the start are missing and the others as high as can be. */
-function highestRisk(
-  vm: TrueVm,
-  since: Instant,
-  now: Instant,
-  start: Instant,
-  { within, inUse }: Learned,
-): number {
+function highestRisk(vm: TrueVm, since: Instant, now: Instant, start: Instant, rule: LearnedRule): number {
   const known = risks.get(vm) ?? new Map<string, number>();
   risks.set(vm, known);
+  const { within, inUse } = rule.learned;
   const key = `${now} ${within} ${inUse}`;
-  const cpus = new Map<number, number>();
+  const points = new Map<number, UsagePoint>();
   for (let end = later(since, slot); !known.has(key) && end <= now; end = later(end, slot)) {
     // The first polls may ask for no samples, and the next replies do not reach back to those before the start.
-    if (end < earlier(start, hours(1)) || end > later(start, hours(1))) cpus.set(end, 4);
+    if (end < earlier(start, hours(1)) || end > later(start, hours(1)))
+      points.set(end, { at: end, cpu: 4, network: 0, disk: 0, answers: true });
   }
-  const risk = known.get(key) ?? riskBy(scorecard, cpus, { since, now, within, inUse }) ?? 1;
+  const risk = known.get(key) ?? riskBy(points, { rule, since, now }) ?? 1;
   known.set(key, risk);
   return risk;
 }

@@ -18,10 +18,24 @@ export type Time = { readonly from: Instant; readonly until: Instant };
 export type Work = Time & { readonly cpu: number };
 
 /** Returns when a VM that was up used at least this share of its CPU, oldest first. */
-export function worksOf({ uses, boots }: TrueVm, now: Instant, least: number): readonly Work[] {
-  return uses.flatMap(({ from, cpu }, index) => {
+export const worksOf = (vm: TrueVm, now: Instant, least: number): readonly Work[] =>
+  worksWhere(vm, now, ({ cpu }) => cpu >= least);
+
+/** Returns when a VM that was up may have been in use by its CPU, from a share on, or by its network. */
+export const anyWorksOf = (vm: TrueVm, now: Instant, least: number): readonly Work[] =>
+  worksWhere(vm, now, ({ cpu, network }) => cpu >= least || network >= loud);
+/** Far more bytes a second than a VM sends that nobody uses. */
+const loud = 20_000;
+
+function worksWhere(
+  { uses, boots }: TrueVm,
+  now: Instant,
+  isWork: (use: TrueVm['uses'][number]) => boolean,
+): readonly Work[] {
+  return uses.flatMap((use, index) => {
+    const { from, cpu } = use;
     const end = uses[index + 1]?.from ?? now;
-    if (cpu < least) return [];
+    if (!isWork(use)) return [];
     return boots.flatMap((boot) => {
       const work = { cpu, from: latest(from, boot.from), until: earliest(end, boot.until ?? now, now) };
       return work.from < work.until ? [work] : [];

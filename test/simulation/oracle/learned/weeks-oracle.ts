@@ -4,7 +4,7 @@ import { days, earlier, later, minutes } from '../../../../lib/model/time/time.t
 import type { Observer } from '../../observer.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { Case } from '../violation.ts';
-import { certainUses, haveSlotInCommon, possibleUse, type Time, worksOf } from './true-use.ts';
+import { anyWorksOf, certainUses, haveSlotInCommon, possibleUse, type Time } from './true-use.ts';
 
 /**
  * Checks the stored weeks of use against what the VMs truly did: no time of certain use is quiet, nothing is used that
@@ -14,8 +14,11 @@ export function weeksOracle({ accuse, world, now }: Case): Observer {
   return {
     recorded({ orders }, { target, use }) {
       const { inUse } = orders.policy;
-      if (use !== undefined && use.limit !== inUse)
-        accuse(10, `${target}: the weeks go by a limit of ${use.limit} %, and the policy has ${inUse} %`);
+      if (use !== undefined && use.meaning.cpu !== inUse)
+        accuse(
+          10,
+          `${target}: the weeks go by a limit of ${use.meaning.cpu} %, and the policy has ${inUse} %`,
+        );
       for (const [id, history] of use?.of ?? []) {
         const vms = world.resources.filter(
           (resource): resource is TrueVm =>
@@ -34,11 +37,11 @@ export function weeksOracle({ accuse, world, now }: Case): Observer {
       return `begin at ${since}, before it was made`;
     const certain = vms.flatMap((vm) => certainUses(vm, now(), inUse));
     // A mean is no higher than the highest that it is made of.
-    const possible = vms.flatMap((vm) => worksOf(vm, now(), (0.7 * inUse) / 100)).map(possibleUse);
+    const possible = vms.flatMap((vm) => anyWorksOf(vm, now(), (0.7 * inUse) / 100)).map(possibleUse);
     let from = since;
     for (const { use, until } of spells) {
       const spell: Time = { from, until };
-      const hidden = certain.find((work) => use === 'quiet' && haveSlotInCommon(spell, work));
+      const hidden = certain.find((work) => use.startsWith('quiet') && haveSlotInCommon(spell, work));
       if (hidden !== undefined)
         return `are quiet from ${from} to ${until}, and it worked until ${hidden.until}`;
       if (use === 'used' && !possible.some((work) => haveSlotInCommon(spell, work)))
