@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { between, type Instant, tolerableSkew } from '../model/time/time.ts';
 import { shortestKey } from '../model/unsafe-characters.ts';
+import { withAskedId } from './asked-id.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
@@ -144,7 +145,10 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       const path = requestPath(operation, parameters);
       const request = { operation: operation.id, method: operation.method, path, body };
       const { value, mayHoldKey } = await ask(request, asking);
-      const read = readRecord<O['reply']>(operation.reply, value);
+      const read = readRecord<O['reply']>(
+        operation.reply,
+        withAskedId(operation.reply, value, Reflect.get(input, 'id')),
+      );
       if (read.kind === 'read') {
         if (mayHoldKey) conceal(read, operation.reply);
         return read.record;

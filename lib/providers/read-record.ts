@@ -86,7 +86,7 @@ type Omission = Place & { readonly misfit: Misfit };
 
 /** Returns the innermost optional field or list item around a path; `null` when there is none. */
 function placeOf(schema: z.ZodType, path: Path): Place | null {
-  let at = bare(schema);
+  let at = unwrapped(schema);
   let owner: Path = [];
   let place: Place | null = null;
   for (const [index, key] of path.entries()) {
@@ -94,7 +94,7 @@ function placeOf(schema: z.ZodType, path: Path): Place | null {
     const next = memberOf(at, key);
     if (next === undefined) break;
     const isMember = at instanceof z.ZodArray;
-    at = bare(next);
+    at = unwrapped(next);
     if (isMember || z.safeParse(next, undefined).success)
       place = { path: here, owner, isWhole: isMember || holdsRecords(at) };
     if (isRecord(at)) owner = here;
@@ -119,11 +119,13 @@ const isRecord = (schema: z.ZodType): boolean => schema instanceof z.ZodObject &
 /** Reports whether leaving a value out loses records with an id. */
 const holdsRecords = (schema: z.ZodType): boolean =>
   isRecord(schema) ||
-  (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && isRecord(bare(schema.element)));
+  (schema instanceof z.ZodArray &&
+    schema.element instanceof z.ZodType &&
+    isRecord(unwrapped(schema.element)));
 
 /** Returns the names of all fields that a schema has, at any depth. */
 export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
-  const at = bare(schema);
+  const at = unwrapped(schema);
   const members =
     at instanceof z.ZodObject ? Object.values(at.shape) : at instanceof z.ZodArray ? [at.element] : [];
   const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
@@ -132,10 +134,10 @@ export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
 }
 
 /** Returns a schema without its optional and nullable wrappers. */
-function bare(schema: z.ZodType): z.ZodType {
+export function unwrapped(schema: z.ZodType): z.ZodType {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
-  return inner instanceof z.ZodType ? bare(inner) : schema;
+  return inner instanceof z.ZodType ? unwrapped(inner) : schema;
 }
 
 /** Returns a value without the parts at some paths. */

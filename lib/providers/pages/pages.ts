@@ -84,13 +84,18 @@ async function byCursor(operation: ListOperation, next: Next, into: Gathering<un
 const shifted = 'items that moved to an earlier page may be missing';
 
 /**
- * Reads numbered pages. The platform does not document whether the first page is 0 or 1, so pages are read from 1 on, and
- * page 0 last if items are still missing from the total.
+ * Reads numbered pages. The platform does not document whether the first page is 0 or 1, nor what it answers beyond the
+ * last: pages are read from 1 on until one is the last or is refused, and page 0 if items may still be missing.
  */
 async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
   let total: number | undefined;
+  let refusal: CloudError | undefined;
   for (let pageNumber = 1; ; pageNumber++) {
-    const page = await next({ pageNumber, pageSize });
+    const page = await pageOrRefusal(next, pageNumber);
+    if (page instanceof CloudError) {
+      refusal = page;
+      break;
+    }
     const fresh = into.add(page.members);
     if (total && page.totalCount && page.totalCount < total) {
       into.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
@@ -98,8 +103,18 @@ async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
     total = page.totalCount ?? total;
     if (fresh === 0 || isLast(page, into.count(), total)) break;
   }
-  if (total === undefined || into.count() >= total) return;
-  into.add((await pageZero(next))?.members ?? []);
+  const isEmpty = refusal === undefined && into.count() === 0;
+  if (total === undefined ? isEmpty : into.count() >= total) return;
+  const first = await pageOrRefusal(next, 0);
+  if (first instanceof CloudError) {
+    if (refusal !== undefined && into.count() === 0) throw refusal;
+  } else {
+    into.add(first.members);
+    total ??= first.totalCount ?? undefined;
+    if (isLast(first, into.count(), total)) refusal = undefined;
+  }
+  if (refusal !== undefined && total === undefined)
+    into.flaw('totalCount', 'missing, and a page was refused: later items may be missing');
   checkTotal(total, into);
 }
 
@@ -116,12 +131,12 @@ function isLast({ members, pageSize: given }: Page, gathered: number, total: num
   return total === undefined ? members.length < (given || pageSize) : gathered >= total;
 }
 
-/** Reads page 0; `undefined` where the platform refuses it. */
-async function pageZero(next: Next): Promise<Page | undefined> {
+/** Reads a page; returns the error of one that the platform does not have. */
+async function pageOrRefusal(next: Next, pageNumber: number): Promise<Page | CloudError> {
   try {
-    return await next({ pageNumber: 0, pageSize });
+    return await next({ pageNumber, pageSize });
   } catch (error) {
-    if (error instanceof CloudError && error.kind === 'invalid') return undefined;
+    if (error instanceof CloudError && (error.kind === 'invalid' || error.kind === 'not-found')) return error;
     throw error;
   }
 }

@@ -87,13 +87,13 @@ type Word = string | null | undefined;
 export function machineStanding(
   life: Word,
   power: Word,
-  cluster: Word = null,
+  cluster = 'ACTIVE',
 ): { readonly state: string; readonly activity: Activity } {
   const lives = presenceActivity.get(life ?? '') ?? 'unknown';
   if (lives !== 'running') return { state: life || 'STATE_UNSPECIFIED', activity: lives };
-  const around = cluster ? (presenceActivity.get(cluster) ?? 'unknown') : 'running';
-  if (cluster && (around === 'changing' || around === 'unknown')) return { state: cluster, activity: around };
-  const state = power ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
+  const around = presenceActivity.get(cluster) ?? 'unknown';
+  if (around === 'changing' || around === 'unknown') return { state: cluster, activity: around };
+  const state = power || 'MACHINE_POWER_STATE_UNSPECIFIED';
   return { state, activity: powerActivity.get(state) ?? 'unknown' };
 }
 

@@ -121,7 +121,7 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
 
 /** Returns a cluster and its machines. Each machine has its own price and the cluster the rest, so that nothing counts twice. */
 export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
-  const state = cluster.state ?? 'STATE_UNSPECIFIED';
+  const state = cluster.state || 'STATE_UNSPECIFIED';
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
   const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
   const prices = members.map(({ price }) => price);
@@ -145,11 +145,7 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
   return {
     ...reportedOf(machine, at),
     kind: 'cluster-machine',
-    ...machineStanding(
-      machine.state,
-      machine.powerState,
-      isUnreadable(cluster, 'state') ? 'STATE_UNSPECIFIED' : cluster.state,
-    ),
+    ...machineStanding(machine.state, machine.powerState, cluster.state || 'STATE_UNSPECIFIED'),
     price: priceIn(machine.priceHr),
     committedUntil: committedUntil(cluster, instantIn(cluster.createTime), at),
     vcpus: machine.cpuCores ?? 0,

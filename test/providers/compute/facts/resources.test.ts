@@ -125,7 +125,8 @@ describe('the state of a machine and a volume', () => {
 
   it.each([
     ['ACTIVE', 'ON', 'running'],
-    [undefined, 'ON', 'running'],
+    [undefined, 'STATE_UNSPECIFIED', 'unknown'],
+    ['', 'STATE_UNSPECIFIED', 'unknown'],
     ['FAILED', 'ON', 'running'],
     ['UPDATING', 'UPDATING', 'changing'],
     ['CREATING', 'CREATING', 'changing'],
