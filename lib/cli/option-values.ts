@@ -29,5 +29,5 @@ export const wholeFrom =
 export function span(text: string): Span {
   const value = readSpan(text);
   if (value !== undefined && value > 0) return value;
-  throw new InvalidArgumentError('It must be a duration such as 90m, 24h or 7d.');
+  throw new InvalidArgumentError('It must be a duration such as 90m, 24h or 7d, of 100 years at most.');
 }

@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asCsv, type DataValue, type Field, recordsOf } from '../../lib/cli/tables/data-forms.ts';
+import {
+  asCsv,
+  type DataValue,
+  type Field,
+  recordsOf,
+  withoutFormula,
+} from '../../lib/cli/tables/data-forms.ts';
 
 const fields: readonly Field<DataValue>[] = [
   { name: 'value', value: (value) => value },
@@ -20,6 +27,21 @@ describe('data for machines', () => {
     { value: '-box', cell: "'-box" },
   ])('$value is $cell in CSV', ({ value, cell }) => {
     expect(asCsv([value], fields)).toBe(`value,same\n${cell},x\n`);
+  });
+
+  it('quotes whatever a spreadsheet may run, in every form of its sign and after anything that is not seen', () => {
+    const sign = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
+    const unseen = fc.string({
+      unit: fc.constantFrom(...'\t\r\n \u00a0\u3000\u00ad\u200b\u2060\ufeff\u0000\u3164'),
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(unseen, sign, fc.string(), (before, first, rest) => {
+        const text = `${before}${first}x${rest}`;
+        expect(withoutFormula(text)).toBe(`'${text}`);
+      }),
+    );
+    expect(['-1.5', 'a=b', ' a', 'ａ', ''].map(withoutFormula)).toEqual(['-1.5', 'a=b', ' a', 'ａ', '']);
   });
 
   it('has a heading also where there are no rows', () => {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalOf } from '../../lib/cli/reading/period-options.ts';
+import { SettingsError } from '../../lib/config/settings/settings-error.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { isoInstant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
@@ -47,4 +49,33 @@ describe('the time that is asked for', () => {
   ])('of %j is refused: %s', (flags, because) => {
     expect(() => asked(flags)).toThrow(because);
   });
+});
+
+it('any text of any option is a period that can be shown, or an error that names the option', () => {
+  const digits = fc.integer({ min: 0, max: 1e15 }).map(String);
+  const date = fc.tuple(digits, fc.nat(99), fc.nat(99)).map(([year, month, day]) => {
+    const [mm, dd] = [month, day].map((part) => String(part).padStart(2, '0'));
+    return [
+      `${year}-${mm}-${dd}`,
+      `${year.padStart(4, '0').slice(0, 4)}-${mm}-${dd}`,
+      `+${year}-${mm}-${dd}T00:00:00Z`,
+    ];
+  });
+  const odd = fc.oneof(
+    fc.string(),
+    date.chain((forms) => fc.constantFrom(...forms)),
+    fc.tuple(digits, fc.constantFrom('s', 'm', 'h', 'd', 'w', 'y', '')).map((parts) => parts.join('')),
+    fc.constantFrom('0000-01-01', '9999-12-31', '0000-01', '9999-12', '99999999999w', '1e400d'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom('last', 'from', 'until', 'month'), odd, (option, text) => {
+      try {
+        expect(asked({ [option]: text }).join()).toMatch(/^-?\d{4,6}-.*Z,-?\d{4,6}-.*Z$/);
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        expect(error.message).toMatch(/--(last|from|until|month)/);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -7,6 +7,7 @@ import { type FocusTerms, focusColumns } from '../../views/export/focus.ts';
 import { plainColumns, plainRecord } from '../../views/export/plain.ts';
 import type { ExportRow } from '../../views/export/rows.ts';
 import type { ExportTally } from '../../views/export/tally.ts';
+import { withoutFormula } from '../tables/data-forms.ts';
 
 export const exportFormats = ['focus', 'csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -34,14 +35,10 @@ function csvForm<Terms>(
   terms: Terms,
   isForSpreadsheets: boolean,
 ): ExportForm {
-  const options = { escape_formulas: isForSpreadsheets };
+  const shown = (cell: string | null) => (cell !== null && isForSpreadsheets ? withoutFormula(cell) : cell);
   return {
     heading: stringify([columns.map(([name]) => name)]),
-    lines: (rows) =>
-      stringify(
-        rows.map((row) => cellsOf(columns, row, terms)),
-        options,
-      ),
+    lines: (rows) => stringify(rows.map((row) => cellsOf(columns, row, terms).map(shown))),
   };
 }
 

@@ -47,7 +47,7 @@ export function intervalOf(
   if (last !== undefined) {
     const span = readSpan(last);
     if (span === undefined || span <= 0)
-      throw wrongSetting('--last', 'must be a duration such as 24h, 7d or 2w');
+      throw wrongSetting('--last', 'must be a duration such as 24h, 7d or 2w, of 100 years at most');
     return { from: earlier(now, span), until: end };
   }
   const begins = from === undefined ? otherwise(now) : momentOf('--from', from, zone);

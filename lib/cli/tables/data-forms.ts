@@ -27,8 +27,16 @@ export function asCsv<Row>(rows: readonly Row[], fields: readonly Field<Row>[]):
   return stringify([names, ...rows.map((row) => fields.map(({ value }) => inCell(value(row))))]);
 }
 
+/**
+ * The beginning of a text that a spreadsheet may run as a formula: a sign, also in its full-width or small form or as a
+ * minus, after any spaces, controls and invisible characters; or a tab or line break.
+ */
+const formula = /^(?:[\t\r\n]|[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
+
 /** Quotes text that a spreadsheet would run as a formula, because users choose the names of resources. */
+export const withoutFormula = (text: string): string =>
+  formula.test(text) && !isDecimalText(text) ? `'${text}` : text;
+
 function inCell(value: DataValue): string {
-  const text = value == null ? '' : String(value);
-  return /^[=+\-@\t\r]/.test(text) && !isDecimalText(text) ? `'${text}` : text;
+  return withoutFormula(value == null ? '' : String(value));
 }

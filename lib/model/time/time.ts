@@ -58,7 +58,10 @@ const isSpanUnit = (text: string): text is SpanUnit => text in spanUnits;
 
 export const spanPattern = /^(\d+(\.\d+)?[smhdw])+$/;
 
-/** Reads "90s", "15m", "4h", "7d", "2w" or a sum such as "1h30m"; `undefined` for anything else. */
+/** The longest span that is read, 100 years: calendars cannot hold times that are much further away. */
+const longestSpan = 36_525 * spanUnits.d;
+
+/** Reads "90s", "15m", "4h", "7d", "2w" or a sum such as "1h30m", up to 100 years; `undefined` for anything else. */
 export function readSpan(text: string): Span | undefined {
   if (!spanPattern.test(text)) return undefined;
   let total = 0;
@@ -66,7 +69,7 @@ export function readSpan(text: string): Span | undefined {
     if (count === undefined || unit === undefined || !isSpanUnit(unit)) return undefined;
     total += Number(count) * spanUnits[unit];
   }
-  return milliseconds(total);
+  return total <= longestSpan ? milliseconds(total) : undefined;
 }
 
 /** Returns a span in its two largest units, such as "5 h 48 min" or "3 d 2 h". */

@@ -1,11 +1,4 @@
-import {
-  between,
-  type Instant,
-  milliseconds,
-  readHttpDate,
-  readSpan,
-  type Span,
-} from '../../model/time/time.ts';
+import { between, type Instant, milliseconds, readHttpDate, type Span } from '../../model/time/time.ts';
 
 /**
  * Reads `Retry-After`, in seconds or as a date. A date is compared with the reply's own `Date` if it has one, so that
@@ -22,5 +15,5 @@ export function readRetryAfter(header: string, date: string | undefined, now: In
 
 /** Reads the `retryDelay` of a `google.rpc.RetryInfo`, such as "30s" or "0.5s"; `undefined` for anything else. */
 export function readRetryDelay(text: string): Span | undefined {
-  return /^\d+(\.\d+)?s$/.test(text) ? readSpan(text) : undefined;
+  return /^\d+(\.\d+)?s$/.test(text) ? milliseconds(Number(text.slice(0, -1)) * 1_000) : undefined;
 }

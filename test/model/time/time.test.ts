@@ -51,6 +51,9 @@ describe('a span is read', () => {
     '4ms',
     '1e3s',
     '4h\n',
+    '99999999999w',
+    '36526d',
+    `${'9'.repeat(400)}s`,
   ])('from nothing like %j', (text) => {
     expect(readSpan(text)).toBeUndefined();
   });
