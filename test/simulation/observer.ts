@@ -26,6 +26,8 @@ export type Observer = Partial<Witness> & {
   /** Called when a person placed an override. */
   overridden?(override: Override): void;
   withdrawn?(id: string): void;
+  /** Called when somebody was told that a keep is recorded; `after` is what is stored under its id then. */
+  confirmed?(override: Override, after: Override | null): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   controlCommitted?(process: Process, control: Control): void;
   noted?(process: Process, note: BlindNote): void;
@@ -53,6 +55,7 @@ export function toAll(observers: readonly Observer[]): Required<Observer> {
     metersRead: fan(observers.map(({ metersRead }) => metersRead)),
     overridesRead: fan(observers.map(({ overridesRead }) => overridesRead)),
     overridden: fan(observers.map(({ overridden }) => overridden)),
+    confirmed: fan(observers.map(({ confirmed }) => confirmed)),
     withdrawn: fan(observers.map(({ withdrawn }) => withdrawn)),
     headsRead: fan(observers.map(({ headsRead }) => headsRead)),
     controlCommitted: fan(observers.map(({ controlCommitted }) => controlCommitted)),

@@ -24,6 +24,7 @@ import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
 import { createGate } from './engine/gate.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import { type VirtualTime, virtualTime } from './engine/virtual-time.ts';
+import { hastyPeople, keepAtOnce } from './hasty-people.ts';
 import { type Observer, toAll } from './observer.ts';
 import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
@@ -95,6 +96,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     ...(options.isUnwatched === true ? [] : oracle.observers),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
     answerers(() => ({ scenario, time, ledger, observer, underWay }), random.fork('answers')),
+    ...(scenario.isHasty
+      ? [hastyPeople(() => ({ scenario, time, ledger, observer, underWay }), random.fork('hasty people'))]
+      : []),
     ...(options.observers ?? []),
   ]);
   const luck = random.fork('latency');
@@ -134,7 +138,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       inMemory.damage(target);
       observer.damaged(target);
     });
-  speak({ scenario, time, ledger, observer, underWay }, options.keep);
+  const speaking = { scenario, time, ledger, observer, underWay };
+  speak(speaking, options.keep);
+  if (scenario.isHasty) keepAtOnce(speaking, random.fork('keeps at once'));
   const schedule = startSchedule(
     engine,
     scenario,

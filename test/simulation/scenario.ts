@@ -164,6 +164,8 @@ export type Scenario = {
   /** VMs whose monitor or metadata cannot be read for a while. */
   readonly blindSpells: readonly BlindSpell[];
   readonly spells: readonly Spell[];
+  /** True if people answer in the middle of runs of `act`, and at the same moment as others. */
+  readonly isHasty?: boolean;
   /** Absent where nothing was known before the start. */
   readonly past?: PastPlan;
 };

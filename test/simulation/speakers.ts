@@ -11,7 +11,7 @@ import { type OverridePlan, policyAt, type Scenario } from './scenario.ts';
 /** Places keeps as the command line and the dashboard do. */
 export type Keep = typeof keep;
 
-type Context = {
+export type SpeakingContext = {
   readonly scenario: Scenario;
   readonly time: VirtualTime;
   readonly ledger: Ledger;
@@ -24,7 +24,7 @@ type Context = {
  * Places overrides as people do at their own command lines, without faults. Where the policy bounds keeps, they are
  * placed by the product's own code.
  */
-export function speak(context: Context, keepBy: Keep = keep): void {
+export function speak(context: SpeakingContext, keepBy: Keep = keep): void {
   const { scenario, time, ledger, observer } = context;
   const { start, poll, silences, overrides } = scenario;
   const silent = silences.map(({ alerts, ...plan }) => ({
@@ -81,7 +81,7 @@ export function speak(context: Context, keepBy: Keep = keep): void {
 }
 
 /** Returns people who receive announcements: some approve, some deny, most forget, and a few change their answer. */
-export function answerers(context: () => Context, random: Random): Observer {
+export function answerers(context: () => SpeakingContext, random: Random): Observer {
   const heard = new Set<string>();
   return {
     delivered(_process, _route, { notifications }, isHeard) {
@@ -118,7 +118,7 @@ export function answerers(context: () => Context, random: Random): Observer {
   };
 }
 
-function putOverride(context: Context, given: unknown): void {
+function putOverride(context: SpeakingContext, given: unknown): void {
   const override = Override.parse(given);
   void during(context, async () => {
     await place(context.ledger, override);
@@ -126,7 +126,8 @@ function putOverride(context: Context, given: unknown): void {
   });
 }
 
-async function during<T>({ underWay }: Context, work: () => Promise<T>): Promise<T> {
+/** Does work during which time must not pass unnoticed. */
+export async function during<T>({ underWay }: SpeakingContext, work: () => Promise<T>): Promise<T> {
   underWay.count += 1;
   try {
     return await work();

@@ -15,6 +15,8 @@ export type Bug = {
   readonly hours: number;
   /** Overrides that show it, in addition to the drawn ones. */
   readonly overrides?: readonly OverridePlan[];
+  /** True if it shows only where people answer in the middle of runs, and at once. */
+  readonly isHasty?: true;
   /** The invariants of which at least one must be broken. */
   readonly breaks: readonly number[];
   /** The violation's text, where others of the same invariant may occur too. */
@@ -23,7 +25,8 @@ export type Bug = {
 };
 
 /** Returns a drawn scenario with the overrides of a bug. */
-export const scenarioFor = ({ overrides = [] }: Bug, drawn: Scenario): Scenario => ({
+export const scenarioFor = ({ overrides = [], isHasty }: Bug, drawn: Scenario): Scenario => ({
   ...drawn,
+  ...(isHasty && { isHasty }),
   overrides: [...drawn.overrides, ...overrides],
 });

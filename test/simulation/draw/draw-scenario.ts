@@ -112,6 +112,8 @@ export function drawScenario(seed: number): Scenario {
     things: [...things, ...storage],
     policies: withRoutes(drawn.policies, routes),
     spells,
+    // Few seeds have them, so that the others keep their meaning.
+    isHasty: seed % 23 === 13,
   };
   const whole = commitsLate(seed)
     ? withLateCommitments(faced, seededRandom(seed).fork('late commitments'))

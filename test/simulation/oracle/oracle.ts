@@ -4,6 +4,7 @@ import type { Observer } from '../observer.ts';
 import { spellsAt } from '../spell.ts';
 import { isBusyState, stateOf } from '../world/true-resource.ts';
 import { actOracle } from './actions/act-oracle.ts';
+import { answeredOracle } from './actions/answered-oracle.ts';
 import { capsOracle } from './actions/caps-oracle.ts';
 import { intentBook } from './actions/intent-book.ts';
 import { lateWorkOracle } from './actions/late-work-oracle.ts';
@@ -162,6 +163,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(workOracle(facts, buffered, silences, overrides, stops)),
       exact(lateWorkOracle(facts, { buffered, silences, overrides, rests })),
       acts,
+      answeredOracle(facts, intents),
       caps,
       refusals,
       messages,
