@@ -64,8 +64,8 @@ const Items = z.object({
 export const learnedBugs: readonly Bug[] = [
   {
     name: 'weeks of use count slots without samples as quiet',
-    seed: 62,
-    hours: 8,
+    seed: 23,
+    hours: 28,
     breaks: [8],
     accuses: /its samples come to/,
     plant: withHistories(({ since, spells }) => ({
@@ -109,8 +109,8 @@ export const learnedBugs: readonly Bug[] = [
   },
   {
     name: 'weeks that are over stay, and only their dates change',
-    seed: 62,
-    hours: 30,
+    seed: 23,
+    hours: 28,
     breaks: [8],
     accuses: /its samples come to/,
     plant() {
@@ -197,6 +197,27 @@ export const learnedBugs: readonly Bug[] = [
       withIdleRules((rule) =>
         rule.learned === undefined ? rule : { ...rule, networkBelow: Number.MAX_SAFE_INTEGER },
       ),
+  },
+  {
+    name: 'the weeks of use know of CPU alone',
+    seed: 23,
+    hours: 28,
+    breaks: [1, 8],
+    accuses: /its samples come to/,
+    plant: () =>
+      withLedger((ledger) => ({
+        async samplings(target, from, until) {
+          const recent = earlier(until, hours(6));
+          const found = await ledger.samplings(target, from, until);
+          return found.map(({ at, usage }) => ({
+            at,
+            usage: usage.map(({ points, ...own }) => ({
+              ...own,
+              points: points.map((point) => (point.at > recent ? point : { ...point, network: 0 })),
+            })),
+          }));
+        },
+      })),
   },
   {
     name: 'CPU is taken for that of one core of eight',

@@ -3,7 +3,7 @@ import type { PastStop } from '../../../lib/model/intent.ts';
 import { days, earlier, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withLearned, withLedger, withOrders } from './plant.ts';
+import { withHeads, withLearned, withLedger } from './plant.ts';
 
 /** Changes the stops of a head as they are stored. */
 const withStops = (change: (stop: PastStop, now: Instant, head: Head) => PastStop) => (): RunOptions =>
@@ -25,8 +25,8 @@ function wrongOfNext({ stops }: Head, { subject, rule }: PastStop): readonly Ins
 export const wrongStopBugs: readonly Bug[] = [
   {
     name: 'the judge takes 15 % for the limit of use, whatever the policy says',
-    seed: 361,
-    hours: 47,
+    seed: 127,
+    hours: 48,
     breaks: [1, 8],
     accuses: /its samples come to|it was in use until/,
     plant: () => withLearned((learned) => ({ ...learned, inUse: 15 })),
@@ -36,8 +36,12 @@ export const wrongStopBugs: readonly Bug[] = [
     seed: 166,
     hours: 1,
     breaks: [8, 10],
-    accuses: /its samples come to|are quiet from|are used from/,
-    plant: () => withOrders((orders) => ({ ...orders, policy: { ...orders.policy, inUse: 15 } })),
+    accuses: /its samples come to|are quiet from|are used from|go by a limit of 15 %/,
+    plant: () =>
+      withLedger((ledger) => ({
+        record: ({ use, ...history }) =>
+          ledger.record({ ...history, use: use && { ...use, meaning: { ...use.meaning, cpu: 15 } } }),
+      })),
   },
   {
     name: 'weeks of use by another limit are read on when the policy changes it',
@@ -55,16 +59,16 @@ export const wrongStopBugs: readonly Bug[] = [
   },
   {
     name: 'wrong stops do not count',
-    seed: 296,
-    hours: 1,
+    seed: 127,
+    hours: 20,
     breaks: [1, 8],
     accuses: /after wrong stops|are allowed/,
     plant: withStops((stop) => ({ ...stop, wrong: [] })),
   },
   {
     name: 'wrong stops count for another VM',
-    seed: 296,
-    hours: 1,
+    seed: 257,
+    hours: 25,
     breaks: [1, 8],
     accuses: /after wrong stops|are allowed/,
     plant: withStops((stop, _now, head) => ({ ...stop, wrong: [...wrongOfNext(head, stop)] })),
@@ -72,7 +76,7 @@ export const wrongStopBugs: readonly Bug[] = [
   {
     name: 'wrong stops are forgotten after a week',
     seed: 296,
-    hours: 1,
+    hours: 18,
     breaks: [1, 8],
     accuses: /after wrong stops|are allowed/,
     plant: withStops((stop, now) => ({

@@ -53,7 +53,7 @@ it('stops a forgotten VM within days, and never one in the evening before its ni
   expect(await stopped()).toEqual(['forgotten']);
   const [announced] = story.said.flatMap(({ message }) => message.notifications);
   expect(announced?.because).toMatch(
-    /^idle for .*It has .*at this hour it was quiet on . recent days? and stayed quiet on .\. Risk of stopping it wrongly: (?:[0-4]\.\d|5\.0) %\.$/,
+    /^idle for .*after this time of day it stayed quiet on all of \d recent days?\. Risk of stopping it wrongly: 2 to 9 %\.$/,
   );
 
   // What is known of its use comes from the samples alone: without it, the same is known after the next poll.
