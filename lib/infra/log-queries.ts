@@ -1,5 +1,6 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { problems } from '../config/settings/log-level.ts';
 import type { MetricName } from '../config/settings/metrics.ts';
 
 /** A query of CloudWatch Logs Insights, as a list of commands. */
@@ -13,22 +14,6 @@ export type LogQuery = {
 const hourly = (first: MetricName, ...others: readonly MetricName[]): LogQuery['lines'] => [
   `filter ispresent(${first})`,
   `stats ${[first, ...others].map((name) => `max(${name})`).join(', ')} by bin(1h)`,
-];
-
-/** The log events that report a problem. */
-export const problems = [
-  'turn-failed',
-  'targets-not-found',
-  'targets-not-all-listed',
-  'head-unreadable',
-  'blind',
-  'blindness-not-notified',
-  'near-time-limit',
-  'intent-failed',
-  'not-delivered',
-  'delivery-not-recorded',
-  'route-failing',
-  'routes-not-judged',
 ];
 
 /** The saved queries. Their keys are part of logical ids in CloudFormation. */

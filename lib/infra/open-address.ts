@@ -16,7 +16,7 @@ export type OpenAddressProps = {
   readonly secret: string;
   readonly secretKey?: IKey;
   readonly reserveConcurrency: boolean;
-} & Pick<SpendwatchFunctionProps, 'network' | 'logRetention'>;
+} & Pick<SpendwatchFunctionProps, 'network' | 'logRetention' | 'logLevel'>;
 
 type BuiltPolicy = Pick<SpendwatchFunctionProps, 'policy' | 'policyLocation'>;
 
@@ -39,7 +39,7 @@ class OpenAddress extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { table, secret, secretKey, reserveConcurrency, network, logRetention }: OpenAddressProps,
+    { table, secret, secretKey, reserveConcurrency, network, logRetention, logLevel }: OpenAddressProps,
     { secretIn, access, output, ...function_ }: Opened,
   ) {
     super(scope, id);
@@ -48,6 +48,7 @@ class OpenAddress extends Construct {
       timeout: Duration.seconds(10),
       network,
       logRetention,
+      ...(logLevel && { logLevel }),
       ...(reserveConcurrency && { atMost: 5 }),
     })
       .uses('SPENDWATCH_TABLE', table.tableName, ...access)

@@ -123,6 +123,8 @@ export type SpendwatchProps = NetworkProps & {
   readonly tableKey?: IKey | string | undefined;
   /** The days for which the logs of the functions are kept, as CloudWatch has them. Default: 30. */
   readonly logRetention?: number | undefined;
+  /** The least level of what the functions log; problems and figures are logged at each. Default: "info". */
+  readonly logLevel?: 'info' | 'warn' | 'error' | undefined;
   /** The number of shards that the targets are divided into, each polled by its own run. Default: 1. */
   readonly shards?: number | undefined;
   /** The maximum number of requests to the cloud per minute, over all shards. Default: 600. */

@@ -44,7 +44,7 @@ export class Spendwatch extends Construct {
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
     const settings = checkedSettings(props);
-    const { shards, reserveConcurrency, routes, email, topicKey, logRetention } = settings;
+    const { shards, reserveConcurrency, routes, email, topicKey, logRetention, logLevel } = settings;
     const apiKeysKey = keyOf(this, 'ApiKeysKey', settings.apiKeysKey);
     const { policyLocation, pushSecret, answerSecret } = settings;
     const subscriptions = [
@@ -67,7 +67,7 @@ export class Spendwatch extends Construct {
 
     const { vpc, vpcSubnets, securityGroups } = settings;
     const network = { vpc, vpcSubnets, securityGroups };
-    const common = { network, logRetention };
+    const common = { network, logRetention, logLevel };
     const built = { policy: buildPolicy(policy), policyLocation };
     const legs = { ...built, timeout: pollInterval, memorySize: settings.memory, ...common };
     const act = new SpendwatchFunction(this, 'Act', {

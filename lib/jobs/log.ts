@@ -1,12 +1,22 @@
+import { isLogged, type LogLevel, levelOf } from '../config/settings/log-level.ts';
 import { isoInstant } from '../model/time/time.ts';
 import type { Clock, Log } from './ports.ts';
 
-/** Writes each event as one line of JSON, which CloudWatch and most other log services parse by themselves. */
+/** Writes each event as one line of JSON, which CloudWatch and most other log services parse by themselves, with the level as Lambda writes it. */
 export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   return (event, details = {}) => {
-    write(`${JSON.stringify({ ...details, at: isoInstant(clock.now()), event })}\n`);
+    write(
+      `${JSON.stringify({ ...details, level: levelOf(event).toUpperCase(), at: isoInstant(clock.now()), event })}\n`,
+    );
   };
 }
+
+/** Returns a log that leaves out what is below a level. */
+export const logFrom =
+  (least: LogLevel, log: Log): Log =>
+  (event, details) => {
+    if (isLogged(event, least)) log(event, details);
+  };
 
 /** Returns an error of any kind as one line for the log. */
 export const errorText = (error: unknown): string =>

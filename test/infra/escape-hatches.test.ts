@@ -142,24 +142,38 @@ describe('the construct in a stack of one’s own', () => {
       policy: 'none.yaml',
       memory: 12,
       logRetention: 31,
+      logLevel: 'WARN',
       apiKeysKey: 'alias/own',
       topic: 'arn:aws:sns:eu-west-1:123456789012:own',
       table: new Table(stack, 'Own', { partitionKey: key }),
     };
     expect(() => Reflect.construct(Spendwatch, [stack, 'Spendwatch', props])).toThrow(
       [
-        '9 mistakes in the settings',
+        '10 mistakes in the settings',
         'cloudUrl is missing',
         'policy names no file',
         'apiKeysKey must be the ARN of a KMS key, such as arn:aws:kms:eu-west-1:123456789012:key/1a2b',
         'memory must be at least 256',
         'logRetention must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 days',
+        'logLevel must be one of info, warn, error',
         'topic must be a topic of SNS',
         'table must have the partition key pk and the sort key sk, both strings',
         'cloudURL is not a setting; did you mean cloudUrl?',
         'region is not a setting',
       ].join('\n'),
     );
+  });
+
+  it('hands the level of the log to each function that logs', () => {
+    const secrets = { answerSecret: '/answer', pushSecret: '/push', logLevel: 'warn' } as const;
+    const functions = theirs(() => secrets)
+      .template()
+      .findResources('AWS::Lambda::Function');
+    const levelOf = (leg: string) =>
+      Object.entries(functions).find(([id]) => id.startsWith(`Spendwatch${leg}`))?.[1]['Properties']
+        .Environment.Variables.SPENDWATCH_LOG_LEVEL;
+    const levels = ['Watch', 'ActFunction', 'AnswerReceiver', 'PushReceiver'].map(levelOf);
+    expect(levels).toEqual(['warn', 'warn', 'warn', 'warn']);
   });
 
   it('keeps the logs as long as it is told, and encrypts a new table with a key of one’s own', () => {

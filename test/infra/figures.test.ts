@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { problems } from '../../lib/config/settings/log-level.ts';
 import { metricNamespace, metrics } from '../../lib/config/settings/metrics.ts';
-import { problems } from '../../lib/infra/log-queries.ts';
 import { aStack, checkout, resourceIn, type Synthesised } from './a-stack.ts';
 
 const Query = z.object({ Name: z.string(), QueryString: z.string(), LogGroupNames: z.array(z.unknown()) });

@@ -1,14 +1,57 @@
-import { expect, it } from 'vitest';
-import { jsonLog } from '../../lib/jobs/log.ts';
+import { describe, expect, it } from 'vitest';
+import { type LogLevel, levelOf, logLevels, problems } from '../../lib/config/settings/log-level.ts';
+import { jsonLog, logFrom } from '../../lib/jobs/log.ts';
 import { instant } from '../../lib/model/time/time.ts';
 
-it('writes an event as one line of JSON, with its time', () => {
+const clock = { now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) };
+
+/** The lines that a log from this level on writes of events. */
+function written(least: LogLevel, ...events: readonly string[]) {
   const lines: string[] = [];
-  const log = jsonLog({ now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) }, (line) => lines.push(line));
+  const log = logFrom(
+    least,
+    jsonLog(clock, (line) => lines.push(line)),
+  );
+  for (const event of events) log(event);
+  return lines.map((line) => JSON.parse(line).event);
+}
+
+it('writes an event as one line of JSON, with its level and its time', () => {
+  const lines: string[] = [];
+  const log = jsonLog(clock, (line) => lines.push(line));
   log('turn-failed', { target: 'project/a', because: 'two\nlines' });
   log('watched');
   expect(lines).toEqual([
-    '{"target":"project/a","because":"two\\nlines","at":"2026-01-02T03:04:05Z","event":"turn-failed"}\n',
-    '{"at":"2026-01-02T03:04:05Z","event":"watched"}\n',
+    '{"target":"project/a","because":"two\\nlines","level":"ERROR","at":"2026-01-02T03:04:05Z","event":"turn-failed"}\n',
+    '{"level":"INFO","at":"2026-01-02T03:04:05Z","event":"watched"}\n',
   ]);
+});
+
+describe('a log from a level on', () => {
+  it('leaves out what is below it', () => {
+    const events = ['watched', 'fact-unreadable', 'turn-failed'];
+    expect(written('info', ...events)).toEqual(events);
+    expect(written('warn', ...events)).toEqual(['fact-unreadable', 'turn-failed']);
+    expect(written('error', ...events)).toEqual(['turn-failed']);
+  });
+
+  it.each(logLevels)(
+    '%s hides no problem, no figure and no notification that queries and people need',
+    (least) => {
+      const needed = [
+        ...problems,
+        'answer-failed',
+        'push-failed',
+        'signals-failed',
+        'key-lost',
+        'measured',
+        'message',
+      ];
+      expect(written(least, ...needed)).toEqual(needed);
+    },
+  );
+
+  it('shows an event that nobody has classified as a warning', () => {
+    expect(levelOf('never-heard-of')).toBe('warn');
+  });
 });

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
-import { jsonLog } from '../../jobs/log.ts';
+import { jsonLog, logFrom } from '../../jobs/log.ts';
 import type { Log } from '../../jobs/ports.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -133,7 +133,7 @@ async function watchUntilStopped(
   const isText =
     screen !== null || flags.log === 'text' || (flags.log === undefined && stdout.isTTY === true);
   const write = screen?.write ?? ((text: string) => stdout.write(text));
-  const log = screen?.log ?? (isText ? textLog : jsonLog)(clock, write);
+  const log = screen?.log ?? logFrom(settings.logLevel, (isText ? textLog : jsonLog)(clock, write));
   const { data = settings.data } = flags;
   const policy = await followPolicy(self, settings, data, log);
   const console = (terms: RouteTerms) =>

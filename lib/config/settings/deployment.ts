@@ -3,6 +3,7 @@ import { Severity } from '../../model/severity.ts';
 import { awsRegion } from './aws-endpoint.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute } from './deployed-routes.ts';
+import { LogLevel } from './log-level.ts';
 import { PolicyLocationText } from './policy-location.ts';
 import { parameterName as parameter } from './secret.ts';
 
@@ -88,6 +89,8 @@ export const deploymentShape = {
     .number()
     .refine((days) => logRetentions.includes(days), `must be one of ${logRetentions.join(', ')} days`)
     .default(30),
+  /** The least level of what the functions log. */
+  logLevel: LogLevel.default('info'),
   /** The account of the stage; if left out, that of the credentials of the deployment. */
   account: z
     .string()

@@ -7,6 +7,7 @@ import { closest } from '../policy/fields/closest.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import { answerVariables } from './answers.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';
+import { LogLevel } from './log-level.ts';
 import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
@@ -89,6 +90,7 @@ const Variables = z
     SPENDWATCH_SHARDS: wholeNumber(64, 1),
     /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
+    SPENDWATCH_LOG_LEVEL: LogLevel.default('info'),
     SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
     SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 32),
     SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
@@ -140,6 +142,7 @@ const Settings = Variables.transform((all) => ({
   policyLocation: all.SPENDWATCH_POLICY_LOCATION ?? null,
   shards: all.SPENDWATCH_SHARDS,
   deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
+  logLevel: all.SPENDWATCH_LOG_LEVEL,
   requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
   requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
@@ -155,19 +158,21 @@ const Settings = Variables.transform((all) => ({
 }));
 export type Settings = z.output<typeof Settings>;
 
-export type LedgerSettings = Pick<Settings, 'table' | 'policy' | 'policyLocation'>;
+export type LedgerSettings = Pick<Settings, 'table' | 'policy' | 'policyLocation' | 'logLevel'>;
 
 /** Reads the settings of a reader of the ledger. @throws SettingsError with every mistake at once. */
 export function readLedgerSettings(environment: Environment): LedgerSettings {
-  const { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION } = Variables.shape;
+  const { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION, SPENDWATCH_LOG_LEVEL } =
+    Variables.shape;
   const read = readVariables(
-    { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION },
+    { SPENDWATCH_TABLE, SPENDWATCH_POLICY, SPENDWATCH_POLICY_LOCATION, SPENDWATCH_LOG_LEVEL },
     environment,
   );
   return {
     table: read.SPENDWATCH_TABLE,
     policy: read.SPENDWATCH_POLICY,
     policyLocation: read.SPENDWATCH_POLICY_LOCATION ?? null,
+    logLevel: read.SPENDWATCH_LOG_LEVEL,
   };
 }
 

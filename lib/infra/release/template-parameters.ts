@@ -1,4 +1,5 @@
 import { logRetentions } from '../../config/settings/deployment.ts';
+import { logLevels } from '../../config/settings/log-level.ts';
 import { recipes } from '../../config/settings/prometheus.ts';
 
 /** A parameter of the template, as CloudFormation writes it. */
@@ -110,6 +111,7 @@ export const parameterGroups = (
       ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
     ),
     LogRetention: choice('Days for which the logs are kept', ...retentions),
+    LogLevel: choice('Least level of what the functions log', ...logLevels),
     Memory: matching(
       'Memory of watch and of act in megabytes',
       [

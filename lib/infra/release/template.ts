@@ -66,6 +66,7 @@ export function templateOf(policy: string, zips: ReadonlyMap<string, FunctionZip
 /** What environment variables hold, whatever the stack is synthesized with. */
 const ownVariables = {
   SPENDWATCH_DEPLOYMENT: { Ref: 'AWS::StackName' },
+  SPENDWATCH_LOG_LEVEL: { Ref: 'LogLevel' },
   SPENDWATCH_POLICY: { 'Fn::Sub': policyFile(`\${Mode}`) },
   SPENDWATCH_PROMETHEUS_QUERIES: { Ref: 'PrometheusQueries' },
   SPENDWATCH_REQUESTS_PER_MINUTE: { Ref: 'RequestsPerMinute' },

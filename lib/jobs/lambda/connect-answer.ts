@@ -11,9 +11,10 @@ import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
 import { type AnswerPages, serveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
 import { sealingSecret } from '../api-key.ts';
-import { errorText, jsonLog } from '../log.ts';
+import { errorText } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
+import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { recordedPolicy } from './policy-of-runs.ts';
 import { urlFunction } from './url-function.ts';
@@ -29,7 +30,7 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
     client: dynamoClient(credentialsIn(environment)),
     table: settings.table,
   });
-  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const log = functionLog(settings);
   const source = answerSecretOf(environment);
   if (source === null) throw wrongSetting('SPENDWATCH_ANSWER_SECRET', 'is not set');
   const readers = { parameter: parameterReader(environment) };

@@ -6,20 +6,21 @@ import { receivePush, unreadableSecret } from '../../observe/push/receive-push.t
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { sealingSecret } from '../api-key.ts';
-import { jsonLog, orLogged } from '../log.ts';
+import { orLogged } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';
+import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { urlFunction } from './url-function.ts';
 
 /** Connects `push`, which stores the usage that machines push. @throws SettingsError */
 export function connectPush(environment: Environment): ReturnType<typeof urlFunction> {
-  const { table } = readLedgerSettings(environment);
-  const ledger = dynamoLedger({ client: dynamoClient(credentialsIn(environment)), table });
+  const settings = readLedgerSettings(environment);
+  const ledger = dynamoLedger({ client: dynamoClient(credentialsIn(environment)), table: settings.table });
   const secretNow = sealingSecret(pushSecretOf(environment), systemClock, {
     parameter: parameterReader(environment),
   });
-  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const log = functionLog(settings);
   const allowance = pushAllowance();
   return urlFunction(async (request) => {
     const secret = await orLogged(log, 'push-failed', {}, secretNow);

@@ -26,7 +26,6 @@ import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/op
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
-import { jsonLog } from '../log.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
 import type { ActPorts, Log, WatchPorts } from '../ports.ts';
@@ -35,6 +34,7 @@ import { routeWorld } from '../route-world.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn, processCredentials } from './credentials.ts';
+import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
 
@@ -68,7 +68,7 @@ export function connectAct(environment: Environment): () => Promise<ConnectedAct
   const settings = readSettings(environment);
   const adopted = adoptedPolicy(environment, settings);
   const { connected, key, ledger, log } = connect(environment, settings);
-  const { open, ...checks } = connectRoutes(environment);
+  const { open, ...checks } = connectRoutes(environment, log);
   return async () => {
     const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, checks);
     const { store, fault } = heldKey(key);
@@ -88,9 +88,9 @@ export function connectDigest(
 ): () => Promise<{ readonly ports: DigestPorts; readonly policy: Policy }> {
   const settings = readLedgerSettings(environment);
   const recorded = recordedPolicy(environment, settings);
-  const log = systemLog();
+  const log = functionLog(settings);
   const ledger = openLedger(environment, settings, log);
-  const { open } = connectRoutes(environment);
+  const { open } = connectRoutes(environment, log);
   return async () => {
     const policy = await recorded({ ledger, log });
     return { ports: { clock: systemClock, ledger, log, notifiers: open(policy) }, policy };
@@ -110,12 +110,11 @@ type ConnectedRoutes = PolicyChecks & {
 };
 
 /** Connects to what routes need. @throws SettingsError */
-function connectRoutes(environment: Environment): ConnectedRoutes {
+function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
   const aws = { credentials: processCredentials(environment), endpoint: awsEndpoint(environment) };
   const openers = networkOpeners(routeWorld({ aws, clock: systemClock, readers, sns: () => client }));
-  const log = systemLog();
   const write = (text: string) => log('message', { text });
   const answers = answersIn(environment);
   const setup: RouteSetup = {
@@ -138,7 +137,7 @@ function connectRoutes(environment: Environment): ConnectedRoutes {
 
 function connect(environment: Environment, settings: Settings): Connection {
   const clock = systemClock;
-  const log = systemLog();
+  const log = functionLog(settings);
   const { deployment, shards, intervals } = settings;
   const measure = (measured: Measured) => {
     if (deployment === null) log('measured', measured);
@@ -157,8 +156,6 @@ function connect(environment: Environment, settings: Settings): Connection {
   };
   return { key, ledger, log, connected };
 }
-
-const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));
 
 const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>
   dynamoLedger({

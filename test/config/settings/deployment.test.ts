@@ -25,6 +25,7 @@ describe('the settings of a deployment', () => {
       metrics: false,
       keepLedger: true,
       logRetention: 30,
+      logLevel: 'info',
     });
   });
 
@@ -42,6 +43,7 @@ describe('the settings of a deployment', () => {
     [{ memory: 512.5 }, 'Spendwatch.memory must be whole'],
     [{ memory: '512.5' }, 'Spendwatch.memory must be whole'],
     [{ prometheus: { machine: 'host' } }, 'Spendwatch.prometheus.url must look like https://host'],
+    [{ logLevel: 'fatal' }, 'Spendwatch.logLevel must be one of info, warn, error'],
     [{ keepLedger: 'no' }, 'Spendwatch.keepLedger must be true or false'],
     [{ cloudUrl: 'http://api.example.com' }, 'Spendwatch.cloudUrl must look like https://host'],
     [{ subscriptions: [{ to: 'ops' }] }, 'Spendwatch.subscriptions.0.to must be an e-mail address'],

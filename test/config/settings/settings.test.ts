@@ -35,6 +35,7 @@ describe('settings', () => {
       table: 'ledger',
       data: '.spendwatch',
       ledgerTable: null,
+      logLevel: 'info',
       topicArn: null,
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
       actionKey: null,
@@ -63,6 +64,7 @@ describe('settings', () => {
         SPENDWATCH_SPEND_INTERVAL: '30m',
         SPENDWATCH_STORAGE_INTERVAL: '2h',
         SPENDWATCH_USAGE_INTERVAL: '10m',
+        SPENDWATCH_LOG_LEVEL: 'warn',
       }),
     );
     expect(settings).toMatchObject({
@@ -71,6 +73,7 @@ describe('settings', () => {
       requestsPerMinute: 1200,
       requestsInFlight: 50,
       pollInterval: minutes(1),
+      logLevel: 'warn',
       intervals: { spendEvery: minutes(30), storageEvery: minutes(120), usageEvery: minutes(10) },
     });
   });

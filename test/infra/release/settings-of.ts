@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LogLevel } from '../../../lib/config/settings/log-level.ts';
 import type { RouteProps } from '../../../lib/infra/spendwatch-props.ts';
 import type { SpendwatchStackProps } from '../../../lib/infra/stages.ts';
 
@@ -56,6 +57,7 @@ export function settingsOf(given: Given): Omit<SpendwatchStackProps, 'policy'> {
     editorKey: value('EditorKey'),
     apiKeysKey: text('ApiKeysKey'),
     tableKey: text('TableKey'),
+    logLevel: LogLevel.parse(value('LogLevel')),
     logRetention: Number(value('LogRetention')),
     memory: Number(value('Memory')),
     shards: Number(value('Shards')),

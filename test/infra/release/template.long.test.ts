@@ -117,6 +117,7 @@ describe('the template of a release', () => {
       Metrics: fc.constantFrom('false', 'true'),
       network: fc.constantFrom({}, { SubnetIds: 'subnet-1,subnet-2', SecurityGroupIds: 'sg-1,sg-2' }),
       ApiKeysKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/api'),
+      LogLevel: fc.constantFrom('info', 'warn', 'error'),
       LogRetention: fc.constantFrom('30', '365'),
       Ledger: fc.constantFrom('', 'restored'),
       TableKey: fc.constantFrom('', 'arn:aws:kms:eu-west-1:123456789012:key/table'),

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+/** The levels of log lines, the most lines first. */
+export const logLevels = ['info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** The least level of the lines that are written. */
+export const LogLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
+
+/** The log events that report a problem, which the saved query `Problems` shows. No level hides them. */
+export const problems = [
+  'turn-failed',
+  'targets-not-found',
+  'targets-not-all-listed',
+  'head-unreadable',
+  'blind',
+  'blindness-not-notified',
+  'near-time-limit',
+  'intent-failed',
+  'not-delivered',
+  'delivery-not-recorded',
+  'route-failing',
+  'routes-not-judged',
+];
+const errors: ReadonlySet<string> = new Set([...problems, 'key-lost']);
+
+/** The events of a run in which all is well. */
+const routine: ReadonlySet<string> = new Set([
+  'watched',
+  'acted',
+  'pass',
+  'policy-loaded',
+  'route-works',
+  'watching',
+  'answers',
+  'metrics',
+  'push',
+  'ending',
+  'ended',
+]);
+
+/** What is no message of the log, but a figure that queries graph, or a notification that the route `console` delivers. */
+const carried: ReadonlySet<string> = new Set(['measured', 'message']);
+
+/** Returns the level of an event. One that nobody has classified is a warning, so that a new problem is not hidden. */
+export function levelOf(event: string): LogLevel {
+  if (errors.has(event) || event.endsWith('-failed')) return 'error';
+  return routine.has(event) || carried.has(event) ? 'info' : 'warn';
+}
+
+/** Reports whether an event is written where this is the least level. */
+export const isLogged = (event: string, least: LogLevel): boolean =>
+  carried.has(event) || logLevels.indexOf(levelOf(event)) >= logLevels.indexOf(least);

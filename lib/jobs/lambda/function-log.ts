@@ -1,0 +1,11 @@
+import type { Settings } from '../../config/settings/settings.ts';
+import { jsonLog, logFrom } from '../log.ts';
+import type { Log } from '../ports.ts';
+import { systemClock } from '../system-clock.ts';
+
+/** Returns the log of a function. */
+export const functionLog = ({ logLevel }: Pick<Settings, 'logLevel'>): Log =>
+  logFrom(
+    logLevel,
+    jsonLog(systemClock, (line) => process.stdout.write(line)),
+  );
