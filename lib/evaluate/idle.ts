@@ -1,3 +1,4 @@
+import { notRunning } from '../model/facts/at-rest.ts';
 import { samplesBeside } from '../model/facts/fleet-use.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
@@ -109,7 +110,7 @@ export const windowFor = (
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
-  const because = `is not running (${vm.state})`;
+  const because = notRunning(vm.state);
   const about = { rule: rule.name, subject, episode: episodeOf(vm) };
   return { ...about, kind, because, figures: null, lacks: lackingState(vm) };
 }

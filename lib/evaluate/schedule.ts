@@ -1,3 +1,4 @@
+import { notRunning } from '../model/facts/at-rest.ts';
 import { episodeOf, type Resource } from '../model/facts/resource.ts';
 import type { ScheduleFigures } from '../model/rules/figures.ts';
 import { type ScheduleRule, scheduledKinds } from '../model/rules/resource-rules.ts';
@@ -24,7 +25,7 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
     if (activity !== 'running') {
       const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
       const lacks = lackingState(resource);
-      return { ...about, kind, because: `is not running (${state})`, figures: null, lacks };
+      return { ...about, kind, because: notRunning(state), figures: null, lacks };
     }
     const { from: endedAt, until: beginsAt } = off;
     const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };

@@ -14,13 +14,14 @@ import { connectCloud } from '../providers/client.ts';
 import { computeProvider } from '../providers/compute/provider.ts';
 import type { ReplyNote } from '../providers/reply-note.ts';
 import { awsCredentials } from './aws-credentials.ts';
+import { deploymentFacts } from './deployment-facts.ts';
 import { type LedgerPlace, withLedger } from './ledger/open-ledger.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly keyReaders: KeyReaders;
-  /** The ledger that holds what machines pushed; it need not exist. */
+  /** The ledger, which holds what machines pushed; it need not exist. */
   readonly ledger: LedgerPlace;
   /** The text of the policy file. */
   readonly policy: string;
@@ -70,6 +71,7 @@ export async function checkUp({
       requestsPerMinute,
       inFlight,
       actKeyFault,
+      deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {
     await cloud.close();

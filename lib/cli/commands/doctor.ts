@@ -3,7 +3,7 @@ import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
 import { checkUp } from '../../service/check-up.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
-import { placeOf } from '../ledger-options.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { localSettings } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
@@ -19,7 +19,7 @@ const exitCodes = {
   unreachable: 3,
 } as const satisfies Record<Outcome, number>;
 
-type DoctorFlags = {
+type DoctorFlags = LedgerFlags & {
   readonly project?: readonly string[];
   readonly sample: number;
   readonly json?: true;
@@ -28,8 +28,7 @@ type DoctorFlags = {
 /** `spendwatch doctor`: checks what can be monitored with this API key and policy, and how to fix the rest. */
 export function addDoctor(program: Command, self: Process, exit: (code: number) => void): void {
   const { environment, clock, stdout } = self;
-  program
-    .command('doctor')
+  withLedgerOptions(program.command('doctor'))
     .description('check what can be monitored with this API key and policy (read-only)')
     .option('--project <id>', 'check this project; may be repeated', gathered)
     .option('--sample <count>', 'the number of projects to check if none is named', wholeFrom(1), 3)
@@ -40,16 +39,17 @@ export function addDoctor(program: Command, self: Process, exit: (code: number) 
 Examples:
   spendwatch doctor
   spendwatch doctor --project ml-infra --project lab --json
+  spendwatch doctor --table Spendwatch-Ledger
 
 Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
 Exit codes: 0 everything that the policy needs can be monitored, 1 something cannot, or only in part,
 2 the configuration is wrong (settings, policy, address, key), 3 the cloud could not be reached.`,
     )
-    .action(({ project: projects = [], sample, json }: DoctorFlags) =>
+    .action(({ project: projects = [], sample, json, ...flags }: DoctorFlags) =>
       attempt(self, exit, async () => {
         const { settings, keyReaders } = await localSettings(self);
         const policy = await policyOf(settings);
-        const ledger = placeOf({}, settings);
+        const ledger = placeOf(flags, settings);
         const diagnosis = await checkUp({ clock, settings, keyReaders, policy, ledger, projects, sample });
         const colors = colorsFor(stdout, environment);
         stdout.write(json ? diagnosisJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));

@@ -3,6 +3,7 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
+import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
@@ -27,6 +28,7 @@ export type Standard = Polling &
   Allowance & {
     /** The reason why the key for actions cannot be read; `null` when it can. */
     readonly actKeyFault?: string | null;
+    readonly deployment?: DeploymentFacts;
   };
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
@@ -56,6 +58,7 @@ export function diagnose(
     roleFinding(examination, policy),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
+    ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),
     ...clock,
     ...targetFindings(examination),
     ...partFindings(examination, policy),

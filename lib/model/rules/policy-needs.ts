@@ -38,7 +38,9 @@ export function needsOf({ rules, protect }: Policy): PolicyNeeds {
 const isPriced = (rule: Rule): boolean =>
   rule.kind === 'budget' ? rule.basis === 'to-date' : rule.kind === 'rate' || rule.kind === 'anomaly';
 
-const wouldStop = (rule: Rule): boolean => mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
+/** Reports whether a rule acts, in enforce mode. */
+export const wouldStop = (rule: Rule): boolean =>
+  mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
 
 /** Reports whether the policy would stop anything in a project. */
 export const wouldStopIn = ({ rules }: Policy, target: Target): boolean =>

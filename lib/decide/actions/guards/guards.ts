@@ -1,4 +1,5 @@
 import { activityAfter } from '../../../model/action-kind.ts';
+import { alreadySo } from '../../../model/facts/at-rest.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
 import type { Head } from '../../../model/head.ts';
 import type { Intent } from '../../../model/intent.ts';
@@ -111,8 +112,7 @@ export type RecheckInput = {
 export function recheckAction({ head, ...context }: RecheckInput, reread: Reread): Recheck {
   const { intent, policy } = context;
   const { activity, state } = reread.resource;
-  if (activity === activityAfter(intent.kind))
-    return { kind: 'already-so', because: `it is ${state} already` };
+  if (activity === activityAfter(intent.kind)) return { kind: 'already-so', because: alreadySo(state) };
   const objection = objectionTo({
     ...context,
     ...reread,

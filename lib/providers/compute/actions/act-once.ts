@@ -1,3 +1,4 @@
+import { alreadySo } from '../../../model/facts/at-rest.ts';
 import type { Outcome } from '../../../model/intent.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
@@ -70,7 +71,7 @@ async function ask<Sight>(
         return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
       return { kind: 'unanswered', at: now(), because: `no clear answer (${error.message})` };
     }
-    if (state !== null) return { kind: 'already-so', at: now(), because: `it is ${state} already` };
+    if (state !== null) return { kind: 'already-so', at: now(), because: alreadySo(state) };
     const because = `the platform refused: ${error.message}`;
     const isByKey = isTurnedAway(error);
     return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter, ...(isByKey && { isByKey }) };

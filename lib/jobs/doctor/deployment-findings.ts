@@ -1,0 +1,72 @@
+import type { Subject } from '../../model/ids.ts';
+import { shortSubject } from '../../model/subject.ts';
+import { counted, someOf } from '../../model/words.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** A parameter of SSM, with the KMS key that encrypts it; `null` where nothing does. */
+export type StoredParameter = { readonly name: string; readonly key: string | null };
+
+/** What the ledger and AWS tell of a deployment; a text says why that is unknown, and `null` that there is nothing to ask. */
+export type DeploymentFacts = {
+  /** The parameters under `/spendwatch`. */
+  readonly parameters: readonly StoredParameter[] | string | null;
+  /** The machines that somebody else stopped in the last 30 days when a rule was about to. */
+  readonly byOthers: readonly Subject[] | string | null;
+};
+
+/** Returns findings on what surrounds a deployment: who can read its keys, and whether another one watches the same cloud. */
+export const deploymentFindings = ({ parameters, byOthers }: DeploymentFacts): Finding[] => [
+  ...(parameters === null ? [] : [readersFinding(parameters)]),
+  ...(byOthers === null ? [] : [othersFinding(byOthers)]),
+];
+
+/** AWS documents that its managed key lets everyone decrypt who may read parameters of the account. */
+const isManaged = ({ key }: StoredParameter): boolean => key !== null && /(^|[:/])aws\/ssm$/.test(key);
+/** A policy is stored in plain text, too, but never under a name like this. */
+const isPlainKey = ({ name, key }: StoredParameter): boolean => key === null && name.endsWith('-key');
+
+function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
+  const [id, what] = ['key-readers', 'readers of keys'] as const;
+  const command = 'aws ssm describe-parameters';
+  if (parameters === null || typeof parameters === 'string') {
+    const remedy = `use AWS credentials that allow ssm:DescribeParameters, or look at KeyId in \`${command}\``;
+    return finding(id, what, { state: 'advice', found: `not checked: ${parameters}`, remedy });
+  }
+  const secrets = parameters.filter((one) => one.key !== null || isPlainKey(one));
+  if (secrets.length === 0) {
+    const remedy = `if the keys have other names, look at KeyId in \`${command}\`: it must name a key of your own`;
+    return finding(id, what, { state: 'advice', found: 'not checked: no secret under /spendwatch', remedy });
+  }
+  const open = secrets.filter((one) => isManaged(one) || isPlainKey(one)).map(({ name }) => name);
+  const figures = { parameters: secrets.length, readable: open.length };
+  if (open.length === 0) {
+    const found = `${counted(secrets.length, 'parameter')} under /spendwatch, encrypted with KMS keys of your own`;
+    return finding(id, what, { found, figures });
+  }
+  return finding(id, what, {
+    state: 'advice',
+    found: `everyone in the account who may call ssm:GetParameter can read ${someOf(open)}`,
+    unwatched: 'whoever reads an API key may do what it may, such as stop and delete machines',
+    remedy:
+      'set apiKeysKey to a KMS key of your own, deploy, then store the parameters again with --overwrite and --key-id, as docs/deploying.md says',
+    figures,
+  });
+}
+
+function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
+  const [id, what] = ['stops-by-others', 'stops by others'] as const;
+  if (byOthers === null || typeof byOthers === 'string') {
+    const remedy = 'make the ledger readable for this command';
+    return finding(id, what, { state: 'advice', found: `not checked: ${byOthers}`, remedy });
+  }
+  const figures = { machines: byOthers.length };
+  if (byOthers.length === 0) return finding(id, what, { found: 'none in 30 days', figures });
+  return finding(id, what, {
+    state: 'advice',
+    found: `in 30 days somebody else stopped ${counted(byOthers.length, 'machine')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
+    unwatched: 'if another deployment watches this cloud, together they may take twice the caps',
+    remedy:
+      'none if people stopped them by hand, which looks the same; else let one deployment alone take actions',
+    figures,
+  });
+}

@@ -1,0 +1,43 @@
+import { isRest } from '../../model/action-kind.ts';
+import { saysAtRest } from '../../model/facts/at-rest.ts';
+import { type Subject, targetOf } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { wouldStop } from '../../model/rules/policy-needs.ts';
+import type { Interval } from '../../model/time/period.ts';
+import { between, days, type Instant } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import type { LogLine } from '../../views/actions.ts';
+import { readLog } from './read-log.ts';
+
+/** The time for which a request of ours explains that a machine is found at rest, also where polls fail meanwhile. */
+const explains = days(1);
+
+/**
+ * Returns the machines that rules were about to stop, and that somebody else had stopped: neither a rule of this ledger
+ * nor an order. A head that cannot be read tells nothing here. @throws LedgerError
+ */
+export async function stopsByOthers(
+  ledger: Pick<Ledger, 'heads' | 'journal'>,
+  policy: Policy,
+  interval: Interval,
+): Promise<readonly Subject[]> {
+  const projects = (await ledger.heads()).filter(({ target }) => targetOf(target).kind === 'project');
+  return stoppedByOthers(await readLog(ledger, projects, interval, { all: true }), policy);
+}
+
+/** Returns the machines of a log, the newest entry first, that were found at rest when they were about to be stopped. */
+export function stoppedByOthers(lines: readonly LogLine[], policy: Policy): readonly Subject[] {
+  const stopping = new Set<string>(policy.rules.filter(wouldStop).map(({ name }) => name));
+  const asked = new Map<Subject, Instant>();
+  const found = new Set<Subject>();
+  for (const { event, at, subject, rule, action, by, because } of lines.toReversed()) {
+    const isStop = action !== undefined && isRest(action);
+    if (isStop && (event === 'requested' || event === 'confirmed')) asked.set(subject, at);
+    const wasDue =
+      event === 'cancelled' ? isStop && by === undefined : event === 'resolved' && stopping.has(rule);
+    if (!wasDue || !saysAtRest(because)) continue;
+    const last = asked.get(subject);
+    if (last === undefined || between(last, at) > explains) found.add(subject);
+  }
+  return [...found];
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { stoppedByOthers } from '../../../lib/jobs/queries/stops-by-others.ts';
+import { alreadySo } from '../../../lib/model/facts/at-rest.ts';
+import type { JournalEntry } from '../../../lib/model/journal.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { actionsOf } from '../../../lib/views/actions.ts';
+import { lab } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
+import { aTimeline } from '../../support/timeline.ts';
+
+const stopped = { state: 'STOPPED', activity: 'stopped' } as const;
+const busy = { slots: null } as const;
+
+/** A VM that runs past its hours, announced at 19:00, due at 19:34; and what the log of it tells. */
+function aNight(policy: Policy = aPolicy({ rules: [aScheduleRule()] })) {
+  const story = aTimeline(policy);
+  const entries = new Map<string, JournalEntry>();
+  const note = () => {
+    for (const entry of story.head.unwritten.journal) entries.set(`${entry.at} ${entry.id}`, entry);
+  };
+  const poll = (clock: string, vm = {}) => {
+    story.poll(clock, { vm, ...busy });
+    note();
+  };
+  const carryOut: typeof story.carryOut = (...outcome) => {
+    story.carryOut(...outcome);
+    note();
+  };
+  poll('19 18:55');
+  poll('19 19:00');
+  story.deliver('19 19:04');
+  return {
+    poll,
+    carryOut,
+    found: () =>
+      stoppedByOthers(actionsOf(new Map([[lab, [...entries.values()]]]), { actsOnly: false }), policy),
+  };
+}
+
+describe('machines that somebody else stopped', () => {
+  it('are those that were announced and found at rest before they were due', () => {
+    const { poll, found } = aNight();
+    expect(found()).toEqual([]);
+    poll('19 19:30', stopped);
+    expect(found()).toEqual(['project/lab/vm/box']);
+  });
+
+  it('are those that were due and found at rest just before the stop, each once', () => {
+    const { poll, carryOut, found } = aNight();
+    poll('19 19:34');
+    carryOut('19 19:35', 'already-so', alreadySo('STOPPING'));
+    expect(found()).toEqual(['project/lab/vm/box']);
+    poll('19 19:40', stopped);
+    expect(found()).toEqual(['project/lab/vm/box']);
+  });
+
+  it('are not those that spendwatch stopped itself', () => {
+    const { poll, carryOut, found } = aNight();
+    poll('19 19:34');
+    carryOut('19 19:35', 'requested');
+    poll('19 19:40', stopped);
+    poll('19 19:45', stopped);
+    expect(found()).toEqual([]);
+  });
+
+  it('are not those of a rule that only tells, which people are meant to heed', () => {
+    const { poll, found } = aNight(aPolicy({ rules: [aScheduleRule({ mode: 'observe' })] }));
+    poll('19 19:30', stopped);
+    expect(found()).toEqual([]);
+  });
+
+  it('are those of an idle rule too', () => {
+    const policy = aPolicy({ rules: [anIdleRule()] });
+    const story = aTimeline(policy);
+    story.poll('12:00');
+    story.deliver('12:00');
+    story.poll('12:05', { vm: stopped, ...busy });
+    const lines = actionsOf(new Map([[lab, story.head.unwritten.journal]]), { actsOnly: false });
+    expect(stoppedByOthers(lines, policy)).toEqual(['project/lab/vm/box']);
+  });
+});
