@@ -27,11 +27,12 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
-    // Without the size its alert cannot be named, and any other verdict would end it.
-    if (conditions.some(isOfSize) && isSizeUnknown(resource)) return [];
     return conditions.map((condition): Verdict => {
       const { kind, because, lacks = null } = judged(condition, resource);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
+      // Without the size, any alert may be the one that goes on.
+      if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
+        return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
       if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
       const severity = hasPrice(resource.kind) || price !== null ? 'warning' : 'info';
       return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
@@ -39,15 +40,13 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   });
 }
 
-const isSizeUnknown = ({ usedGib, activity }: Resource): boolean => usedGib === null && activity !== 'failed';
-
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';
 
 /** Names an episode by its size where a change of size means use. */
 const episodeIn = (condition: WasteCondition, resource: Resource): string =>
   isOfSize(condition)
-    ? `${episodeOf(resource)}/${condition}/${resource.usedGib}`
+    ? `${episodeOf(resource)}/${condition}/${resource.usedGib ?? ''}`
     : `${episodeOf(resource)}/${condition}`;
 
 const figuresOf = (
@@ -84,7 +83,9 @@ function judged(condition: WasteCondition, resource: Resource): Judgement {
       return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
     case 'untouched-volume':
     case 'untouched-bucket':
-      return breached(`holds ${resource.usedGib} GiB, as before`);
+      return resource.usedGib === null
+        ? unknown('the platform does not report how much it holds', lackingOf(resource, 'how much it holds'))
+        : breached(`holds ${resource.usedGib} GiB, as before`);
     default:
       return assertNever(condition);
   }

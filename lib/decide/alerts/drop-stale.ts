@@ -102,11 +102,15 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
     )
       return silently('its rule no longer applies to it');
   }
-  if (verdicts === undefined || verdicts.some((verdict) => alertKey(verdict) === alert.key)) return null;
+  if (verdicts === undefined || verdicts.some((verdict) => isOn(verdict, alert))) return null;
   return kind === undefined
     ? silently('what it was about has ended')
     : { because: 'its state has changed', tell: true };
 }
+
+/** Reports whether a verdict of an alert's rule and subject is, or may be, on its episode. */
+const isOn = (verdict: Verdict, { key }: Alert): boolean =>
+  (verdict.kind === 'unknown' && verdict.isEpisodeUnknown === true) || alertKey(verdict) === key;
 
 /** Returns why the resource of an alert no longer exists; `null` where it may. */
 function goneBecause(alert: Alert, { observation, resourceOf }: StaleInput): string | null {

@@ -53,6 +53,8 @@ export type Verdict = About &
         readonly figures: Figures | null;
         /** The fact that is missing, which is told once it is for long; `null` where time alone brings it, or nothing is wrong. */
         readonly lacks: LackingFact | null;
+        /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
+        readonly isEpisodeUnknown?: true;
       }
     /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }

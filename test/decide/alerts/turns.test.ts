@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Override, OverrideOf } from '../../../lib/model/override.ts';
-import { aMachine, aVm } from '../../support/builders/observation-builders.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
+import { aMachine, aVm, aVolume } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { aLifetimeRule, aRateRule, words } from './an-episode.ts';
 
@@ -18,6 +20,21 @@ describe('turn by turn', () => {
     expect(story.head.alerts).toMatchObject([{ phase: 'firing' }]);
     story.poll('22 10:15');
     expect(words(story.waiting)).toEqual(['lasting']);
+  });
+
+  it('a volume whose size is unknown leaves its alert as it was, and one of another size ends it', () => {
+    const story = aTimeline(aPolicy({ rules: [aWasteRule({ for: minutes(0) })] }));
+    const poll = (clock: string, overrides: Parameters<typeof aVolume>[0]) =>
+      story.poll(clock, { resources: [aVolume(overrides)], seen: ['volumes'], slots: null });
+    poll('10:00', { usedGib: 40 });
+    story.deliver('10:00');
+    const before = story.head.alerts;
+    expect(before).toMatchObject([{ phase: 'firing', episode: '/untouched-volume/40' }]);
+    poll('11:00', { usedGib: null });
+    poll('12:00', { usedGib: null, activity: 'changing', state: 'UPDATING' });
+    expect(story.head.alerts).toEqual(before);
+    poll('13:00', { usedGib: 41 });
+    expect(words(story.waiting)).toContain('resolved');
   });
 
   it('a look that sees nothing leaves every alert as it was, and what had begun to settle goes on', () => {

@@ -80,7 +80,7 @@ const project =
   (now) =>
     anObservation({
       at: now,
-      seen: ['vms', 'machines', 'volumes', 'disks', 'images'],
+      seen: ['vms', 'machines', 'volumes', 'disks', 'images', 'buckets'],
       resources: [{ ...resource, seenAt: now }],
       ...overrides,
     });
@@ -120,6 +120,12 @@ const needs: readonly (readonly [Rule, string, TargetId, Polls])[] = [
   ],
   [aRateRule('50', ofMain), 'its burn rate', main, account({ burnRate: null })],
   [limit('share-of-hourly-limit'), 'its burn rate', main, account({ burnRate: null })],
+  [
+    limit('share-of-hourly-limit'),
+    'its hourly limit',
+    main,
+    account({ burnLimit: null, unreadable: unreadable('hourlySpendLimit') }),
+  ],
   [limit('share-of-monthly-limit'), 'what it has spent this month', main, account({ monthlySpend: null })],
   [
     limit('share-of-monthly-limit'),
@@ -139,6 +145,10 @@ const needs: readonly (readonly [Rule, string, TargetId, Polls])[] = [
   [aScheduleRule(), 'its state', lab, project(aVm({ activity: 'unknown', state: 'ODD' }))],
   [aWasteRule(), 'its state', lab, project(aVm({ activity: 'unknown', state: 'ODD' }))],
   [aWasteRule(), 'whether anything uses it', lab, project(aVolume({ kind: 'disk', inUse: null }))],
+  [aWasteRule(), 'how much it holds', lab, project(aVolume({ usedGib: null }))],
+  [aWasteRule(), 'how much it holds', lab, project(aVolume({ kind: 'bucket', usedGib: null }))],
+  [aWasteRule(), 'its state', lab, project(aVolume({ usedGib: null, activity: 'unknown', state: 'ODD' }))],
+  [aWasteRule(), 'its price', lab, project(aVm({ activity: 'failed', state: 'FAILED', price: null }))],
   [anIdleRule(), 'its state', lab, project(aVm({ activity: 'unknown', state: 'ODD' }))],
   [anIdleRule(), 'its usage samples', lab, (at) => anObservation({ at, usage: [usageUntil(noon, [quiet])] })],
   [anIdleRule(), 'the use of its CPU', lab, sampled({ ...quiet, cpu: null })],
