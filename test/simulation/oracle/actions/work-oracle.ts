@@ -50,6 +50,8 @@ export function workOracle(
   const touched = new Set<string>();
   /** Refused actions, which are retried hours later, or not at all. */
   const refused = new Set<string>();
+  /** When each resource was last seen to wait for an image that was begun: nothing else is done to it meanwhile. */
+  const imagedAt = new Map<string, Instant>();
   let heldAt: Instant | null = null;
   /**
    * The time from idle to alert, and from the end of the grace to the stop: samples every 15 minutes, with polls in
@@ -66,7 +68,8 @@ export function workOracle(
       if (retryAfter !== null) refused.add(subject);
     },
     committed(process, head, before) {
-      for (const { target, subject, state } of head.intents) {
+      for (const { target, subject, state, kind } of head.intents) {
+        if (kind === 'image' && state.kind !== 'waiting') imagedAt.set(subject, now());
         const vm = subjectParts(subject).resource?.id;
         if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
       }
@@ -101,6 +104,7 @@ export function workOracle(
     if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (refused.has(subject)) return false;
+    if ((imagedAt.get(subject) ?? calmFrom) > earlier(now(), slack)) return false;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
     if (isHeldByOverride(overrides, subject, vm.project, since, now())) return false;
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
