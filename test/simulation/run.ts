@@ -26,6 +26,7 @@ import { type Random, seededRandom } from './engine/seeded-random.ts';
 import { type VirtualTime, virtualTime } from './engine/virtual-time.ts';
 import { hastyPeople, keepAtOnce } from './hasty-people.ts';
 import { type Observer, toAll } from './observer.ts';
+import { loginOracle } from './oracle/login-oracle.ts';
 import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
@@ -33,6 +34,7 @@ import { type Jobs, startSchedule } from './schedule.ts';
 import { answerers, type Keep, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
+import { loginSource } from './world/login-source.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { losesWeeks, recordPast } from './world/past-samples.ts';
 import { interruptPast, pastHeads, withHeadsBefore } from './world/past-stops.ts';
@@ -89,11 +91,14 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const accuse = (invariant: number, what: string): void => {
     if (violations.length < mostViolations) violations.push({ invariant, at: time.now(), what });
   };
-  const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
+  const facts = { scenario, world, now: time.now, accuse };
+  const oracle = createOracle(facts, options.replayOneIn ?? 1);
+  const logins = scenario.logins === undefined ? null : loginSource(scenario, time.now);
   const people = createPeople(world, time, random.fork('people'), scenario.returns);
   const underWay = { count: 0 };
   const observer: Required<Observer> = toAll([
     ...(options.isUnwatched === true ? [] : oracle.observers),
+    ...(options.isUnwatched === true || logins === null ? [] : [loginOracle(facts, logins)]),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
     answerers(() => ({ scenario, time, ledger, observer, underWay }), random.fork('answers')),
     ...(scenario.isHasty
@@ -123,7 +128,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const stored = withHeadsBefore(losesWeeks(scenario, inMemory, time), headsBefore);
   const ledger = options.ledger?.(stored) ?? stored;
   const { routes, spells } = scenario;
-  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer };
+  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer, logins };
   populate(world, scenario, time, people);
   recordPast(scenario, world, time, inMemory);
   interruptPast(scenario, time, people);

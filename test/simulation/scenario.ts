@@ -129,6 +129,20 @@ export type PastPlan = {
   readonly weeksLostAfter: Span | null;
 };
 
+type Time = { readonly from: Instant; readonly until: Instant };
+
+/** What a source tells of who is logged in, and when it does not. */
+export type LoginsPlan = {
+  readonly of: readonly {
+    readonly project: ProjectId;
+    readonly vm: VmId;
+    readonly used: readonly Time[];
+    readonly silent: readonly Time[];
+  }[];
+  /** The times in which it cannot be read, by one job or by both. */
+  readonly outages: readonly (Time & { readonly job: 'watch' | 'act' | null })[];
+};
+
 /** The input of a run of the simulation. */
 export type Scenario = {
   readonly seed: number;
@@ -166,6 +180,8 @@ export type Scenario = {
   readonly spells: readonly Spell[];
   /** True if people answer in the middle of runs of `act`, and at the same moment as others. */
   readonly isHasty?: boolean;
+  /** Absent where no source tells who is logged in. */
+  readonly logins?: LoginsPlan;
   /** Absent where nothing was known before the start. */
   readonly past?: PastPlan;
 };

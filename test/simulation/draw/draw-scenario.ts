@@ -19,6 +19,7 @@ import { drawFaults, drawTicks } from './draw-faults.ts';
 import { boundsKeeps, withBoundedKeeps } from './draw-keeps.ts';
 import { commitsLate, withLateCommitments } from './draw-late-commitments.ts';
 import { hasLearnedRules, withLearnedRules, withLimitsOfUse } from './draw-learned.ts';
+import { hasLogins, withLogins } from './draw-logins.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
@@ -119,7 +120,8 @@ export function drawScenario(seed: number): Scenario {
     ? withLateCommitments(faced, seededRandom(seed).fork('late commitments'))
     : faced;
   if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
-  if (!hasLearnedRules(seed)) return whole;
+  if (!hasLearnedRules(seed))
+    return hasLogins(seed) ? withLogins(whole, seededRandom(seed).fork('logins')) : whole;
   const learned = withLimitsOfUse(
     withLearnedRules(whole, seededRandom(seed).fork('learned')),
     seededRandom(seed).fork('limits of use'),

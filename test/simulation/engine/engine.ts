@@ -3,6 +3,7 @@ import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
 import type { Spell } from '../spell.ts';
+import type { LoginSource } from '../world/login-source.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Gate } from './gate.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -18,4 +19,6 @@ export type Engine = {
   readonly routes: readonly string[];
   readonly spells: readonly Spell[];
   readonly observer: Required<Observer>;
+  /** The source of who is logged in; `null` where there is none. */
+  readonly logins: LoginSource | null;
 };

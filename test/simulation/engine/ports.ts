@@ -19,6 +19,7 @@ export const portsOf = (engine: Engine, process: Process): ModelPorts => ({
   },
   cloud: gatedCloud(engine, process),
   ledger: gatedLedger(engine, process),
+  ...(engine.logins !== null && { signals: [engine.logins.of(process)] }),
   notifiers: engine.routes.map((route) => gatedNotifier(engine, process, route)),
   keyFault: async () =>
     spellsAt(engine.spells, 'lost-keys', engine.time.now()).some(

@@ -94,6 +94,7 @@ export function isPlainlyIdle(
   slack: Span,
 ): boolean {
   const from = earlier(earlier(at, rule.window), slack);
+  if (!isPlainlyLeft(scenario, vm, from, at)) return false;
   if (isLearned(rule)) {
     const target = projectTarget(vm.project);
     const allowed = [from, at].map(
@@ -108,4 +109,11 @@ export function isPlainlyIdle(
   return samples.every(
     (sample) => sample.isShown && 2 * sample.cpu < rule.cpuBelow && 2 * sample.network < rule.networkBelow,
   );
+}
+
+/** Reports whether nobody was logged in, and a source told so throughout; true where none tells of the VM. */
+function isPlainlyLeft({ logins }: Case['scenario'], vm: TrueVm, from: Instant, at: Instant): boolean {
+  const known = logins?.of.find((tells) => tells.vm === vm.id && tells.project === vm.project);
+  const times = known === undefined ? [] : [...known.used, ...known.silent, ...(logins?.outages ?? [])];
+  return times.every((time) => time.until < from || time.from > at);
 }

@@ -16,6 +16,8 @@ import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { spellsAt, spellsOf } from '../../spell.ts';
+import { stateOf } from '../../world/true-resource.ts';
+import { presentVm } from '../../world/world.ts';
 import type { Case } from '../violation.ts';
 
 /** A message of spendwatch about itself, if it was received. */
@@ -29,7 +31,7 @@ type Said = {
  * Checks invariants 18 and 11: what blinds spendwatch or takes its key is notified, as is its end, and nothing of the
  * kind without a cause; an unreadable head stays as it is.
  */
-export function sightOracle({ accuse, scenario, now }: Case): Observer & { finish(): void } {
+export function sightOracle({ accuse, scenario, world, now }: Case): Observer & { finish(): void } {
   const said: Said[] = [];
   const read = new WeakMap<Process, readonly Head[]>();
   const damagedAt = new Map<TargetId, Instant>();
@@ -84,12 +86,22 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
         const ends = all.filter(({ notice }) => notice.state === 'resolved');
         const first = all[0];
         const isLacking = first?.notice.matter === 'facts' && [...lacking.values()].includes(true);
-        const goesOn = first?.notice.matter === 'records' || isLacking;
+        const isMute = first?.notice.matter === 'signals' && hasMuteAgent();
+        const goesOn = first?.notice.matter === 'records' || isLacking || isMute;
         if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
           accuse(18, `${incident} was told, and its end never was`);
       }
     },
   };
+
+  /** Reports whether the agent of a running VM is silent for good. */
+  function hasMuteAgent(): boolean {
+    return (scenario.logins?.of ?? []).some(({ project, vm, silent }) => {
+      const known = presentVm(world, project, vm, now());
+      const isRunning = known !== undefined && stateOf(known, now()) === 'ACTIVE';
+      return isRunning && silent.some(({ until }) => until > now());
+    });
+  }
 
   /** Reports whether notifications since then may have reached nobody, and are not repeated yet. */
   function wasDeaf(since: Instant, within = hours(4.5)): boolean {
