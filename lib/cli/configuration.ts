@@ -6,12 +6,12 @@ import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
 import type { Log } from '../jobs/ports.ts';
-import type { Control } from '../model/control.ts';
 import { seconds } from '../model/time/time.ts';
 import { holdsLedger } from '../service/ledger/check-ledger-files.ts';
 import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 import { readLedger } from '../service/ledger/open-ledger.ts';
 import { type LivePolicy, livePolicy } from '../service/live-policy.ts';
+import type { Control } from '../state/control.ts';
 import { untilInterrupted } from './interrupted.ts';
 import type { Process } from './process.ts';
 

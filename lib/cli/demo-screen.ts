@@ -1,12 +1,12 @@
 import { createLogUpdate } from 'log-update';
-import { reachOf } from '../evaluate/evaluate.ts';
-import type { Head } from '../model/head.ts';
 import { moneyInWords, priceInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
+import { reachOf } from '../rules/evaluate.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
+import type { Head } from '../state/head.ts';
 import type { Notice } from '../views/condition/notice.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
 import { inventoryOf, type MachineView } from '../views/inventory.ts';

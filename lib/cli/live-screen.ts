@@ -4,7 +4,7 @@ import type { Log } from '../jobs/ports.ts';
 import { withLocalTimes } from '../model/time/local-times.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, spanInWords } from '../model/time/time.ts';
-import { shellWord } from '../notify/messages/commands.ts';
+import { shellWord } from '../notify/parts/commands.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 import { statusOf } from '../views/status.ts';
 import { commandOf } from './own-command.ts';

@@ -1,10 +1,10 @@
-import { closest } from '../config/policy/fields/closest.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
-import type { Head } from '../model/head.ts';
+import { closest } from '../forms/closest.ts';
 import { type ProjectId, Subject, targetOf } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject } from '../model/subject.ts';
+import type { Head } from '../state/head.ts';
 import type { Colors } from './terminal.ts';
 
 export const shortName = (subject: string): string => shortSubject(Subject.parse(subject));

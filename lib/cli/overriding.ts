@@ -4,10 +4,10 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/o
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { SignalKind } from '../model/facts/signal-times.ts';
-import type { Claim } from '../model/override.ts';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
 import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
+import type { Claim } from '../state/override.ts';
 import { agrees } from './init/answers.ts';
 import { attempt } from './interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';

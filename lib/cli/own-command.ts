@@ -1,6 +1,6 @@
 import { basename, delimiter, dirname, isAbsolute, relative } from 'node:path';
 import type { Environment } from '../config/settings/environment.ts';
-import { shellWord } from '../notify/messages/commands.ts';
+import { shellWord } from '../notify/parts/commands.ts';
 import type { Process } from './process.ts';
 
 /**

@@ -3,8 +3,8 @@ import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import { type LedgerPlace, readLedger } from '../service/ledger/open-ledger.ts';
+import type { Policy } from '../state/policy.ts';
 import { policyOf } from './configuration.ts';
 
 /**

@@ -6,13 +6,13 @@ import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/log.ts';
 import type { Log } from '../jobs/ports.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { keyFiles } from '../service/key-file.ts';
 import { metricsRoutes } from '../service/metrics/routes.ts';
 import { servePush } from '../service/push-routes.ts';
 import { type Address, isLoopback, type Served, serveRoutes } from '../service/serve.ts';
+import type { Policy } from '../state/policy.ts';
 import type { Process } from './process.ts';
 
 /** The addresses that `run` serves, beside its work. */

@@ -1,7 +1,7 @@
 /** The rows of the dashboard's JSON replies; `replies.ts` holds the whole replies. */
 
-import type { Alert } from '../model/alert.ts';
-import type { Override } from '../model/override.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Override } from '../state/override.ts';
 import type { AlertView } from '../views/alerts.ts';
 import type { BudgetView } from '../views/budgets.ts';
 import type { Notice } from '../views/condition/notice.ts';

@@ -1,11 +1,9 @@
 import { emptyMeter } from '../meter/accrue.ts';
 import { hoursKept, meterSpend } from '../meter/meter-spend.ts';
 import type { Observation, PollResult } from '../model/facts/observation.ts';
-import type { Head } from '../model/head.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { sumCharges } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
 import {
   between,
@@ -16,6 +14,8 @@ import {
   milliseconds,
   type Span,
 } from '../model/time/time.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
 
 /** The history of a target up to now, oldest first. */
 export type BelievedPast = {

@@ -1,9 +1,9 @@
 import { type BufferedObservation, bufferedOf } from '../model/facts/buffered-observation.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { areAlike } from '../model/facts/resource.ts';
-import { type Head, observationsIn, writtenWithin } from '../model/head.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import { between } from '../model/time/time.ts';
+import { type Head, observationsIn, writtenWithin } from '../state/head.ts';
 
 /** The number of observations written at once: a larger head would take a second write unit. */
 const together = { least: 8, most: 12 } as const;

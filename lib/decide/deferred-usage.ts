@@ -1,14 +1,14 @@
-import { couldBeIdle, type UsedVm } from '../evaluate/could-be-idle.ts';
-import type { Facts } from '../evaluate/facts.ts';
-import type { Alert } from '../model/alert.ts';
 import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, usageSlot } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import type { VmId } from '../model/ids.ts';
-import { markOf } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { roundAt, roundBegins } from '../model/time/rounds.ts';
 import { between, earlier, type Instant, later, milliseconds, type Span } from '../model/time/time.ts';
+import type { Facts } from '../rules/facts.ts';
+import { couldBeIdle, type UsedVm } from '../rules/idle/could-be-idle.ts';
+import { markOf } from '../rules/idle/terms.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
 import type { TurnInput } from './turn-input.ts';
 
 type Deferred = NonNullable<Head['deferredUsage']>['of'][VmId];

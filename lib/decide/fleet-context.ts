@@ -1,12 +1,12 @@
-import type { Alert } from '../model/alert.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
+import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { accountTarget, type BillingAccountId, type TargetId, targetOf } from '../model/ids.ts';
-import type { Driver } from '../model/notification.ts';
-import type { Override } from '../model/override.ts';
-import type { ResourcesAtRisk } from '../model/rules/figures.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
+import type { Driver } from '../state/notification.ts';
+import type { Override } from '../state/override.ts';
+import type { Policy } from '../state/policy.ts';
 import { type Overspend, overspendFinder, overspentIn } from './actions/overspend.ts';
 import { driversWithin } from './alerts/drivers.ts';
 

@@ -1,11 +1,8 @@
-import { burnRateOf, committedRateOf } from '../evaluate/facts.ts';
 import type { GroupObservation, Missing } from '../model/facts/observation.ts';
-import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { sumCharges, sumMoney, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
-import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
 import {
@@ -18,6 +15,9 @@ import {
   minutes,
   type Span,
 } from '../model/time/time.ts';
+import type { BudgetRule } from '../rules/budget/terms.ts';
+import { burnRateOf, committedRateOf } from '../rules/facts.ts';
+import type { Head } from '../state/head.ts';
 
 /** The input of a group's observation: the current heads, the time and the time zone of its calendar. */
 export type GroupInput = {

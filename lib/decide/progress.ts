@@ -1,8 +1,8 @@
-import type { Alert } from '../model/alert.ts';
-import type { Head } from '../model/head.ts';
-import type { Decision, Intent, PastStop } from '../model/intent.ts';
-import type { JournalEntry } from '../model/journal.ts';
-import type { Message, Notification } from '../model/notification.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
+import type { Decision, Intent, PastStop } from '../state/intent.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import type { Message, Notification } from '../state/notification.ts';
 
 /** The changes of one turn beside the figures; each step of the turn takes it and returns the next. */
 export type Progress = {

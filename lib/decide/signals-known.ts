@@ -3,10 +3,10 @@ import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { SignalKind, type SignalTimes, signalTimesOf } from '../model/facts/signal-times.ts';
 import type { UsagePoint, VmUsage } from '../model/facts/usage.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
-import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
-import { isInForce, type Override, type OverrideOf } from '../model/override.ts';
 import { type Instant, instant } from '../model/time/time.ts';
+import type { Head } from '../state/head.ts';
+import { isInForce, type Override, type OverrideOf } from '../state/override.ts';
 
 /**
  * Returns when each kind of signal of each VM was last known. A kind that a VM ever had is remembered for as long as the

@@ -1,8 +1,8 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
+import type { Head } from '../state/head.ts';
 
 /** Returns the resource that a subject names, from the head's last observation. */
 export function resourceAt({ target: id, observation }: Head, subject: Subject): Resource | undefined {

@@ -1,13 +1,13 @@
-import { evaluateSight } from '../evaluate/evaluate.ts';
-import type { Facts } from '../evaluate/facts.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
-import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Policy } from '../model/rules/policy.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
 import type { Instant } from '../model/time/time.ts';
+import { evaluateSight } from '../rules/evaluate.ts';
+import type { Facts } from '../rules/facts.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { signalsKnownAt } from './signals-known.ts';
 import type { Past, TurnInput } from './turn-input.ts';

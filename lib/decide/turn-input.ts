@@ -1,13 +1,13 @@
-import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import type { Meter } from '../model/money/meter.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
 import type { FleetContext } from './fleet-context.ts';
 
 /** The history of a target beside its head. */

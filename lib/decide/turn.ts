@@ -1,14 +1,14 @@
-import { evaluate } from '../evaluate/evaluate.ts';
 import { meterSpend } from '../meter/meter-spend.ts';
 import type { FailedPoll, Observation, Part } from '../model/facts/observation.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { Head } from '../model/head.ts';
 import type { Subject } from '../model/ids.ts';
-import type { Decision } from '../model/intent.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
 import { subjectParts } from '../model/subject.ts';
 import { earliestOf, type Instant, latest } from '../model/time/time.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { Head } from '../state/head.ts';
+import type { Decision } from '../state/intent.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';

@@ -1,9 +1,9 @@
 import type { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { unsupportedOf } from '../model/facts/unsupported.ts';
-import type { Head } from '../model/head.ts';
-import type { Rule } from '../model/rules/rule.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
 import { between, earliest, hours, type Instant, type Span } from '../model/time/time.ts';
+import type { Rule } from '../rules/terms.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { Head } from '../state/head.ts';
 
 /** The time for which a fact stays unknown without a verdict: VMs in use are judged once an hour at least. */
 const heldFor: Span = hours(2);

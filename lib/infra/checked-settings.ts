@@ -16,7 +16,7 @@ import {
 } from '../config/settings/deployment.ts';
 import { mistakesOf } from '../config/settings/mistakes-of.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
-import type { Policy } from '../model/rules/policy.ts';
+import type { Policy } from '../state/policy.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 
 /** What an app of the CDK hands over, by the attributes that are used of it. */

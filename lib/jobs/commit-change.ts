@@ -1,6 +1,6 @@
-import type { Control } from '../model/control.ts';
-import type { Head } from '../model/head.ts';
 import { type Ledger, LedgerError } from '../record/ledger.ts';
+import type { Control } from '../state/control.ts';
+import type { Head } from '../state/head.ts';
 
 const mostTries = 5;
 

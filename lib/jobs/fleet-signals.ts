@@ -1,11 +1,11 @@
 import { freshWithin, usageSlot } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import type { ProjectId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
 import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/machine-signals.ts';
 import { pushes, readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
+import type { Head } from '../state/head.ts';
 import { noteBlindness } from './act/report-blindness.ts';
 import type { Log, WatchPorts } from './ports.ts';
 

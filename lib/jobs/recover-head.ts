@@ -1,8 +1,8 @@
 import { byHand } from '../decide/actions/orders.ts';
-import { firstHead } from '../model/head.ts';
 import { Subject, type TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
+import { firstHead } from '../state/head.ts';
 
 export type Recovered = 'begun-anew' | 'readable' | 'overtaken';
 

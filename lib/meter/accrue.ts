@@ -1,4 +1,3 @@
-import { costOf } from '../evaluate/facts.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { hasPrice, type Resource } from '../model/facts/resource.ts';
@@ -23,6 +22,7 @@ import {
   milliseconds,
   type Span,
 } from '../model/time/time.ts';
+import { costOf } from '../rules/facts.ts';
 import { contentOf, tagsOf } from './attribute.ts';
 
 /** A price that held from one instant to another, and the tags it is charged to. */

@@ -1,7 +1,7 @@
 import type { Resource } from '../model/facts/resource.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { otherTags, type Tags } from '../model/money/share.ts';
-import type { Claim } from '../model/override.ts';
+import type { Claim } from '../state/override.ts';
 
 /** The most sets of tags that the open meters of a target keep apart; 100 VMs have a dozen or two. */
 const mostShares = 64;

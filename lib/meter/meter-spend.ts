@@ -1,8 +1,5 @@
-import { daysOf } from '../evaluate/evaluate.ts';
-import { claimOf } from '../evaluate/kept-until.ts';
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import {
@@ -16,11 +13,14 @@ import {
 } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { ReportedSpend } from '../model/money/spend.ts';
-import type { Override } from '../model/override.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
+import { daysOf } from '../rules/evaluate.ts';
+import { claimOf } from '../rules/kept-until.ts';
+import type { Head } from '../state/head.ts';
+import type { Override } from '../state/override.ts';
+import type { Policy } from '../state/policy.ts';
 import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';

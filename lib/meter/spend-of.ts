@@ -1,6 +1,6 @@
-import { burnRateOf, committedRateOf } from '../evaluate/facts.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Spend } from '../model/money/spend.ts';
+import { burnRateOf, committedRateOf } from '../rules/facts.ts';
 import type { MeteredSpend } from './meter-spend.ts';
 
 /** Returns all that is known of a target's spend; a group's is in its observation. */

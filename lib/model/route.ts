@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Window } from './rules/resource-rules.ts';
 import { Severity } from './severity.ts';
+import { Window } from './time/window.ts';
 
 /** The channels that notifications are sent over. */
 export const RouteKind = z.enum([

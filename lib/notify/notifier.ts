@@ -1,4 +1,4 @@
-import type { Message } from '../model/notification.ts';
+import type { Message } from '../state/notification.ts';
 
 /** The outcome of a delivery on a route. */
 export type Delivery =

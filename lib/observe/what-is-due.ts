@@ -1,16 +1,16 @@
 import { Part } from '../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../model/facts/resource.ts';
 import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
-import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
 import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
-import { markOf } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { roundAt } from '../model/time/rounds.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { PollPlan } from '../providers/provider.ts';
+import { markOf } from '../rules/idle/terms.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
 
 /** Plans a poll, including the past spend that is still to be read. */
 export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {

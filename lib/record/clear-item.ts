@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { BlindNote, Control } from '../model/control.ts';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
-import { JournalEntry } from '../model/journal.ts';
-import { LinkUse, Override, unreadableOverride } from '../model/override.ts';
 import { type Instant, instant, later } from '../model/time/time.ts';
+import { BlindNote, Control } from '../state/control.ts';
+import { JournalEntry } from '../state/journal.ts';
+import { LinkUse, Override, unreadableOverride } from '../state/override.ts';
 import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
 import {
   controlKey,

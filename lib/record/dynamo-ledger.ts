@@ -1,10 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { firstControl } from '../model/control.ts';
-import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { isReportedOnly } from '../model/money/meter.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import { earliest, type Instant, later } from '../model/time/time.ts';
+import { firstControl } from '../state/control.ts';
+import { unreadableHead, writtenWithin } from '../state/head.ts';
 import {
   controlItem,
   controlOf,

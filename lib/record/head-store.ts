@@ -1,5 +1,5 @@
-import type { Head } from '../model/head.ts';
 import { TargetId } from '../model/ids.ts';
+import type { Head } from '../state/head.ts';
 import { bytesIn, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
 import type { ItemStore } from './item-store.ts';
 import {

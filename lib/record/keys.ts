@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Push, quarterOf } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { JournalEntry } from '../model/journal.ts';
 import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import { type Instant, instant, isoInstant } from '../model/time/time.ts';
+import type { JournalEntry } from '../state/journal.ts';
 import { LedgerError } from './ledger.ts';
 
 export type Key = { readonly pk: string; readonly sk: string };

@@ -1,16 +1,16 @@
-import type { BlindNote, Control } from '../model/control.ts';
-import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { LinkUse, Override } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import { days, type Instant, instant, isAhead, later, latest } from '../model/time/time.ts';
+import type { BlindNote, Control } from '../state/control.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
+import type { Head } from '../state/head.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import type { LinkUse, Override } from '../state/override.ts';
 
 /**
  * The history that a turn writes before it commits: the pending writes of the head that it read, so that equal input

@@ -1,16 +1,16 @@
-import { type BlindNote, firstControl } from '../model/control.ts';
-import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Sampling } from '../model/facts/usage.ts';
-import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { LinkUse } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
+import { type BlindNote, firstControl } from '../state/control.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
+import { type Head, unreadableHead } from '../state/head.ts';
+import type { JournalEntry } from '../state/journal.ts';
+import type { LinkUse } from '../state/override.ts';
 import { type HistoryKind, journalKey, pushKey, pushRange } from './keys.ts';
 import {
   type Committed,

@@ -1,9 +1,9 @@
-import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
 import {
   bytesIn,
   expiring,

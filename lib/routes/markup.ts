@@ -1,6 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
-import type { MessageDocument, Part } from '../notify/messages/document.ts';
 import { commandLines, rowLines } from '../notify/messages/text-layout.ts';
+import type { MessageDocument, Part } from '../notify/parts/document.ts';
 import { withinBudget } from './within-budget.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

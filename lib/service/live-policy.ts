@@ -2,9 +2,9 @@ import { PolicyError } from '../config/policy/policy-error.ts';
 import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
-import type { Policy } from '../model/rules/policy.ts';
-import { needsOf } from '../model/rules/policy-needs.ts';
 import { seconds, spanInWords } from '../model/time/time.ts';
+import type { Policy } from '../state/policy.ts';
+import { needsOf } from '../state/policy-needs.ts';
 
 /** A policy with its source text, and why the current file is not in force; `null` when it is. */
 export type SourcedPolicy = {

@@ -1,8 +1,8 @@
 import { accountParts, fallbacks, type PartMeaning, projectParts } from '../jobs/doctor/part-meaning.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
+import type { Head } from '../state/head.ts';
 
 /** A newly found unsupported part of the platform, and the first target it was found on. */
 export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'> & {

@@ -2,10 +2,10 @@ import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
-import type { Head } from '../model/head.ts';
 import { providerFacts } from '../model/provider-facts.ts';
 import type { CheckUpProvider } from '../providers/provider.ts';
 import type { Ledger } from '../record/ledger.ts';
+import type { Head } from '../state/head.ts';
 
 type RolePorts = {
   readonly clock: Clock;

@@ -4,10 +4,10 @@ import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-
 import { orLogged } from '../jobs/log.ts';
 import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
-import type { Head } from '../model/head.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Provider } from '../providers/provider.ts';
+import type { Head } from '../state/head.ts';
 import type { SourcedPolicy } from './live-policy.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
 import { noteKeyRoles } from './note-key-roles.ts';

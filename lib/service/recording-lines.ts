@@ -3,7 +3,7 @@ import type { Recording, Track } from '../jobs/replay/recording.ts';
 import { Observation } from '../model/facts/observation.ts';
 import { TargetId } from '../model/ids.ts';
 import { Rollup } from '../model/money/meter.ts';
-import { Override } from '../model/override.ts';
+import { Override } from '../state/override.ts';
 
 /** A line of a recording file, as JSON; the first is a header. */
 const Line = z.union([

@@ -1,6 +1,6 @@
 import type { TargetId } from '../model/ids.ts';
-import type { JournalEntry } from '../model/journal.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { JournalEntry } from '../state/journal.ts';
 
 /** An entry of the audit log, with its target. */
 export type LogLine = JournalEntry & { readonly target: TargetId };

@@ -1,10 +1,10 @@
 import { silenceOf } from '../decide/alerts/suppress.ts';
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
-import type { Alert } from '../model/alert.ts';
-import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { isoSecond } from '../model/time/time.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
 import { compareHarm, type Harm, harmOf } from './harm.ts';
 import type { ViewInput } from './view-input.ts';
 

@@ -4,9 +4,9 @@ import {
   unreadableFactsInWords,
   unreadableIn,
 } from '../model/facts/observation.ts';
-import type { Head } from '../model/head.ts';
 import type { Subject, TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { Head } from '../state/head.ts';
 import { unjudgedIn } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 

@@ -1,15 +1,16 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { factsNow } from '../decide/turn-facts.ts';
-import { isBudgetOf, judgeBudget } from '../evaluate/budget.ts';
-import type { Forecast } from '../evaluate/forecast.ts';
-import type { Head } from '../model/head.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
 import { type Money, percentReached } from '../model/money/money.ts';
-import type { Basis, BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
+import type { BudgetPeriod } from '../model/time/budget-period.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { Forecast } from '../rules/budget/forecast.ts';
+import { isBudgetOf, judgeBudget } from '../rules/budget/judge.ts';
+import type { Basis, BudgetRule } from '../rules/budget/terms.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The figures of a budget on one target or group. */

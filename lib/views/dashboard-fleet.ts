@@ -1,8 +1,8 @@
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { compareText } from '../model/words.ts';
+import type { Head } from '../state/head.ts';
 import { reasonOf } from './alerts.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
 import { hasUnknownGpus } from './unjudged.ts';

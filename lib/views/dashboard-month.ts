@@ -1,11 +1,11 @@
 import { totalSpend } from '../decide/group.ts';
-import { committedRateOf } from '../evaluate/facts.ts';
-import { type Forecast, forecastOf } from '../evaluate/forecast.ts';
-import type { Head } from '../model/head.ts';
 import { Subject } from '../model/ids.ts';
 import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money/money.ts';
 import { type Interval, periodAt } from '../model/time/period.ts';
 import { between } from '../model/time/time.ts';
+import { type Forecast, forecastOf } from '../rules/budget/forecast.ts';
+import { committedRateOf } from '../rules/facts.ts';
+import type { Head } from '../state/head.ts';
 import type { BudgetView } from './budgets.ts';
 import type { Status } from './status.ts';
 import type { ViewInput } from './view-input.ts';

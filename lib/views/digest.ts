@@ -1,9 +1,9 @@
-import type { Digest } from '../model/digest.ts';
-import type { Head } from '../model/head.ts';
 import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
 import { atLeast, differenceOf, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
+import type { Digest } from '../state/digest.ts';
+import type { Head } from '../state/head.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';

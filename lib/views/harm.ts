@@ -1,18 +1,18 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import type { FleetContext } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
-import { burnRateOf, wholePriceOf } from '../evaluate/facts.ts';
-import type { Alert } from '../model/alert.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
-import type { Head } from '../model/head.ts';
 import { comparePrices, free, type HourlyPrice, moneyInWords, priceInWords } from '../model/money/money.ts';
 import { aMonthOf } from '../model/money/month-cost.ts';
-import { mayAct } from '../model/rules/rule.ts';
 import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
+import { burnRateOf, wholePriceOf } from '../rules/facts.ts';
+import { mayAct } from '../rules/terms.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The harm while an alert lasts. */

@@ -1,19 +1,18 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
-import type { Alert } from '../model/alert.ts';
-import type { FleetUse } from '../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, neverAnswering, type Sampling, unknownGpus } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
-import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
-import type { IdleFigures } from '../model/rules/figures.ts';
-import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import type { Verdict } from '../model/rules/verdict.ts';
 import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
+import { type IdleFacts, judgeIdle } from '../rules/idle/judge.ts';
+import type { IdleFigures, IdleRule } from '../rules/idle/terms.ts';
+import type { Verdict } from '../rules/verdict.ts';
+import type { Alert } from '../state/alert.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
+import type { Head } from '../state/head.ts';
 import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 

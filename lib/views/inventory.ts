@@ -1,11 +1,11 @@
 import { protectionOf } from '../decide/actions/protection.ts';
-import { claimOf } from '../evaluate/kept-until.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
-import type { Policy } from '../model/rules/policy.ts';
 import { between, type Instant } from '../model/time/time.ts';
+import { claimOf } from '../rules/kept-until.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
 import type { ViewInput } from './view-input.ts';
 import type { Waiting } from './waiting.ts';
 

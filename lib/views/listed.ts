@@ -1,4 +1,4 @@
-import type { Head } from '../model/head.ts';
+import type { Head } from '../state/head.ts';
 
 /**
  * Returns heads as shown to people: a project that the platform no longer lists has no resources, so that no rate, list

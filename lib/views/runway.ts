@@ -1,11 +1,10 @@
 import { factsNow } from '../decide/turn-facts.ts';
-import { isInvoiced } from '../evaluate/money-owed.ts';
-import { judgeRunway } from '../evaluate/runway.ts';
-import type { Head } from '../model/head.ts';
 import { RuleName, targetOf } from '../model/ids.ts';
 import { noMoney } from '../model/money/money.ts';
-import { RunwayRule } from '../model/rules/account-rules.ts';
-import type { RunwayFigures } from '../model/rules/figures.ts';
+import { isInvoiced } from '../rules/money-owed.ts';
+import { judgeRunway } from '../rules/runway/judge.ts';
+import { type RunwayFigures, RunwayRule } from '../rules/runway/terms.ts';
+import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
 
 export type RunwayView = {

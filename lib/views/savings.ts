@@ -1,6 +1,5 @@
 import type { ActionKind } from '../model/action-kind.ts';
 import { accountTarget, type RuleName, type Subject, type TargetId } from '../model/ids.ts';
-import type { JournalEntry } from '../model/journal.ts';
 import {
   charge,
   chargeToMoney,
@@ -11,6 +10,7 @@ import {
 } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
 import { between, earliest, type Instant, latest } from '../model/time/time.ts';
+import type { JournalEntry } from '../state/journal.ts';
 import type { LogLine } from './actions.ts';
 import { type Fall, fallsIn, type HourlyRate } from './measured-falls.ts';
 

@@ -1,9 +1,9 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
 import { projectTarget, targetOf } from '../model/ids.ts';
 import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import type { Head } from '../state/head.ts';
 import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
 import { type WasteView, wasteIn } from './waste.ts';

@@ -1,8 +1,5 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
-import { burnRateOf } from '../evaluate/facts.ts';
-import { owedInWords } from '../evaluate/money-owed.ts';
-import type { Head } from '../model/head.ts';
 import { type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
@@ -16,6 +13,9 @@ import {
 } from '../model/money/money.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
+import { burnRateOf } from '../rules/facts.ts';
+import { owedInWords } from '../rules/money-owed.ts';
+import type { Head } from '../state/head.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';

@@ -1,8 +1,8 @@
 import type { RuleName, Subject, TargetId } from '../model/ids.ts';
-import type { PastStop } from '../model/intent.ts';
-import { wrongWithinOf } from '../model/rules/idle-rule.ts';
-import type { Rule } from '../model/rules/rule.ts';
 import { between, days, type Instant, latest, type Span } from '../model/time/time.ts';
+import { wrongWithinOf } from '../rules/idle/terms.ts';
+import type { Rule } from '../rules/terms.ts';
+import type { PastStop } from '../state/intent.ts';
 import type { LogLine } from './actions.ts';
 
 /** The time that the record of stops covers. */

@@ -1,13 +1,13 @@
-import { burnRateOf, costOf } from '../evaluate/facts.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, unknownGpus } from '../model/facts/usage.ts';
-import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { comparePrices, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
-import { isJudgedIdle, isMeantIdle } from '../model/rules/policy-needs.ts';
 import { shortSubject } from '../model/subject.ts';
 import { between } from '../model/time/time.ts';
 import { someOf } from '../model/words.ts';
+import { burnRateOf, costOf } from '../rules/facts.ts';
+import type { Head } from '../state/head.ts';
+import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** A running VM that no idle rule can judge, and what mends it: the one source of both for all that shows them. */

@@ -1,8 +1,8 @@
-import type { Control } from '../model/control.ts';
-import type { Override } from '../model/override.ts';
-import type { Policy, PolicyFault } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
+import type { Control } from '../state/control.ts';
+import type { Override } from '../state/override.ts';
+import type { Policy, PolicyFault } from '../state/policy.ts';
 
 /** The inputs of a view, beside the heads. */
 export type ViewInput = {

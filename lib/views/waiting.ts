@@ -3,12 +3,12 @@ import { firstStep } from '../decide/actions/planned.ts';
 import { isPaused, pausesNow, protectionOf } from '../decide/actions/protection.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { ActionKind } from '../model/action-kind.ts';
-import type { Alert } from '../model/alert.ts';
-import type { Head } from '../model/head.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
-import { isOnResources, type Rule } from '../model/rules/rule.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
+import { isOnResources, type Rule } from '../rules/terms.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
 import { type Condition, conditionOf } from './condition/condition.ts';
 import type { ViewInput } from './view-input.ts';
 

@@ -1,12 +1,12 @@
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { judgeWaste } from '../evaluate/waste.ts';
-import type { Alert } from '../model/alert.ts';
 import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import type { Head } from '../model/head.ts';
 import { type ProjectId, RuleName, type Subject, type Target, targetOf } from '../model/ids.ts';
-import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
 import { type Instant, later, milliseconds } from '../model/time/time.ts';
+import { judgeWaste } from '../rules/waste/judge.ts';
+import type { WasteCondition, WasteRule } from '../rules/waste/terms.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** A resource that is billed without use, or that a waste rule cannot judge. */

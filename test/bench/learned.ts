@@ -1,13 +1,10 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
-import { riskAt } from '../../lib/evaluate/learned/risk.ts';
-import { followUse, samplesBeside, useReach } from '../../lib/model/facts/fleet-use.ts';
 import { vmIdOf } from '../../lib/model/facts/resource.ts';
 import { usageSlot, type VmUsage } from '../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { stretchesOf, usualMeaning } from '../../lib/model/facts/use-history.ts';
-import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import {
@@ -19,6 +16,9 @@ import {
   milliseconds,
   minutes,
 } from '../../lib/model/time/time.ts';
+import { riskAt } from '../../lib/rules/idle/learned/risk.ts';
+import { followUse, samplesBeside, useReach } from '../../lib/state/fleet-use.ts';
+import { firstHead, type Head } from '../../lib/state/head.ts';
 import { aFleet } from '../support/builders/fleet-builders.ts';
 import { anObservation } from '../support/builders/observation-builders.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';

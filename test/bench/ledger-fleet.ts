@@ -1,5 +1,4 @@
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
@@ -8,6 +7,7 @@ import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld } from '../../lib/simulator/world/world.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 
 const pollEvery = minutes(5);
 const before = '2026-02-27T08:00:00Z';

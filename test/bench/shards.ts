@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import type { Shard } from '../../lib/model/shard.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { when } from '../../lib/simulator/scenario.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { countUnits } from './count-units.ts';
 import type { Figure } from './figure.ts';
 import { pollFleet } from './ledger-fleet.ts';

@@ -3,7 +3,6 @@ import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
 import type { Observation, ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
-import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
@@ -13,6 +12,7 @@ import { earlier, hours, type Instant, instant, later, minutes } from '../../lib
 import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
 import { observeProject } from '../../lib/providers/compute/facts/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
+import { firstHead, type Head } from '../../lib/state/head.ts';
 import { aFleet, longId } from '../support/builders/fleet-builders.ts';
 import { anObservation, usageUntil } from '../support/builders/observation-builders.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';

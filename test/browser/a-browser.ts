@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { serveDashboard } from '../../lib/dashboard/serve-dashboard.ts';
 import type { LedgerDoor } from '../../lib/dashboard/shared-ledger.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import type { PolicyFault } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { seconds } from '../../lib/model/time/time.ts';
+import type { PolicyFault } from '../../lib/state/policy.ts';
 import type { Lab } from '../dashboard/a-lab.ts';
 
 const places = [

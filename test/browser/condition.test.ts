@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PolicyFault } from '../../lib/model/rules/policy.ts';
 import { earlier, hours, later, minutes, type Span } from '../../lib/model/time/time.ts';
+import type { PolicyFault } from '../../lib/state/policy.ts';
 import { type Lab, watchedLab } from '../dashboard/a-lab.ts';
 import { place, withdraw } from '../support/place.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';

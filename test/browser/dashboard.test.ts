@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money/money.ts';
-import type { Override } from '../../lib/model/override.ts';
 import { type Instant, later, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
+import type { Override } from '../../lib/state/override.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from '../dashboard/a-lab.ts';
 import { place, withdraw } from '../support/place.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served, violationsOn } from './a-browser.ts';

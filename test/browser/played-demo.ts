@@ -1,11 +1,11 @@
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours, later, minutes, seconds } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import { demoPolicy } from '../../lib/simulator/demo/demo-policy.ts';
 import { type Rig, startRig } from '../../lib/simulator/demo/rig.ts';
 import { scenarioOf } from '../../lib/simulator/scenarios.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 
 const takes: Notifier = { route: 'nowhere', send: async () => ({ kind: 'delivered' }) };
 

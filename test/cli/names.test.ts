@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headsOf } from '../../lib/cli/names.ts';
-import { firstHead } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { firstHead } from '../../lib/state/head.ts';
 import { anObservation, lab } from '../support/builders/observation-builders.ts';
 
 const polled = { ...firstHead(lab), observation: anObservation() };

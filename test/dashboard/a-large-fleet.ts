@@ -1,7 +1,7 @@
-import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';

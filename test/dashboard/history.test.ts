@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyUse } from '../../lib/dashboard/data/hourly-use.ts';
 import { spendHistory } from '../../lib/dashboard/data/spend-history.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
 import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   aHead,

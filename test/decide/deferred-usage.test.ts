@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import type { VmUsage } from '../../lib/model/facts/usage.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { VmId } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { planParts } from '../../lib/observe/what-is-due.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import {
   aHead,
   anObservation,

@@ -5,11 +5,11 @@ import { explain } from '../../lib/decide/explain.ts';
 import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import {
   aHead,
   anObservation,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type GroupInput, observeGroup } from '../../lib/decide/group.ts';
-import { judgeBudget } from '../../lib/evaluate/budget.ts';
-import { firstHead, type Head, unreadableHead } from '../../lib/model/head.ts';
 import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours, type Instant, minutes } from '../../lib/model/time/time.ts';
-import { aDay, dollars, november } from '../evaluate/judged-budget.ts';
+import { judgeBudget } from '../../lib/rules/budget/judge.ts';
+import { firstHead, type Head, unreadableHead } from '../../lib/state/head.ts';
+import { aDay, dollars, november } from '../rules/judged-budget.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { anObservation, aVm, noon } from '../support/builders/observation-builders.ts';

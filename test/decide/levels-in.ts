@@ -1,5 +1,5 @@
 import { shareOf } from '../../lib/model/money/money.ts';
-import type { Notification } from '../../lib/model/notification.ts';
+import type { Notification } from '../../lib/state/notification.ts';
 
 /** The thresholds that budgets are told to have reached, in percent of the limit. */
 export const levelsIn = (notifications: readonly Notification[]): number[] =>

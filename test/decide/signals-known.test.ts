@@ -3,8 +3,8 @@ import { signalsKnownAt } from '../../lib/decide/signals-known.ts';
 import type { SignalTimes } from '../../lib/model/facts/signal-times.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { Subject, VmId } from '../../lib/model/ids.ts';
-import type { OverrideOf } from '../../lib/model/override.ts';
 import { days, earlier, type Instant, later, minutes } from '../../lib/model/time/time.ts';
+import type { OverrideOf } from '../../lib/state/override.ts';
 import {
   aHead,
   anObservation,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { hours, isoInstant } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
 import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 

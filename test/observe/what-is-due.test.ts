@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Part } from '../../lib/model/facts/observation.ts';
 import type { Fallback } from '../../lib/model/facts/unsupported.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { planPoll } from '../../lib/observe/what-is-due.ts';
+import type { Head } from '../../lib/state/head.ts';
 import {
   aHead,
   aMachine,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commitTurn } from '../../lib/jobs/watch/commit-turn.ts';
-import { firstHead } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { addCharges, type Charge, charge, hourlyPrice, noCharge } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
@@ -9,6 +8,7 @@ import { beginPastSpend, periodsDue } from '../../lib/model/past-spend.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, type Instant, instant, later, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { firstHead } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
 import { anAccountObservation } from '../support/builders/observation-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commitTurn } from '../../lib/jobs/watch/commit-turn.ts';
-import { followUse } from '../../lib/model/facts/fleet-use.ts';
 import { type UsagePoint, usageSlot, type VmUsage } from '../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../lib/model/facts/use-history.ts';
-import { firstHead, type Head } from '../../lib/model/head.ts';
 import { VmId } from '../../lib/model/ids.ts';
-import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import {
   days,
@@ -23,6 +20,9 @@ import {
 import { planParts } from '../../lib/observe/what-is-due.ts';
 import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { IdleRule } from '../../lib/rules/idle/terms.ts';
+import { followUse } from '../../lib/state/fleet-use.ts';
+import { firstHead, type Head } from '../../lib/state/head.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';

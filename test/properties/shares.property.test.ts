@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import type { Head } from '../../lib/model/head.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge } from '../../lib/model/money/money.ts';
 import type { Tags } from '../../lib/model/money/share.ts';
 import type { PeriodUnit } from '../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
 import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';

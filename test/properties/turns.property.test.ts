@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Intent } from '../../lib/model/intent.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
+import type { Intent } from '../../lib/state/intent.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import { at } from '../support/at.ts';
 import { times } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';

@@ -1,12 +1,12 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems, headStore } from '../../lib/record/head-store.ts';
 import { keyItem } from '../../lib/record/item.ts';
 import { itemStore } from '../../lib/record/item-store.ts';
 import { headKey } from '../../lib/record/keys.ts';
 import { fleetUseItems, sampleItems } from '../../lib/record/sample-item.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { aFleetUse, longId } from '../support/builders/fleet-builders.ts';
 import { aHead, anObservation, aVm, lab } from '../support/builders/observation-builders.ts';
 import { type EmptyTable, embeddedServer } from '../support/embedded-server.ts';

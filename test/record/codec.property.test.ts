@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Observation } from '../../lib/model/facts/observation.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { journalEntryOf, journalItem } from '../../lib/record/clear-item.ts';
 import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../lib/record/packing/codec.ts';
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 import { rollupItem, rollupsOf } from '../../lib/record/rollup-item.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';

@@ -1,9 +1,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { pauseOf, protectionOf } from '../../lib/decide/actions/protection.ts';
-import { firstControl } from '../../lib/model/control.ts';
 import { IntentId, Subject } from '../../lib/model/ids.ts';
-import type { LinkUse, Override } from '../../lib/model/override.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
 import {
   controlItem,
@@ -19,6 +17,8 @@ import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { Item } from '../../lib/record/item.ts';
 import { overrideRange } from '../../lib/record/keys.ts';
 import { nextState, UnreadableError } from '../../lib/record/ledger.ts';
+import { firstControl } from '../../lib/state/control.ts';
+import type { LinkUse, Override } from '../../lib/state/override.ts';
 import { aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
 import { place, withdraw } from '../support/place.ts';

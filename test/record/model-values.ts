@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type * as z from 'zod';
 import { Observation } from '../../lib/model/facts/observation.ts';
-import { Head } from '../../lib/model/head.ts';
 import { TargetId } from '../../lib/model/ids.ts';
-import { JournalEntry } from '../../lib/model/journal.ts';
 import { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge, StoredMoney, StoredPrice } from '../../lib/model/money/money.ts';
 import { Instant } from '../../lib/model/time/time.ts';
+import { Head } from '../../lib/state/head.ts';
+import { JournalEntry } from '../../lib/state/journal.ts';
 import { anyText, arbitraryOf } from '../support/arbitrary-of.ts';
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetUse } from '../../lib/model/facts/fleet-use.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
 import { type UsePoint, uses, usualMeaning, withUse } from '../../lib/model/facts/use-history.ts';
 import { VmId } from '../../lib/model/ids.ts';
@@ -7,6 +6,7 @@ import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts
 import { bitWriter } from '../../lib/record/packing/bits.ts';
 import { decodeUse, encodeUse } from '../../lib/record/packing/codec.ts';
 import { PackedUse, packUse } from '../../lib/record/packing/packed-use.ts';
+import type { FleetUse } from '../../lib/state/fleet-use.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 
 const slots = days(28) / usageSlot;

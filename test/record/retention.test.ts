@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { firstControl } from '../../lib/model/control.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 import { controlItem, journalItem } from '../../lib/record/clear-item.ts';
@@ -7,6 +6,7 @@ import { headItems } from '../../lib/record/head-store.ts';
 import { firstKept } from '../../lib/record/retention.ts';
 import { rollupItem } from '../../lib/record/rollup-item.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
+import { firstControl } from '../../lib/state/control.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anObservation, lab } from '../support/builders/observation-builders.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
-import type { Message, Notification } from '../../lib/model/notification.ts';
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
 import { poster } from '../../lib/routes/post.ts';
+import type { Message, Notification } from '../../lib/state/notification.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import {
   aMessage,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { Notification } from '../../lib/model/notification.ts';
 import { instant } from '../../lib/model/time/time.ts';
 import { documentOf } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
@@ -11,6 +10,7 @@ import { routeSettings } from '../../lib/routes/settings.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
 import { teamsPayload } from '../../lib/routes/teams/send.ts';
 import { signedHeaders, webhookBody, webhookId } from '../../lib/routes/webhook/send.ts';
+import { Notification } from '../../lib/state/notification.ts';
 import { anyMessage, anyZone } from '../notify/messages/any-message.ts';
 import { runs } from '../support/tier.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
-import type { Message } from '../../lib/model/notification.ts';
 import { instant } from '../../lib/model/time/time.ts';
 import { renderMessage } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import { mailOf } from '../../lib/routes/email/send.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
 import { signedHeaders, webhookBody } from '../../lib/routes/webhook/send.ts';
+import type { Message } from '../../lib/state/notification.ts';
 import {
   aboutVm,
   aMessage,

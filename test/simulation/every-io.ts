@@ -1,5 +1,4 @@
 import { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import {
   between,
   earliest,
@@ -11,6 +10,7 @@ import {
   minutes,
   type Span,
 } from '../../lib/model/time/time.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { anImage, aStart, aStop, aTerminate } from '../support/builders/step-builders.ts';
 import { noRates } from './draw/draw-faults.ts';

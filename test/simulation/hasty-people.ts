@@ -1,8 +1,8 @@
 import { keep } from '../../lib/jobs/overrides/keep.ts';
-import type { Head } from '../../lib/model/head.ts';
+import type { Head } from '../../lib/state/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Intent } from '../../lib/model/intent.ts';
-import { Override } from '../../lib/model/override.ts';
+import type { Intent } from '../../lib/state/intent.ts';
+import { Override } from '../../lib/state/override.ts';
 import { hours, later, milliseconds, minutes, seconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { place } from '../support/place.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RuleKind } from '../../lib/model/rules/rule-kind.ts';
+import { RuleKind } from '../../lib/rules/terms.ts';
 import { failureInWords, hunt } from './hunt.ts';
 import { spellKinds } from './spell.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
-import { mayAct } from '../../lib/model/rules/rule.ts';
 import { days, hours } from '../../lib/model/time/time.ts';
+import { mayAct } from '../../lib/rules/terms.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { withOrders } from './bugs/plant.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import type { FaultPlan } from './engine/faults.ts';

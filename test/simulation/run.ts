@@ -1,6 +1,5 @@
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { type TargetId, VmId } from '../../lib/model/ids.ts';
 import { subjectParts } from '../../lib/model/subject.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -18,6 +17,7 @@ import {
 import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { withoutPastSpend } from '../support/clouds/without-past-spend.ts';
 import type { Engine } from './engine/engine.ts';
 import { type FaultPlan, scriptedFaults } from './engine/faults.ts';

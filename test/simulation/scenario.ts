@@ -1,7 +1,7 @@
 import type { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
-import type { AlertMatch } from '../../lib/model/override.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import type { Instant, Span } from '../../lib/model/time/time.ts';
+import type { AlertMatch } from '../../lib/state/override.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import type { FaultScript } from './engine/faults.ts';
 import type { Spell } from './spell.ts';
 import type { NanoPrice } from './world/true-resource.ts';

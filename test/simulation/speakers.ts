@@ -1,7 +1,7 @@
 import { keep } from '../../lib/jobs/overrides/keep.ts';
-import { Override } from '../../lib/model/override.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { Override } from '../../lib/state/override.ts';
 import { withdraw as end, place } from '../support/place.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { VirtualTime } from './engine/virtual-time.ts';

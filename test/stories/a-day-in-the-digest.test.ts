@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
-import type { Message } from '../../lib/model/notification.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { renderMessage } from '../../lib/notify/messages/message.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import type { Message } from '../../lib/state/notification.ts';
 import { setClock } from '../support/set-clock.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 import { isWhole } from '../support/tier.ts';

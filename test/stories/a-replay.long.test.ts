@@ -3,12 +3,12 @@ import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { recordingFrom } from '../../lib/jobs/replay/recording.ts';
 import { type Replay, replay } from '../../lib/jobs/replay/replay.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import type { Notification } from '../../lib/model/notification.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { linesOf, recordingIn } from '../../lib/service/recording-lines.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import type { Notification } from '../../lib/state/notification.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const [account, project] = ['main', 'lab'];

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { DialectName } from '../../lib/simulator/dialects/dialects.ts';
 import { happens } from '../../lib/simulator/scenario.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { at, tellStory } from '../support/story.ts';
 
 const start = '2026-03-10T09:00:00Z';

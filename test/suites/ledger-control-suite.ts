@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type BlindNote, type Control, firstControl } from '../../lib/model/control.ts';
 import { IntentId } from '../../lib/model/ids.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { type BlindNote, type Control, firstControl } from '../../lib/state/control.ts';
 import { aHead, lab, noon } from '../support/builders/observation-builders.ts';
 
 const aControl = (seq: number, ...intents: readonly string[]): Control => ({

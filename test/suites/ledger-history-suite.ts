@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
-import type { JournalEntry } from '../../lib/model/journal.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
 import {
@@ -14,6 +13,7 @@ import {
   minutes,
 } from '../../lib/model/time/time.ts';
 import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
+import type { JournalEntry } from '../../lib/state/journal.ts';
 import { aFleet, aFleetUse, longId } from '../support/builders/fleet-builders.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {

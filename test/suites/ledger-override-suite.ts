@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OverrideOf } from '../../lib/model/override.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import type { OverrideOf } from '../../lib/state/override.ts';
 import { aHead, noon } from '../support/builders/observation-builders.ts';
 import { place, withdraw } from '../support/place.ts';
 

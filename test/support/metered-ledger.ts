@@ -1,11 +1,11 @@
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
-import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import { aHead, lab } from './builders/observation-builders.ts';
 import { aPolicy } from './builders/policy-builders.ts';
 

@@ -1,5 +1,5 @@
-import type { Override } from '../../lib/model/override.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import type { Override } from '../../lib/state/override.ts';
 
 /** Places an override, whatever is stored under its id. */
 export async function place(ledger: Ledger, override: Override): Promise<void> {

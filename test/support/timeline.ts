@@ -2,13 +2,13 @@ import { claimIntent, recordDeliveries } from '../../lib/decide/actions/after-ac
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
 import type { Part, PollResult, ProjectObservation } from '../../lib/model/facts/observation.ts';
-import type { Head } from '../../lib/model/head.ts';
-import type { Outcome } from '../../lib/model/intent.ts';
-import type { Notification } from '../../lib/model/notification.ts';
-import type { Override } from '../../lib/model/override.ts';
-import type { Policy } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Outcome } from '../../lib/state/intent.ts';
+import type { Notification } from '../../lib/state/notification.ts';
+import type { Override } from '../../lib/state/override.ts';
+import type { Policy } from '../../lib/state/policy.ts';
 import { anOutcome } from './an-outcome.ts';
 import { at } from './at.ts';
 import { aHead, anObservation, aVm, times, usageUntil } from './builders/observation-builders.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type BlindSpell, type Control, firstControl } from '../../lib/model/control.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, Subject } from '../../lib/model/ids.ts';
-import type { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { type BlindSpell, type Control, firstControl } from '../../lib/state/control.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Override } from '../../lib/state/override.ts';
 import { concerns, conditionOf } from '../../lib/views/condition/condition.ts';
 import type { ViewInput } from '../../lib/views/view-input.ts';
 import { aHead, anObservation, noon } from '../support/builders/observation-builders.ts';

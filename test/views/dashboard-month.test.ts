@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
-import { aDay } from '../evaluate/judged-budget.ts';
+import { aDay } from '../rules/judged-budget.ts';
 import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';

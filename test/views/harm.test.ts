@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
-import type { Override } from '../../lib/model/override.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Override } from '../../lib/state/override.ts';
 import { alertsOf } from '../../lib/views/alerts.ts';
 import { harmInWords } from '../../lib/views/harm.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VmId } from '../../lib/model/ids.ts';
-import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import type { IdleRule } from '../../lib/rules/idle/terms.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import {
   aHead,

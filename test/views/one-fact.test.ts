@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../lib/model/head.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { free, sumPrices } from '../../lib/model/money/money.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { blindSpotsIn } from '../../lib/views/blind-spots.ts';
 import { fleetOf, isIdle } from '../../lib/views/dashboard-fleet.ts';
 import { idleIn } from '../../lib/views/idle.ts';

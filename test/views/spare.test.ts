@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { priceInWords } from '../../lib/model/money/money.ts';
-import type { Override } from '../../lib/model/override.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
+import type { Override } from '../../lib/state/override.ts';
 import { spareOf } from '../../lib/views/spare.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';

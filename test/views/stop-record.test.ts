@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ActionKind } from '../../lib/model/action-kind.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
-import { PastStop } from '../../lib/model/intent.ts';
 import { hours } from '../../lib/model/time/time.ts';
+import { PastStop } from '../../lib/state/intent.ts';
 import { actionsOf, type LogLine } from '../../lib/views/actions.ts';
 import { countFormerStops, stopsIn } from '../../lib/views/stop-record.ts';
 import { at } from '../support/at.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newSpell } from '../../lib/decide/own-health/blind-spells.ts';
-import { firstControl } from '../../lib/model/control.ts';
-import type { Head } from '../../lib/model/head.ts';
 import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
-import { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { firstControl } from '../../lib/state/control.ts';
+import type { Head } from '../../lib/state/head.ts';
+import { Override } from '../../lib/state/override.ts';
 import { waitingIn } from '../../lib/views/waiting.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';

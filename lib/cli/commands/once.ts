@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
-import type { Message } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { seconds } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
@@ -14,6 +12,8 @@ import { localRoutes } from '../../service/local-routes.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { openMachine } from '../../service/open-machine.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { statusOn } from '../live-screen.ts';

@@ -1,9 +1,9 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { revoke } from '../../jobs/overrides/revoke.ts';
-import type { Override } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
+import type { Override } from '../../state/override.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';

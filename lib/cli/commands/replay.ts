@@ -7,7 +7,6 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
 import { type Replay, replay } from '../../jobs/replay/replay.ts';
 import type { Happening } from '../../jobs/replay/run-recording.ts';
-import { Message } from '../../model/notification.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import {
@@ -24,6 +23,7 @@ import { renderMessage } from '../../notify/messages/message.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { printable } from '../../service/marks.ts';
 import { linesOf, RecordingError, recordingIn } from '../../service/recording-lines.ts';
+import { Message } from '../../state/notification.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';

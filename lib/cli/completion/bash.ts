@@ -1,4 +1,4 @@
-import { shellWord } from '../../notify/messages/commands.ts';
+import { shellWord } from '../../notify/parts/commands.ts';
 import type { CommandWords } from './words.ts';
 
 /** Returns the completion script for bash 3.2 and later, which shows no descriptions. */

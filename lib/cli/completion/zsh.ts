@@ -1,4 +1,4 @@
-import { shellWord } from '../../notify/messages/commands.ts';
+import { shellWord } from '../../notify/parts/commands.ts';
 import type { CommandWords, OptionWords } from './words.ts';
 
 /** Returns the completion script for zsh, with descriptions. */

@@ -3,7 +3,6 @@ import type { Clock } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
@@ -13,6 +12,7 @@ import type { Provider } from '../../providers/provider.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
 import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
+import type { Head } from '../../state/head.ts';
 
 export type SurveyedProject = {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { KeySource } from '../../config/settings/environment.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { shellWord } from '../../notify/messages/commands.ts';
+import { shellWord } from '../../notify/parts/commands.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { printable } from '../../service/marks.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';

@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
+import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { bar } from '../../service/marks.ts';

@@ -1,4 +1,3 @@
-import { reachOf, readsUse } from '../../evaluate/evaluate.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import {
@@ -10,9 +9,10 @@ import {
   sumPrices,
 } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
-import { isLearned } from '../../model/rules/idle-rule.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
+import { reachOf, readsUse } from '../../rules/evaluate.ts';
+import { isLearned } from '../../rules/idle/terms.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
 import { type UnjudgedVm, unjudgedIn } from '../../views/unjudged.ts';
 import { headsOf } from '../names.ts';

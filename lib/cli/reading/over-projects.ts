@@ -1,12 +1,12 @@
 import pMap from 'p-map';
 import { samplesAndUse } from '../../jobs/queries/samples-and-use.ts';
-import type { FleetUse } from '../../model/facts/fleet-use.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
-import type { Head } from '../../model/head.ts';
-import { useMeaningOf } from '../../model/rules/idle-rule.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Span } from '../../model/time/time.ts';
+import { useMeaningOf } from '../../rules/idle/terms.ts';
 import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
+import type { FleetUse } from '../../state/fleet-use.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** The number of projects whose history is in memory at once, to limit memory use. */
 const atOnce = 8;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Settings } from '../../config/settings/settings.ts';
-import type { Head } from '../../model/head.ts';
 import { type Instant, seconds } from '../../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { conditionOf } from '../../views/condition/condition.ts';
 import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';

@@ -1,8 +1,8 @@
-import { riskRange } from '../../evaluate/learned/risk-in-words.ts';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { between, isoInstant } from '../../model/time/time.ts';
+import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
 import type { IdleView } from '../../views/idle.ts';
 import type { UnjudgedVm } from '../../views/unjudged.ts';
 import type { Paper } from '../reading/report.ts';

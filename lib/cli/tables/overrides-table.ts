@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { closest } from '../../config/policy/fields/closest.ts';
+import { closest } from '../../forms/closest.ts';
 import type { OverrideOutcome } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { Override } from '../../model/override.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
+import { Override } from '../../state/override.ts';
 import { subjectHint } from '../names.ts';
 import { exitCodes } from '../process.ts';
 import { hanging } from './cut.ts';

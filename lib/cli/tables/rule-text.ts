@@ -1,13 +1,14 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { type Money, moneyInWords, priceInWords } from '../../model/money/money.ts';
-import type { BudgetPeriod, BudgetRule } from '../../model/rules/budget-rule.ts';
-import { type IdleRule, isLearned, type LearnedRule, leastKnown } from '../../model/rules/idle-rule.ts';
-import type { RateLimit } from '../../model/rules/rate-rule.ts';
-import type { Window } from '../../model/rules/resource-rules.ts';
-import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
+import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { hours, type Span, spanInWords } from '../../model/time/time.ts';
+import type { Window } from '../../model/time/window.ts';
+import type { BudgetRule } from '../../rules/budget/terms.ts';
+import { type IdleRule, isLearned, type LearnedRule, leastKnown } from '../../rules/idle/terms.ts';
+import type { RateLimit } from '../../rules/rate/terms.ts';
+import type { Rule } from '../../rules/terms.ts';
 
 /** Describes a rule: its subject, its scope, its timing and its actions. */
 export function ruleInWords(rule: Rule): string {

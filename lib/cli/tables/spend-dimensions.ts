@@ -1,5 +1,5 @@
-import { closest } from '../../config/policy/fields/closest.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
+import { closest } from '../../forms/closest.ts';
 import type { Dimension } from '../../jobs/queries/spend-by.ts';
 import { shortName } from '../names.ts';
 

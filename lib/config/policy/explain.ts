@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { unread } from './fields/chosen.ts';
-import { closest } from './fields/closest.ts';
+import { unread } from '../../forms/chosen.ts';
+import { closest } from '../../forms/closest.ts';
 import type { Path } from './yaml-source.ts';
 
 /** A mistake in the key or the value at a path. */

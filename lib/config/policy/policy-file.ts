@@ -1,13 +1,7 @@
 import * as z from 'zod';
-import { isLearned } from '../../model/rules/idle-rule.ts';
-import type { Policy, Protection } from '../../model/rules/policy.ts';
-import type { Rule } from '../../model/rules/rule.ts';
-import { RuleKind as Kind, type RuleKind } from '../../model/rules/rule-kind.ts';
-import { Mode } from '../../model/rules/step.ts';
-import { isTimeZone } from '../../model/time/period.ts';
-import { readSpan } from '../../model/time/time.ts';
-import { bounds, defaults } from './defaults.ts';
-import { leaveTimeOff, windowForm } from './fields/window.ts';
+import { bounds, defaults } from '../../forms/defaults.ts';
+import { matchOf, resourceFields } from '../../forms/resource-fields.ts';
+import { leaveTimeOff, windowForm } from '../../forms/window.ts';
 import {
   acrossKeys,
   list,
@@ -19,10 +13,16 @@ import {
   text,
   wholeNumber,
   written,
-} from './fields/written-field.ts';
+} from '../../forms/written-field.ts';
+import { Mode } from '../../model/rules/step.ts';
+import { isTimeZone } from '../../model/time/period.ts';
+import { readSpan } from '../../model/time/time.ts';
+import { RuleFile, type WrittenRule } from '../../rules/forms.ts';
+import { isLearned } from '../../rules/idle/terms.ts';
+import type { Rule } from '../../rules/terms.ts';
+import { RuleKind as Kind, type RuleKind } from '../../rules/terms.ts';
+import type { Policy, Protection } from '../../state/policy.ts';
 import { AlertsFile, idleGlobs } from './routes-file.ts';
-import { matchOf, resourceFields } from './rules/resource-fields.ts';
-import { RuleFile, type WrittenRule } from './rules/rule-file.ts';
 
 const ProtectionFile = mapping(
   { ...resourceFields, 'younger-than': span(bounds.youngerThan, 'an age such as 2h').optional() },

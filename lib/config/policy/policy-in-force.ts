@@ -1,5 +1,5 @@
-import type { Control } from '../../model/control.ts';
-import type { Policy, PolicyFault } from '../../model/rules/policy.ts';
+import type { Control } from '../../state/control.ts';
+import type { Policy, PolicyFault } from '../../state/policy.ts';
 import { shownName } from '../settings/may-be-key.ts';
 import { PolicyError } from './policy-error.ts';
 import { readPolicy } from './read-policy.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choicesOf } from './fields/chosen.ts';
+import { choicesOf } from '../../forms/chosen.ts';
 import { PolicyFile } from './policy-file.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,4 +1,4 @@
-import type { Policy } from '../../model/rules/policy.ts';
+import type { Policy } from '../../state/policy.ts';
 import { explain, type Fault, pathInWords } from './explain.ts';
 import { type Mistake, PolicyError } from './policy-error.ts';
 import { PolicyFile } from './policy-file.ts';

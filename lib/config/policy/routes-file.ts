@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { type Route, RouteKind } from '../../model/route.ts';
-import { fitsGlob } from '../../model/rules/match.ts';
-import { Severity } from '../../model/severity.ts';
-import { bounds } from './defaults.ts';
-import type { Form } from './fields/form.ts';
-import { leaveTimeOff, quietForm } from './fields/window.ts';
+import { bounds } from '../../forms/defaults.ts';
+import type { Form } from '../../forms/form.ts';
+import { leaveTimeOff, quietForm } from '../../forms/window.ts';
 import {
   acrossKeys,
   glob,
@@ -16,7 +13,10 @@ import {
   text,
   written,
   yesOrNo,
-} from './fields/written-field.ts';
+} from '../../forms/written-field.ts';
+import { type Route, RouteKind } from '../../model/route.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import { Severity } from '../../model/severity.ts';
 
 const globs = (what: string, example: string) => {
   const shown = `a glob over ${what}, such as ${example}`;

@@ -5,17 +5,19 @@ import {
   subjectOf,
 } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
-import type { Head } from '../../model/head.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
-import { type IdleRule, leastKnown } from '../../model/rules/idle-rule.ts';
 import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
-import type { Policy, Protection } from '../../model/rules/policy.ts';
-import { committedKinds, mortalKinds, scheduledKinds } from '../../model/rules/resource-rules.ts';
-import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
+import { committedKinds } from '../../rules/commitment/terms.ts';
+import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
+import { mortalKinds } from '../../rules/lifetime/terms.ts';
+import { scheduledKinds } from '../../rules/schedule/terms.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy, Protection } from '../../state/policy.ts';
 import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
-import { stepWarnings } from './steps/step-warnings.ts';
+import { stepWarnings } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
 export type Known = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Policy } from '../../model/rules/policy.ts';
+import { Policy } from '../../state/policy.ts';
 
 /** The file of a built policy, next to the code that reads it. */
 export const builtPolicyFile = 'policy.json';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type RouteKind, routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
 import { notOnAws, routeSettings } from '../../routes/settings.ts';
+import type { Policy } from '../../state/policy.ts';
 import { variablesOf } from './addresses.ts';
 import { parameterName } from './secret.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { closest } from '../policy/fields/closest.ts';
+import { closest } from '../../forms/closest.ts';
 import type { SettingMistake } from './settings-error.ts';
 
 /** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */

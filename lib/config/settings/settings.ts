@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { closest } from '../../forms/closest.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
 import { topic } from '../../routes/sns/settings.ts';
-import { closest } from '../policy/fields/closest.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import { answerVariables } from './answers.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closest } from '../policy/fields/closest.ts';
+import { closest } from '../../forms/closest.ts';
 import { type DeployedStages, deployedFile } from './deployed.ts';
 import { Deployment } from './deployment.ts';
 import { changesOf, ledgerMistakes } from './deployment-changes.ts';

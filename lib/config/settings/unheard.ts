@@ -1,8 +1,8 @@
 import { type Route, routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { mayEnforce } from '../../model/rules/rule.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
 import { confirms } from '../../routes/settings.ts';
+import { mayEnforce } from '../../rules/terms.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** The severity with which actions are announced. */
 const announced: Severity = 'warning';

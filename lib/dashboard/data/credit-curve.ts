@@ -1,4 +1,3 @@
-import { lastFullHour } from '../../evaluate/full-hour.ts';
 import { observationsBetween } from '../../jobs/queries/history-between.ts';
 import { type Loss, readLoss } from '../../jobs/queries/read-loss.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
@@ -15,6 +14,7 @@ import {
   minutes,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { lastFullHour } from '../../rules/full-hour.ts';
 import type { RunwayView } from '../../views/runway.ts';
 import type { CreditCurve } from '../replies.ts';
 import { moneyFigure, priceFigure } from './figures.ts';

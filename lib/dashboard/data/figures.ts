@@ -1,4 +1,3 @@
-import type { Forecast } from '../../evaluate/forecast.ts';
 import {
   type HourlyPrice,
   inDollars,
@@ -6,6 +5,7 @@ import {
   moneyInWords,
   priceInWords,
 } from '../../model/money/money.ts';
+import type { Forecast } from '../../rules/budget/forecast.ts';
 import type { Figure, Forecast as ForecastFigures } from '../reply-rows.ts';
 
 export const moneyFigure = (amount: Money): Figure => ({

@@ -1,5 +1,5 @@
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
+import type { Head } from '../../state/head.ts';
 import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { type Status, statusOf } from '../../views/status.ts';

@@ -1,8 +1,8 @@
 import { observationsBetween } from '../../jobs/queries/history-between.ts';
-import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { type UseOfHour, useInHour, useIsWholeAt } from '../../views/use-by-hour.ts';
 
 /** The project whose use is read, and the number of hours up to `now`. */

@@ -1,6 +1,6 @@
-import { costOf } from '../../evaluate/facts.ts';
 import { runs } from '../../model/facts/resource.ts';
 import { comparePrices, free, sumPrices } from '../../model/money/money.ts';
+import { costOf } from '../../rules/facts.ts';
 import { type FleetRow, isIdle } from '../../views/dashboard-fleet.ts';
 import type { ListQuery } from '../queries.ts';
 import type { Inventory } from '../replies.ts';

@@ -1,6 +1,6 @@
 import { runs, sizeInWords } from '../../model/facts/resource.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { actionText } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/parts/action-text.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { ResourceRow } from '../reply-rows.ts';

@@ -1,11 +1,11 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
-import type { Override } from '../../model/override.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
+import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
-import { actionText } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/parts/action-text.ts';
+import type { Override } from '../../state/override.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { harmInWords } from '../../views/harm.ts';

@@ -1,9 +1,9 @@
 import type { PolicyInForce } from '../../config/policy/policy-in-force.ts';
 import type { Clock } from '../../jobs/ports.ts';
-import type { Control } from '../../model/control.ts';
-import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Control } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
 import { type Condition, conditionOf } from '../../views/condition/condition.ts';
 import { listed } from '../../views/listed.ts';
 import type { ViewInput } from '../../views/view-input.ts';

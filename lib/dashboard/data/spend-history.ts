@@ -1,9 +1,9 @@
 import pMap from 'p-map';
-import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import type { Interval } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { type SpendOfPeriod, spendOfPeriod } from '../../views/spend-over-time.ts';
 
 type Meters = Pick<Ledger, 'meters'>;

@@ -1,13 +1,13 @@
 import { resourceAt } from '../../decide/subjects.ts';
-import { wholePriceOf } from '../../evaluate/facts.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import { type Resource, sizeInWords } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { wholePriceOf } from '../../rules/facts.ts';
+import type { Head } from '../../state/head.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { MachineView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';

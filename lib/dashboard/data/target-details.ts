@@ -1,6 +1,5 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
-import type { Head } from '../../model/head.ts';
 import { projectTarget, targetOf } from '../../model/ids.ts';
 import { coverageInWords, minutesOf } from '../../model/money/coverage.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { type Spare, spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
 import type { SpareRow, TargetDetails, WhoRows } from '../reply-rows.ts';

@@ -1,9 +1,9 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject, targetOf, type VmId } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { type HourOfUse, useOfVm } from '../../views/use-by-hour.ts';
 import type { Use, UsePoints } from '../replies.ts';
 import { useCells } from '../reply-rows.ts';

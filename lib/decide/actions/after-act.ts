@@ -1,9 +1,9 @@
-import type { Head } from '../../model/head.ts';
 import { type IntentId, MessageId } from '../../model/ids.ts';
-import type { Intent, IntentState } from '../../model/intent.ts';
-import type { JournalEntry } from '../../model/journal.ts';
-import type { Message, Notification } from '../../model/notification.ts';
 import { type Instant, latest } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent, IntentState } from '../../state/intent.ts';
+import type { JournalEntry } from '../../state/journal.ts';
+import type { Message, Notification } from '../../state/notification.ts';
 import type { Audience } from '../alerts/routing.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';

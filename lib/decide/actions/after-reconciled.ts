@@ -1,8 +1,8 @@
 import { isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Intent, PastStop } from '../../model/intent.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
+import type { Intent, PastStop } from '../../state/intent.ts';
 import type { Progress } from '../progress.ts';
 import { startAfter } from './failures.ts';
 import { isOfSame, newStop, withStop } from './past-stops.ts';

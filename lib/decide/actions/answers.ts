@@ -1,7 +1,7 @@
-import type { Alert } from '../../model/alert.ts';
-import type { Override } from '../../model/override.ts';
-import type { Planned } from '../../model/rules/verdict.ts';
 import { days, type Instant, isoSecond, later } from '../../model/time/time.ts';
+import type { Planned } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Override } from '../../state/override.ts';
 
 /** The time after which an announcement lapses; answers to it are kept for longer. */
 export const longestAnnounced = days(60);

@@ -1,12 +1,12 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Control } from '../../model/control.ts';
 import { type Activity, runs } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import type { IntentId } from '../../model/ids.ts';
-import type { Intent, Outcome } from '../../model/intent.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
+import type { Control } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent, Outcome } from '../../state/intent.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** The decision whether a run may act, with the control record that reserves its actions. */
 export type CapsDecision =

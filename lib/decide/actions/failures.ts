@@ -1,8 +1,8 @@
-import type { Alert } from '../../model/alert.ts';
 import { MessageId } from '../../model/ids.ts';
-import type { Intent, PastStop } from '../../model/intent.ts';
-import type { Notification } from '../../model/notification.ts';
 import { days, hours, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Intent, PastStop } from '../../state/intent.ts';
+import type { Notification } from '../../state/notification.ts';
 import { incidentOf } from '../alerts/reason-to-notify.ts';
 
 const longestWait = hours(24);

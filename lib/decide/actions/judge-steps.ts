@@ -1,9 +1,9 @@
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import type { Verdict } from '../../model/rules/verdict.ts';
+import type { Verdict } from '../../rules/verdict.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';

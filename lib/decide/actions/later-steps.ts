@@ -1,17 +1,17 @@
-import { lackingState } from '../../evaluate/lacking.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
-import type { Alert } from '../../model/alert.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import { type AlertKey, ResourceId, type Subject, type Target } from '../../model/ids.ts';
-import type { PastStop } from '../../model/intent.ts';
 import { matchesResource } from '../../model/rules/match.ts';
-import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
 import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
-import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
+import { lackingState } from '../../rules/lacking.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
+import type { Breach, Verdict } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { PastStop } from '../../state/intent.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 
 /** The verdicts of this observation by alert. An alert alone may be out of date. */

@@ -1,12 +1,12 @@
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts';
-import type { Intent } from '../../model/intent.ts';
-import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { earliest, type Instant, isAhead, later } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent } from '../../state/intent.ts';
+import type { OverrideOf } from '../../state/override.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';

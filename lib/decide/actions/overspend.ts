@@ -1,19 +1,18 @@
-import { isBudgetOf } from '../../evaluate/budget.ts';
-import { reportedIn } from '../../evaluate/spent.ts';
 import { spendOf } from '../../meter/spend-of.ts';
-import type { Alert } from '../../model/alert.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { accountTarget, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
-import type { BudgetRule } from '../../model/rules/budget-rule.ts';
-import type { OverspendFigures } from '../../model/rules/figures.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
-import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { isBudgetOf } from '../../rules/budget/judge.ts';
+import { reportedIn } from '../../rules/budget/spent.ts';
+import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
+import type { Breach, Verdict } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore, type Found } from './later-steps.ts';
 

@@ -1,10 +1,6 @@
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { type Resource, runs } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
-import type { PastStop } from '../../model/intent.ts';
-import { wrongWithinOf } from '../../model/rules/idle-rule.ts';
-import type { Rule } from '../../model/rules/rule.ts';
-import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
@@ -16,6 +12,10 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
+import { wrongWithinOf } from '../../rules/idle/terms.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Verdict } from '../../rules/verdict.ts';
+import type { PastStop } from '../../state/intent.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
 /** A head keeps no more stops of a VM than make a difference, and every wrong one of these. */

@@ -1,14 +1,14 @@
 import { restOf } from '../../model/action-kind.ts';
-import type { Alert } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
-import type { Intent, PastStop } from '../../model/intent.ts';
-import type { NextStep } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { type ActingRule, isOnResources, mayAct } from '../../model/rules/rule.ts';
 import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
-import type { Breach, Planned } from '../../model/rules/verdict.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { type ActingRule, isOnResources, mayAct } from '../../rules/terms.ts';
+import type { Breach, Planned } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent, PastStop } from '../../state/intent.ts';
+import type { NextStep } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /**
  * Returns the action that a breach asks for: the planned one of a later step, or the rule's first; `null` when it

@@ -1,11 +1,11 @@
-import { keepsOf, keepUntilKey } from '../../evaluate/kept-until.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
-import { isInForce, type Override, type OverrideOf } from '../../model/override.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
-import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
+import { keepsOf, keepUntilKey } from '../../rules/kept-until.ts';
+import { isInForce, type Override, type OverrideOf } from '../../state/override.ts';
+import type { Policy, Protection } from '../../state/policy.ts';
 import type { OnResource } from './guards/guard-input.ts';
 
 /** The metadata key by which a person protects a VM from spendwatch on the platform itself. */

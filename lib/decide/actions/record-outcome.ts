@@ -1,8 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Head } from '../../model/head.ts';
-import type { Intent, IntentState, Outcome } from '../../model/intent.ts';
-import type { JournalEntry } from '../../model/journal.ts';
 import { later, type Span } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent, IntentState, Outcome } from '../../state/intent.ts';
+import type { JournalEntry } from '../../state/journal.ts';
 import { journalEntry } from '../progress.ts';
 import { changed, withMessage, withoutIntent, withState } from './after-act.ts';
 import {

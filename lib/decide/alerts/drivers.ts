@@ -1,11 +1,11 @@
-import { costOf } from '../../evaluate/facts.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import { type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
-import type { Driver } from '../../model/notification.ts';
-import type { Claim } from '../../model/override.ts';
+import { costOf } from '../../rules/facts.ts';
+import type { Head } from '../../state/head.ts';
+import type { Driver } from '../../state/notification.ts';
+import type { Claim } from '../../state/override.ts';
 
 const mostDrivers = 3;
 

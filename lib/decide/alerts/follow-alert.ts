@@ -1,8 +1,8 @@
-import type { Alert } from '../../model/alert.ts';
 import { type AlertKey, MessageId } from '../../model/ids.ts';
-import type { Rule } from '../../model/rules/rule.ts';
-import type { Verdict } from '../../model/rules/verdict.ts';
 import { between, type Instant } from '../../model/time/time.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Verdict } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
 import { incidentOf, isFlapping, termsOf } from './reason-to-notify.ts';
 

@@ -1,13 +1,13 @@
-import type { Alert, Announcement } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { NextStep } from '../../model/notification.ts';
 import { lostAt } from '../../model/rules/loss.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import type { Rule } from '../../model/rules/rule.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
-import type { Breach } from '../../model/rules/verdict.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Breach } from '../../rules/verdict.ts';
+import type { Alert, Announcement } from '../../state/alert.ts';
+import type { NextStep } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
 import { alertKey, callOff, knownAgain, logAlert } from './follow-alert.ts';
 import { notificationOf, type Pace } from './notifications.ts';

@@ -1,8 +1,12 @@
-import type { Alert, Announcement } from '../../model/alert.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
-import type { JournalEntry } from '../../model/journal.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
+import { higherSeverity, type Severity } from '../../model/severity.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Breach } from '../../rules/verdict.ts';
+import type { Alert, Announcement } from '../../state/alert.ts';
+import type { JournalEntry } from '../../state/journal.ts';
 import type {
   Driver,
   Message,
@@ -10,12 +14,8 @@ import type {
   Notification,
   NotificationOf,
   NotifyReason,
-} from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import type { Rule } from '../../model/rules/rule.ts';
-import type { Breach } from '../../model/rules/verdict.ts';
-import { higherSeverity, type Severity } from '../../model/severity.ts';
-import { type Instant, isoInstant } from '../../model/time/time.ts';
+} from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import type { Progress } from '../progress.ts';
 import {
   idSuffixFor,

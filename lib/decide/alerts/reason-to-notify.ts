@@ -1,8 +1,5 @@
 import type { ActionKind } from '../../model/action-kind.ts';
-import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Message, NextStep, Notification, NotifyReason } from '../../model/notification.ts';
-import type { Rule } from '../../model/rules/rule.ts';
 import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
 import {
   between,
@@ -15,6 +12,9 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Message, NextStep, Notification, NotifyReason } from '../../state/notification.ts';
 
 /** The times by which a rule's alerts fire, repeat and resolve. */
 type AlertTerms = {

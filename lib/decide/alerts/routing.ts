@@ -1,11 +1,11 @@
-import type { Message, Notification } from '../../model/notification.ts';
 import { type Route, routeId } from '../../model/route.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hoursAt } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
+import type { Message, Notification } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** Returns the routes that must deliver a message; `null` where there is no route at all. */
 export type Audience = (message: Message) => readonly string[] | null;

@@ -1,14 +1,14 @@
-import type { Alert } from '../../model/alert.ts';
 import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
 import { atLeast } from '../../model/money/money.ts';
-import { isInForce, type Override } from '../../model/override.ts';
 import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
-import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
-import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Breach, Verdict } from '../../rules/verdict.ts';
+import type { Alert } from '../../state/alert.ts';
+import { isInForce, type Override } from '../../state/override.ts';
 
 export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;

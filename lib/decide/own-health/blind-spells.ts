@@ -1,7 +1,4 @@
-import { type BlindMatter, type BlindSpell, isInPart, isWarning } from '../../model/control.ts';
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
-import type { Message } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
 import {
   between,
@@ -12,6 +9,9 @@ import {
   milliseconds,
   type Span,
 } from '../../model/time/time.ts';
+import { type BlindMatter, type BlindSpell, isInPart, isWarning } from '../../state/control.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
 
 /** The interval at which a lasting spell is notified again. */

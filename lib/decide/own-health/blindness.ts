@@ -1,10 +1,6 @@
-import { leastPolls } from '../../evaluate/watcher.ts';
-import type { BlindMatter, BlindNote, BlindSpell, Control } from '../../model/control.ts';
 import { unsupportedOf } from '../../model/facts/unsupported.ts';
-import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
   between,
@@ -18,6 +14,10 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import { leastPolls } from '../../rules/freshness/watcher.ts';
+import type { BlindMatter, BlindNote, BlindSpell, Control } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { neededFacts } from './needed-facts.ts';
 import { stoppedSignals } from './stopped-signals.ts';
 

@@ -1,9 +1,9 @@
-import { judgeMissedHeartbeat } from '../../evaluate/watcher.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { judgeMissedHeartbeat } from '../../rules/freshness/watcher.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { changed } from '../actions/after-act.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
 import { groupNotifications } from '../alerts/notifications.ts';

@@ -1,7 +1,6 @@
 import { type Part, unreadableIn } from '../../model/facts/observation.ts';
 import type { UnknownFact } from '../../model/facts/unknown-fact.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import { someOf } from '../../model/words.ts';
+import type { Head } from '../../state/head.ts';
 
 const mostListed = 5;
 /** The time after it was due during which a fact may be unknown, and that of a spend report, which comes late. */

@@ -1,7 +1,7 @@
-import type { Control, RouteTrouble } from '../../model/control.ts';
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
-import type { Message, NotificationOf } from '../../model/notification.ts';
 import { between, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
+import type { Control, RouteTrouble } from '../../state/control.ts';
+import type { Message, NotificationOf } from '../../state/notification.ts';
 
 /** The outcome of a run's deliveries for each route: why one failed, or `null` when all succeeded. */
 export type Tries = ReadonlyMap<string, string | null>;

@@ -1,10 +1,10 @@
 import { vmIdOf } from '../../model/facts/resource.ts';
 import { goneRemedy, type SignalKind } from '../../model/facts/signal-times.ts';
-import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, isoSecond, minutes, type Span } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import type { Head } from '../../state/head.ts';
 
 /** The time after usage was due during which a VM's signals may be unknown. */
 const stoppedAfter: Span = minutes(30);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { buildPolicy } from '../../config/settings/built-policy.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Mode } from '../../model/rules/step.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** The functions that are released; true if the function reads a policy. */
 const functions = { act: true, alarm: false, answer: true, digest: true, push: false, watch: true };

@@ -1,9 +1,9 @@
-import type { Head } from '../../model/head.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { mayEnforce } from '../../model/rules/rule.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { ClockError } from '../../providers/clock-error.ts';
+import { mayEnforce } from '../../rules/terms.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';

@@ -1,9 +1,9 @@
 import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
-import type { Head } from '../../model/head.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isAhead } from '../../model/time/time.ts';
 import { type ClockError, type ClockSeen, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 

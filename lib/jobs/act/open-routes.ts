@@ -3,12 +3,12 @@ import type { Buttons } from '../../config/settings/answers.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
 import { type AddressedKind, type Route, RouteKind, routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { type AnswersOf, answersOver } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Openers as AllOpeners } from '../../routes/openers.ts';
 import type { RouteTerms } from '../../routes/route.ts';
 import { type AddressOf, notOnAws } from '../../routes/settings.ts';
+import type { Policy } from '../../state/policy.ts';
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */
 export type Openers = Partial<AllOpeners> & { readonly console: (terms: RouteTerms) => Notifier };

@@ -1,12 +1,12 @@
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { isPolledLate } from '../../decide/own-health/blindness.ts';
 import { type MissedHeartbeatInput, raiseMissedHeartbeat } from '../../decide/own-health/missed-heartbeat.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Override } from '../../model/override.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Instant, latestOf } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Override } from '../../state/override.ts';
+import type { Policy } from '../../state/policy.ts';
 import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';

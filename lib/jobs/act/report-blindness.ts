@@ -6,14 +6,14 @@ import {
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn, spellIn } from '../../decide/own-health/blindness.ts';
-import { type BlindNote, type BlindSpell, type Control, isWarning } from '../../model/control.ts';
-import type { Head } from '../../model/head.ts';
-import type { Message } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
+import { type BlindNote, type BlindSpell, type Control, isWarning } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';

@@ -1,12 +1,12 @@
 import { isQuiet } from '../../decide/alerts/routing.ts';
 import { dueMessage, troublesAfter, troublesNotified } from '../../decide/own-health/route-health.ts';
-import type { Control, RouteTrouble } from '../../model/control.ts';
-import type { Message } from '../../model/notification.ts';
 import { routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Control, RouteTrouble } from '../../state/control.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';

@@ -3,12 +3,12 @@ import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/a
 import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/routing.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import { patience, type Tries } from '../../decide/own-health/route-health.ts';
-import type { Head } from '../../model/head.ts';
-import type { Message } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, later, milliseconds, tolerableSkew } from '../../model/time/time.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import type { Head } from '../../state/head.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';

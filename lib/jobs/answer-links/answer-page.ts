@@ -2,7 +2,7 @@ import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { capitalized, withStop } from '../../model/words.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
 import { type Html, html } from '../../routes/html.ts';
 import { mailStyle, mailStyleSource } from '../../routes/mail-style.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';

@@ -1,15 +1,15 @@
 import { incidentOf } from '../../decide/alerts/reason-to-notify.ts';
-import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { type LinkUse, unreadableAmong } from '../../model/override.ts';
 import { routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, days, earliest, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
 import { linkKeep } from '../../notify/messages/answer-links.ts';
 import type { AnswerLink } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Alert } from '../../state/alert.ts';
+import { type LinkUse, unreadableAmong } from '../../state/override.ts';
+import type { Policy } from '../../state/policy.ts';
 import { answer } from '../overrides/answer.ts';
 import { keep } from '../overrides/keep.ts';
 import type {

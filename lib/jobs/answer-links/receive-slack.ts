@@ -7,7 +7,7 @@ import {
 import type { ReceivedRequest } from '../../model/received-request.ts';
 import { isSealOf } from '../../model/sealed-token.ts';
 import { type Instant, milliseconds, minutes } from '../../model/time/time.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
 import { escaped } from '../../routes/markup.ts';
 import { formButton } from '../../routes/slack/send.ts';
 import { recordedView } from '../../routes/slack/slack-form.ts';

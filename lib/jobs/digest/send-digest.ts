@@ -1,8 +1,5 @@
-import type { Head } from '../../model/head.ts';
 import { MessageId, RuleName, Subject, TargetId, targetOf } from '../../model/ids.ts';
 import { chargeToMoney } from '../../model/money/money.ts';
-import type { Message } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
 import {
@@ -17,6 +14,9 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
+import type { Message } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
 import { recordReach } from '../../views/stop-record.ts';

@@ -1,10 +1,10 @@
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { needsOf, wouldStopIn } from '../../model/rules/policy-needs.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Grant } from '../../providers/provider.ts';
+import type { Policy } from '../../state/policy.ts';
+import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 

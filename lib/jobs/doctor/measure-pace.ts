@@ -1,14 +1,14 @@
 import type { Part } from '../../model/facts/observation.ts';
 import type { Fallback } from '../../model/facts/unsupported.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, milliseconds, minutes, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
 import type { Ask, PollPlan } from '../../providers/provider.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { timeToSend } from '../../providers/retry/pace.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import type { Examination } from './examine.ts';
 import type { SeenTarget } from './survey-targets.ts';
 

@@ -1,7 +1,7 @@
 import { unheard } from '../../config/settings/unheard.ts';
 import { routeId } from '../../model/route.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import { confirms } from '../../routes/settings.ts';
+import type { Policy } from '../../state/policy.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** Returns a finding on those routes of the policy that cannot tell whether anybody receives what they take. */

@@ -1,12 +1,12 @@
 import { type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
 import { freshWithin, knowsGpus, unknownGpus } from '../../model/facts/usage.ts';
 import type { ProjectId } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { isJudgedIdle, isMeantIdle } from '../../model/rules/policy-needs.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
+import type { Policy } from '../../state/policy.ts';
+import { isJudgedIdle, isMeantIdle } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';

@@ -2,13 +2,13 @@ import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { neverAnswers } from '../../model/facts/usage.ts';
-import { firstHead, type Head } from '../../model/head.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { needsOf } from '../../model/rules/policy-needs.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
 import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
+import { firstHead, type Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import { needsOf } from '../../state/policy-needs.ts';
 import type { Clock } from '../ports.ts';
 import type { Found } from '../watch/find-targets.ts';
 

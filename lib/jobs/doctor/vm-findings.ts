@@ -1,12 +1,12 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { needsOf, type PolicyNeeds } from '../../model/rules/policy-needs.ts';
-import type { Rule } from '../../model/rules/rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Ask } from '../../providers/provider.ts';
+import type { Rule } from '../../rules/terms.ts';
+import type { Policy } from '../../state/policy.ts';
+import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row, stateOf } from './finding.ts';
 import { signalFindings } from './signal-findings.ts';

@@ -4,7 +4,7 @@ import type { Environment } from '../../config/settings/environment.ts';
 import { type AlarmEvent, readAlarm } from '../../config/settings/received-events.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { between, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
-import { asciiLine, oneLine } from '../../notify/messages/plain-text.ts';
+import { asciiLine, oneLine } from '../../notify/parts/plain-text.ts';
 import { givesUpSoon, snsClient } from '../../routes/sns/sns-client.ts';
 import { systemClock } from '../system-clock.ts';
 import { credentialsIn } from './credentials.ts';

@@ -10,7 +10,6 @@ import {
   type Settings,
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { connectCloud } from '../../providers/client.ts';
 import { computeProvider } from '../../providers/compute/provider.ts';
@@ -22,6 +21,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
 import { networkOpeners } from '../../routes/openers.ts';
 import { snsClient } from '../../routes/sns/sns-client.ts';
+import type { Policy } from '../../state/policy.ts';
 import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';

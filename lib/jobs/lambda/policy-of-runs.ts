@@ -4,7 +4,7 @@ import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { policyLocationOf } from '../../config/settings/policy-location.ts';
 import type { LedgerSettings } from '../../config/settings/settings.ts';
-import type { Policy } from '../../model/rules/policy.ts';
+import type { Policy } from '../../state/policy.ts';
 import { forgetLocation, policyAtLocation, type RunPolicy } from '../policy/policy-at-location.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { processCredentials } from './credentials.ts';

@@ -1,10 +1,10 @@
 import { namesOf, resourceAt } from '../../decide/subjects.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
-import type { OverrideOf } from '../../model/override.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
-import { actionText } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/parts/action-text.ts';
+import type { OverrideOf } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, policyRemark, waitingInWords } from './override-text.ts';

@@ -1,8 +1,8 @@
 import { namesOf } from '../../decide/subjects.ts';
-import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 import { isGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
+import type { Head } from '../../state/head.ts';
 import { findSubject, type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 import type { Refused } from './override-outcome.ts';
 import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';

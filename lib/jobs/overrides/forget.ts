@@ -1,10 +1,10 @@
 import { resourceAt } from '../../decide/subjects.ts';
 import { vmIdOf } from '../../model/facts/resource.ts';
 import { type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
-import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later } from '../../model/time/time.ts';
+import type { OverrideOf } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { named } from './override-text.ts';

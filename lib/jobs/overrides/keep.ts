@@ -1,11 +1,11 @@
 import { resourceAt } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
-import type { Claim, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import type { Claim, OverrideOf } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';

@@ -2,9 +2,7 @@ import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject } from '../../model/ids.ts';
-import type { Override, OverrideOf } from '../../model/override.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -17,7 +15,9 @@ import {
   latest,
   milliseconds,
 } from '../../model/time/time.ts';
-import { costInWords } from '../../notify/messages/cost-rows.ts';
+import { costInWords } from '../../notify/parts/cost-rows.ts';
+import type { Head } from '../../state/head.ts';
+import type { Override, OverrideOf } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords } from './override-text.ts';

@@ -1,8 +1,8 @@
 import type { TargetId } from '../../model/ids.ts';
-import type { Override } from '../../model/override.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Override } from '../../state/override.ts';
+import type { Policy } from '../../state/policy.ts';
 
 export type OverrideLedger = Pick<
   Ledger,

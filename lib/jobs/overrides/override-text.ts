@@ -1,11 +1,11 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
-import type { Intent } from '../../model/intent.ts';
-import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../model/override.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { subjectInWords } from '../../notify/messages/subject-in-words.ts';
+import { subjectInWords } from '../../notify/parts/subject-in-words.ts';
+import type { Intent } from '../../state/intent.ts';
+import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../state/override.ts';
 import { actionOf, type Waiting } from './pending-actions.ts';
 import type { Context } from './place-override.ts';
 

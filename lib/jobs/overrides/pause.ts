@@ -1,8 +1,8 @@
 import type { Subject } from '../../model/ids.ts';
-import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import type { OverrideOf } from '../../state/override.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, waitingInWords } from './override-text.ts';

@@ -1,14 +1,14 @@
 import { type Answer, answerTo } from '../../decide/actions/answers.ts';
 import { pauseOf, protectionOf } from '../../decide/actions/protection.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
-import type { Alert } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
-import type { Intent } from '../../model/intent.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, later, latest, type Span } from '../../model/time/time.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
+import type { Intent } from '../../state/intent.ts';
 import { type Context, earlierOverrides } from './place-override.ts';
 
 /** An announced action that has neither begun nor been cancelled. */

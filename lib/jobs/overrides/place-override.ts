@@ -1,13 +1,13 @@
 import { byHand } from '../../decide/actions/orders.ts';
-import type { Control } from '../../model/control.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
-import type { JournalEntry } from '../../model/journal.ts';
-import { type Claim, isSameOverride, type Override } from '../../model/override.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
 import { type Committed, inForce, LedgerError, nothingWritten } from '../../record/ledger.ts';
+import type { Control } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
+import type { JournalEntry } from '../../state/journal.ts';
+import { type Claim, isSameOverride, type Override } from '../../state/override.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';

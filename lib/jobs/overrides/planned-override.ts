@@ -1,6 +1,6 @@
-import type { Head } from '../../model/head.ts';
-import type { Override } from '../../model/override.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
+import type { Head } from '../../state/head.ts';
+import type { Override } from '../../state/override.ts';
 import type { PlannedOverride } from './override-outcome.ts';
 import { inWords, replacedInWords } from './override-text.ts';
 import { type Context, earlierOverrides, nextPoll } from './place-override.ts';

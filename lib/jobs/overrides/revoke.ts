@@ -1,5 +1,5 @@
-import type { Override } from '../../model/override.ts';
 import { someOf } from '../../model/words.ts';
+import type { Override } from '../../state/override.ts';
 import { keepIdOf } from './keep.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import {

@@ -1,9 +1,9 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject, targetOf } from '../../model/ids.ts';
-import type { AlertMatch, Override } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
+import type { Head } from '../../state/head.ts';
+import type { AlertMatch, Override } from '../../state/override.ts';
 import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 
 /** The scope of an override. Every text is a glob. */

@@ -1,13 +1,13 @@
 import { silenceOf } from '../../decide/alerts/suppress.ts';
 import { resourceAt } from '../../decide/subjects.ts';
-import type { Alert } from '../../model/alert.ts';
-import type { Head } from '../../model/head.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
-import type { AlertMatch, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
+import type { AlertMatch, OverrideOf } from '../../state/override.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { waitingInWords } from './override-text.ts';

@@ -1,10 +1,10 @@
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
-import type { Control } from '../../model/control.ts';
 import { RuleName, Subject, TargetId } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { needsOf } from '../../model/rules/policy-needs.ts';
 import { type Ledger, nothingWritten, UnreadableError } from '../../record/ledger.ts';
+import type { Control } from '../../state/control.ts';
+import type { Policy } from '../../state/policy.ts';
+import { needsOf } from '../../state/policy-needs.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';

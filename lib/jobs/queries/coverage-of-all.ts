@@ -1,9 +1,9 @@
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { type Coverage, leastOf } from '../../model/money/coverage.ts';
 import { type Interval, periodAt } from '../../model/time/period.ts';
 import { earlier, type Instant, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { spendBy } from './spend-by.ts';
 
 /** Returns the coverage of an interval by the least covered of the projects; `null` without projects. */

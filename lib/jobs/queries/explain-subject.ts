@@ -1,13 +1,13 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { reachOf } from '../../evaluate/evaluate.ts';
-import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
-import { useMeaningOf } from '../../model/rules/idle-rule.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { reachOf } from '../../rules/evaluate.ts';
+import { useMeaningOf } from '../../rules/idle/terms.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
 import { samplesAndUse } from './samples-and-use.ts';

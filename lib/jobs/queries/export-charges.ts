@@ -1,8 +1,8 @@
-import type { Head } from '../../model/head.ts';
 import { type BillingAccountId, type ProjectId, projectTarget } from '../../model/ids.ts';
 import { days, earlier, latest, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
+import type { Head } from '../../state/head.ts';
 import { type ExportRow, exportRows } from '../../views/export/rows.ts';
 import { type ExportPeriod, exportPeriods, type PeriodQuestion } from './export-periods.ts';
 import { type ResourceReader, resourceReader } from './export-resources.ts';

@@ -1,4 +1,3 @@
-import type { Head } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import type { Interval } from '../../model/time/period.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
+import type { Head } from '../../state/head.ts';
 import { metersBetween } from './history-between.ts';
 
 /** The period of a row. */

@@ -1,8 +1,8 @@
 import type { ProjectObservation } from '../../model/facts/observation.ts';
-import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { days, earliest, type Instant, later, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import {
   type Held,
   heldBetween,

@@ -1,6 +1,6 @@
 import { namesOf, subjectsOf } from '../../decide/subjects.ts';
-import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
+import type { Head } from '../../state/head.ts';
 
 export type KnownSubject = { readonly head: Head; readonly subject: Subject };
 

@@ -1,10 +1,10 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { type Head, observationsIn } from '../../model/head.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import type { PeriodUnit } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { inOrder } from '../../record/rollup-item.ts';
+import { type Head, observationsIn } from '../../state/head.ts';
 
 /**
  * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head, which

@@ -1,6 +1,6 @@
-import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
 
 /**

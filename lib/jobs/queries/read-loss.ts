@@ -1,10 +1,10 @@
 import type { AccountObservation, Observation } from '../../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
 import { noMoney } from '../../model/money/money.ts';
 import { earlier, hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { observationsBetween } from './history-between.ts';
 
 /** A resource that existed before, and the time of the first poll without it. */

@@ -1,9 +1,9 @@
-import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { averagePrice } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import type { HourlyRate } from '../../views/measured-falls.ts';
 import { type Savings, savingsOf } from '../../views/savings.ts';
 import { readLog } from './read-log.ts';

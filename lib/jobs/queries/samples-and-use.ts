@@ -1,10 +1,10 @@
-import { type FleetUse, followUse, useByMeaning, useNeededFrom } from '../../model/facts/fleet-use.ts';
 import { longestWait, type Sampling } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
 import type { UseMeaning } from '../../model/facts/use-history.ts';
-import type { Head } from '../../model/head.ts';
 import { earlier, earliest, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { type FleetUse, followUse, useByMeaning, useNeededFrom } from '../../state/fleet-use.ts';
+import type { Head } from '../../state/head.ts';
 
 /** The samples that views of a project read, and the meaning of use of rules that learn; `null` where none does. */
 type Asked = { readonly at: Instant; readonly reach: Span; readonly learnsBy: UseMeaning | null };

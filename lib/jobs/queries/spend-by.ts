@@ -1,5 +1,4 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { type Coverage, coverageOf } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
@@ -20,6 +19,7 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 
 /** A dimension that spend is grouped by. */
 export type Dimension =

@@ -1,6 +1,6 @@
-import { addTallies, noStops, type Tally } from '../../evaluate/learned/replay-stops.ts';
 import { addMoney, type Money, noMoney } from '../../model/money/money.ts';
 import { type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import { addTallies, noStops, type Tally } from '../../rules/idle/learned/replay-stops.ts';
 
 /** The risks of learned rules that a record compares, in percent. */
 export const comparedRisks = [1, 2, 5, 10] as const;

@@ -1,9 +1,4 @@
 import { protectionOf } from '../../decide/actions/protection.ts';
-import { judgeIdle, reachFrom, windowFor } from '../../evaluate/idle.ts';
-import { isSignalled } from '../../evaluate/idle-slots.ts';
-import { replayStops } from '../../evaluate/learned/replay-stops.ts';
-import { riskAt } from '../../evaluate/learned/risk.ts';
-import { type FleetUse, followUse, useByMeaning } from '../../model/facts/fleet-use.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
@@ -17,13 +12,9 @@ import {
   useSince,
   usualMeaning,
 } from '../../model/facts/use-history.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import { charge, chargeToMoney, free } from '../../model/money/money.ts';
-import type { Override } from '../../model/override.ts';
-import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../model/rules/idle-rule.ts';
 import { matchesResource } from '../../model/rules/match.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import {
   between,
   earlier,
@@ -35,6 +26,15 @@ import {
   milliseconds,
   type Span,
 } from '../../model/time/time.ts';
+import { isSignalled } from '../../rules/idle/idle-slots.ts';
+import { judgeIdle, reachFrom, windowFor } from '../../rules/idle/judge.ts';
+import { replayStops } from '../../rules/idle/learned/replay-stops.ts';
+import { riskAt } from '../../rules/idle/learned/risk.ts';
+import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../rules/idle/terms.ts';
+import { type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts';
+import type { Head } from '../../state/head.ts';
+import type { Override } from '../../state/override.ts';
+import type { Policy } from '../../state/policy.ts';
 import { addRecords, comparedRisks, type FoundIdle, type IdleRecord, noRecord } from './found-idle.ts';
 
 /** A project with its samples of the time asked about, oldest first. */

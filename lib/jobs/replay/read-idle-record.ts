@@ -1,11 +1,11 @@
-import { useNeededFrom } from '../../model/facts/fleet-use.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Override } from '../../model/override.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { useNeededFrom } from '../../state/fleet-use.ts';
+import type { Head } from '../../state/head.ts';
+import type { Override } from '../../state/override.ts';
+import type { Policy } from '../../state/policy.ts';
 import {
   countFormerStops,
   type FormerStops,

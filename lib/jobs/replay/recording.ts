@@ -2,9 +2,9 @@ import type { Observation } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Rollup } from '../../model/money/meter.ts';
-import type { Override } from '../../model/override.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Override } from '../../state/override.ts';
 import { observationsBetween } from '../queries/history-between.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 

@@ -1,12 +1,12 @@
-import { readsUse } from '../../evaluate/evaluate.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import type { Notification } from '../../model/notification.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import { asksForActions, isOnResources, type Rule } from '../../model/rules/rule.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Period, periodAt } from '../../model/time/period.ts';
 import { earliestOf, type Instant, latestOf } from '../../model/time/time.ts';
+import { readsUse } from '../../rules/evaluate.ts';
+import { asksForActions, isOnResources, type Rule } from '../../rules/terms.ts';
+import type { Notification } from '../../state/notification.ts';
+import type { Policy } from '../../state/policy.ts';
 import type { Recording } from './recording.ts';
 import { type Happening, runRecording } from './run-recording.ts';
 

@@ -2,26 +2,20 @@ import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
-import { daysOf, readsHours, windowsOf } from '../../evaluate/evaluate.ts';
-import {
-  type FleetUse,
-  followUse,
-  isUseDue,
-  useByMeaning,
-  useNeededFrom,
-} from '../../model/facts/fleet-use.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
-import { firstHead, type Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import { useMeaningOf } from '../../model/rules/idle-rule.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import { days, earlier, earliest, type Instant } from '../../model/time/time.ts';
 import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
+import { daysOf, readsHours, windowsOf } from '../../rules/evaluate.ts';
+import { useMeaningOf } from '../../rules/idle/terms.ts';
+import { type FleetUse, followUse, isUseDue, useByMeaning, useNeededFrom } from '../../state/fleet-use.ts';
+import { firstHead, type Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
 import { metersBetween } from '../queries/history-between.ts';

@@ -1,5 +1,4 @@
 import type { Unreadable } from '../../model/facts/unreadable.ts';
-import type { Head } from '../../model/head.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -10,6 +9,7 @@ import {
 } from '../../model/ids.ts';
 import { CloudError } from '../../providers/errors.ts';
 import type { Provider } from '../../providers/provider.ts';
+import type { Head } from '../../state/head.ts';
 
 /** The targets to monitor, as far as they can be found. */
 export type Found = {

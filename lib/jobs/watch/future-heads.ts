@@ -1,10 +1,10 @@
 import { type BelievedPast, believedHead, isFromFuture } from '../../decide/believed-head.ts';
-import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { errorText } from '../log.ts';
 import type { WatchPorts } from '../ports.ts';

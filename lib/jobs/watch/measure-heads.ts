@@ -1,6 +1,3 @@
-import { burnRateOf } from '../../evaluate/facts.ts';
-import type { Alert } from '../../model/alert.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import {
   addMoney,
@@ -12,6 +9,9 @@ import {
   sumPrices,
 } from '../../model/money/money.ts';
 import { between, type Instant } from '../../model/time/time.ts';
+import { burnRateOf } from '../../rules/facts.ts';
+import type { Alert } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
 import type { Measured } from '../embedded-metrics.ts';
 
 /**

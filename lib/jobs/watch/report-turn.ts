@@ -1,9 +1,9 @@
 import type { Turn } from '../../decide/turn.ts';
 import type { Missing } from '../../model/facts/observation.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
-import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { UnreadableError } from '../../record/ledger.ts';
+import type { Head } from '../../state/head.ts';
 import { errorText } from '../log.ts';
 import type { WatchPorts } from '../ports.ts';
 

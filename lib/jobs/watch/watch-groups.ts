@@ -1,11 +1,11 @@
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type GroupInput, isMember, observeGroup } from '../../decide/group.ts';
-import { firstHead, type Head } from '../../model/head.ts';
 import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import type { BudgetRule } from '../../model/rules/budget-rule.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Polled } from '../../providers/provider.ts';
+import type { BudgetRule } from '../../rules/budget/terms.ts';
+import { firstHead, type Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';

@@ -1,4 +1,4 @@
-import type { ResourcesAtRisk } from '../rules/figures.ts';
+import * as z from 'zod';
 import { ResourceKind } from './resource.ts';
 
 const plurals = {
@@ -24,3 +24,13 @@ export function atRiskInWords({ counts, isPartial }: ResourcesAtRisk): string | 
   const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
   return isPartial ? `at least ${all}` : all;
 }
+
+/** The resources at risk: those that are deleted when an account's credit is gone. */
+export const ResourcesAtRisk = z.object({
+  /** The number of each kind, without kinds of which there is none. */
+  counts: z.partialRecord(ResourceKind, z.number().int()),
+  /** True if some could not be read, so that there may be more. */
+  isPartial: z.boolean(),
+});
+
+export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;

@@ -1,6 +1,6 @@
+import type { Breach } from '../../rules/verdict.ts';
 import type { Severity } from '../severity.ts';
 import { days, type Instant, type Span } from '../time/time.ts';
-import type { Breach } from './verdict.ts';
 
 /** The time before data is lost from which on that is critical, so that no quiet hours hold it back. */
 export const lossIsNear: Span = days(7);

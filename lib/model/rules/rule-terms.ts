@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
 import { RuleName } from '../ids.ts';
+import { StoredPrice } from '../money/money.ts';
 import { Span } from '../time/time.ts';
 import { Mode, NotifyStep, Step } from './step.ts';
 
@@ -46,3 +47,6 @@ export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: K
     repeat: Span.nullable(),
     ...shape,
   });
+
+/** The figures of rules on a single resource: the resource and its price. */
+export const ofResource = { price: StoredPrice.nullable(), state: z.string() };

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
 import { assertNever } from '../assert-never.ts';
-import type { BudgetPeriod } from '../rules/budget-rule.ts';
-import type { Window } from '../rules/resource-rules.ts';
+import type { BudgetPeriod } from './budget-period.ts';
 import { aDay, isFarFromChange, lastAnswers, type Steady, sinceClocksShowed } from './steady.ts';
 import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
+import type { Window } from './window.ts';
 
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);
 export type PeriodUnit = z.infer<typeof PeriodUnit>;

@@ -1,14 +1,14 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { NotificationOf } from '../../model/notification.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import { actionText } from './action-text.ts';
-import { type Command, explain, keep, start } from './commands.ts';
-import { costInWords } from './cost-rows.ts';
-import type { Facts, Row } from './document.ts';
-import { headlineOf, named } from './headline.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import { actionText } from '../parts/action-text.ts';
+import { type Command, explain, keep, start } from '../parts/commands.ts';
+import { costInWords } from '../parts/cost-rows.ts';
+import type { Facts, Row } from '../parts/document.ts';
+import { headlineOf, named } from '../parts/headline.ts';
 
 type Confirmed = NotificationOf<'action-confirmed'>;
 

@@ -1,31 +1,30 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import type { Notification, NotificationOf } from '../../model/notification.ts';
-import type { Figures } from '../../model/rules/figures.ts';
-import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import { actionText } from './action-text.ts';
-import { approve, type Command, deny, explain, keep, silence, stop } from './commands.ts';
-import type { Facts } from './document.ts';
-import { accountStateFinding, runwayFinding } from './findings/account-findings.ts';
-import { budgetFinding } from './findings/budget-finding.ts';
-import { anomalyFinding, rateFinding, reconcileFinding } from './findings/burn-rate-findings.ts';
-import type { Finding, FindingContext } from './findings/finding.ts';
-import { freshnessFinding } from './findings/freshness-finding.ts';
-import {
-  commitmentFinding,
-  idleFinding,
-  lifetimeFinding,
-  overspendFinding,
-  restFinding,
-  scheduleFinding,
-} from './findings/resource-findings.ts';
-import { wasteFinding } from './findings/waste-finding.ts';
-import { headlineOf, headlineWithNext, named } from './headline.ts';
-import { expiryText, type MessageTime, nextFacts } from './next-step-text.ts';
-import { oneLine } from './plain-text.ts';
-import { subjectInHeadline } from './subject-in-words.ts';
+import { accountStateFinding } from '../../rules/account-state/words.ts';
+import { anomalyFinding } from '../../rules/anomaly/words.ts';
+import { budgetFinding, overspendFinding } from '../../rules/budget/words.ts';
+import { commitmentFinding } from '../../rules/commitment/words.ts';
+import { freshnessFinding } from '../../rules/freshness/words.ts';
+import { idleFinding } from '../../rules/idle/words.ts';
+import { lifetimeFinding } from '../../rules/lifetime/words.ts';
+import { rateFinding } from '../../rules/rate/words.ts';
+import { reconcileFinding } from '../../rules/reconcile/words.ts';
+import { restFinding } from '../../rules/rest/words.ts';
+import { runwayFinding } from '../../rules/runway/words.ts';
+import { scheduleFinding } from '../../rules/schedule/words.ts';
+import type { Figures, RuleKind } from '../../rules/terms.ts';
+import { wasteFinding } from '../../rules/waste/words.ts';
+import type { Notification, NotificationOf } from '../../state/notification.ts';
+import { actionText } from '../parts/action-text.ts';
+import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
+import type { Facts } from '../parts/document.ts';
+import type { Finding, FindingContext } from '../parts/finding.ts';
+import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
+import { expiryText, type MessageTime, nextFacts } from '../parts/next-step-text.ts';
+import { oneLine } from '../parts/plain-text.ts';
+import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
 type Alert = NotificationOf<'alert'>;
 type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;

@@ -1,10 +1,10 @@
-import type { Message, Notification, NotificationOf } from '../../model/notification.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
+import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
+import type { Link } from '../parts/document.ts';
 import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
-import type { Link } from './document.ts';
 import { longestUrl } from './links.ts';
 
 /** How long a link can be used, counted from its message. */

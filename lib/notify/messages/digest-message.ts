@@ -1,4 +1,3 @@
-import type { Digest } from '../../model/digest.ts';
 import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
 import {
   atLeast,
@@ -10,15 +9,16 @@ import {
   noMoney,
   priceInWords,
 } from '../../model/money/money.ts';
-import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { between, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import { actionText } from './action-text.ts';
-import { approve, command } from './commands.ts';
-import { type Facts, type Row, sentence } from './document.ts';
-import { oneLine } from './plain-text.ts';
-import { subjectInWords } from './subject-in-words.ts';
+import type { Digest } from '../../state/digest.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import { actionText } from '../parts/action-text.ts';
+import { approve, command } from '../parts/commands.ts';
+import { type Facts, type Row, sentence } from '../parts/document.ts';
+import { oneLine } from '../parts/plain-text.ts';
+import { subjectInWords } from '../parts/subject-in-words.ts';
 
 /** States the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
 export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): Facts {

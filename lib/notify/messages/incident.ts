@@ -1,7 +1,7 @@
-import type { Message, Notification } from '../../model/notification.ts';
+import type { Message, Notification } from '../../state/notification.ts';
+import { oneLine } from '../parts/plain-text.ts';
+import { subjectInWords } from '../parts/subject-in-words.ts';
 import { happeningOf } from './own-health-message.ts';
-import { oneLine } from './plain-text.ts';
-import { subjectInWords } from './subject-in-words.ts';
 
 /** The longest name in an incident line. */
 const shortName = 28;

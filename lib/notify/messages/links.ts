@@ -1,6 +1,6 @@
 import type { Subject } from '../../model/ids.ts';
-import type { Notification } from '../../model/notification.ts';
-import type { Link } from './document.ts';
+import type { Notification } from '../../state/notification.ts';
+import type { Link } from '../parts/document.ts';
 
 /** The longest address that every channel and browser takes. */
 export const longestUrl = 2_000;

@@ -1,16 +1,16 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Message, Notification } from '../../model/notification.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
+import type { Message, Notification } from '../../state/notification.ts';
+import { type Facts, type MessageDocument, sectionOf } from '../parts/document.ts';
+import { fullName } from '../parts/headline.ts';
+import type { MessageTime } from '../parts/next-step-text.ts';
+import { asciiLine, oneLine } from '../parts/plain-text.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
 import type { AnswersOf } from './answer-links.ts';
 import { digestFacts } from './digest-message.ts';
-import { type Facts, type MessageDocument, sectionOf } from './document.ts';
-import { fullName } from './headline.ts';
 import { linksOf } from './links.ts';
-import type { MessageTime } from './next-step-text.ts';
 import { blindFacts, routeFacts } from './own-health-message.ts';
-import { asciiLine, oneLine } from './plain-text.ts';
 import { byStake } from './stake.ts';
 import { blocksOf } from './text-layout.ts';
 

@@ -1,10 +1,10 @@
-import { type BlindMatter, isInPart } from '../../model/control.ts';
-import type { NotificationOf } from '../../model/notification.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { command, tryRoute } from './commands.ts';
-import type { Facts } from './document.ts';
-import { fullName } from './headline.ts';
-import { oneLine } from './plain-text.ts';
+import { type BlindMatter, isInPart } from '../../state/control.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import { command, tryRoute } from '../parts/commands.ts';
+import type { Facts } from '../parts/document.ts';
+import { fullName } from '../parts/headline.ts';
+import { oneLine } from '../parts/plain-text.ts';
 
 const shortName = 40;
 

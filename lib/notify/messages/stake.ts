@@ -1,5 +1,5 @@
 import { comparePrices, free, type HourlyPrice } from '../../model/money/money.ts';
-import type { Notification } from '../../model/notification.ts';
+import type { Notification } from '../../state/notification.ts';
 
 /** Orders notifications by what is at stake: loss of data first, then money an hour. */
 export const byStake = (notifications: readonly Notification[]): Notification[] =>

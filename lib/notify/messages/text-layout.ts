@@ -1,8 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { sparkline } from '../../model/sparkline.ts';
-import type { Command } from './commands.ts';
-import type { Meter, Part, Row, Table } from './document.ts';
-import { oneLine } from './plain-text.ts';
+import type { Command } from '../parts/commands.ts';
+import type { Meter, Part, Row, Table } from '../parts/document.ts';
+import { oneLine } from '../parts/plain-text.ts';
 
 const indent = '  ';
 const gap = '  ';

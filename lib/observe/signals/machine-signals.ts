@@ -1,8 +1,8 @@
 import type { PollResult } from '../../model/facts/observation.ts';
 import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
-import type { Head } from '../../model/head.ts';
 import { type ProjectId, targetOf } from '../../model/ids.ts';
+import type { Head } from '../../state/head.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
 /** The metadata key with a machine's address, or another name that sources use for it. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
 import { SignalTimes } from '../../model/facts/signal-times.ts';
-import { Head } from '../../model/head.ts';
 import { VmId } from '../../model/ids.ts';
 import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { sumOfShares } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
 import { Instant } from '../../model/time/time.ts';
+import { Head } from '../../state/head.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { decimalsOf, readDecimals, writeDecimals } from './decimals.ts';

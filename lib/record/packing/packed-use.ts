@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type FleetUse, useByMeaning } from '../../model/facts/fleet-use.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { type UseSpell, uses, usualMeaning } from '../../model/facts/use-history.ts';
 import { VmId } from '../../model/ids.ts';
 import { earlier, Instant, later, milliseconds } from '../../model/time/time.ts';
+import { type FleetUse, useByMeaning } from '../../state/fleet-use.ts';
 import { type BitReader, type BitWriter, widthOf } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 

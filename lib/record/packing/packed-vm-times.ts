@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
 import { vmIdOf } from '../../model/facts/resource.ts';
 import { SignalKind } from '../../model/facts/signal-times.ts';
-import type { Head } from '../../model/head.ts';
 import type { VmId } from '../../model/ids.ts';
 import { Instant } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Message } from '../../model/notification.ts';
 import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { Message } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
 import { escaped, markupOf } from '../markup.ts';
 import { amazonQSettings } from './settings.ts';

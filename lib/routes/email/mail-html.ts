@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { MessageDocument, Meter, Part, Row, Table, Trend } from '../../notify/messages/document.ts';
+import type { MessageDocument, Meter, Part, Row, Table, Trend } from '../../notify/parts/document.ts';
 import { type Html, html } from '../html.ts';
 import { mailStyle } from '../mail-style.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { Message } from '../../model/notification.ts';
 import { type Span, seconds } from '../../model/time/time.ts';
 import { incidentsOf, isFirstOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import type { Message } from '../../state/notification.ts';
 import type { RouteOpener } from '../route.ts';
 import { mailHtml } from './mail-html.ts';
 

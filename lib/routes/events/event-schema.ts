@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { BlindMatter } from '../../model/control.ts';
 import { RuleName, Subject } from '../../model/ids.ts';
+import { Severity } from '../../model/severity.ts';
+import { Figures, RuleKind } from '../../rules/terms.ts';
+import { BlindMatter } from '../../state/control.ts';
 import {
   ActionConfirmed,
   ActionFailed,
@@ -8,10 +10,7 @@ import {
   CapsHeld,
   PlannedAction,
   ResolvedNotice,
-} from '../../model/notification.ts';
-import { Figures } from '../../model/rules/figures.ts';
-import { RuleKind } from '../../model/rules/rule-kind.ts';
-import { Severity } from '../../model/severity.ts';
+} from '../../state/notification.ts';
 
 /** The kinds of alerts about spendwatch itself, which no rule is behind. */
 const ownHealth = ['blind', 'route'] as const;

@@ -1,4 +1,4 @@
-import type { Notification } from '../../model/notification.ts';
+import type { Notification } from '../../state/notification.ts';
 
 /** Returns the kind of event, such as "idle" or "resolved". */
 export function eventType([first]: readonly Notification[]): string {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Message, Notification, NotificationOf } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { type Reader, renderMessage } from '../../notify/messages/message.ts';
+import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
 import { type EventData, type EventType, eventData, eventSource, typePrefix } from './event-schema.ts';
 
 /** An event for programs. The same message always gives the same events. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Message, Notification } from '../../model/notification.ts';
 import type { Severity } from '../../model/severity.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { Message, Notification } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
 import { pagerDutySettings } from './settings.ts';
 

@@ -1,9 +1,9 @@
-import type { Message } from '../../model/notification.ts';
 import type { AnswersOf } from '../../notify/messages/answer-links.ts';
 import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { byStake } from '../../notify/messages/stake.ts';
-import { subjectInHeadline } from '../../notify/messages/subject-in-words.ts';
+import { subjectInHeadline } from '../../notify/parts/subject-in-words.ts';
+import type { Message } from '../../state/notification.ts';
 import { escaped, markupOf } from '../markup.ts';
 import type { RouteOpener } from '../route.ts';
 import { slackSettings } from './settings.ts';

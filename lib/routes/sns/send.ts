@@ -4,11 +4,11 @@ import {
   type SNSClient,
   SNSServiceException,
 } from '@aws-sdk/client-sns';
-import type { Message } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Reader, renderMessage } from '../../notify/messages/message.ts';
-import { oneLine } from '../../notify/messages/plain-text.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { Message } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
 import type { RouteOpener } from '../route.ts';
 import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';

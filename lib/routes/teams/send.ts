@@ -1,6 +1,6 @@
-import type { Message } from '../../model/notification.ts';
 import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import type { Message } from '../../state/notification.ts';
 import { turnsOf } from '../pace.ts';
 import type { RouteOpener } from '../route.ts';
 import { type TeamsBody, teamsSettings } from './settings.ts';

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { assertNever } from '../../model/assert-never.ts';
-import { type Message, Notification } from '../../model/notification.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Delivery } from '../../notify/notifier.ts';
+import { type Message, Notification } from '../../state/notification.ts';
 import { cloudEvent, eventsOf } from '../events/events-of.ts';
 import { sendEvents, worstOf } from '../events/send-events.ts';
 import type { RouteOpener } from '../route.ts';

@@ -1,11 +1,11 @@
 import { runs } from '../../model/facts/resource.ts';
-import type { Head } from '../../model/head.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { printable } from '../../service/marks.ts';
+import type { Head } from '../../state/head.ts';
 import type { Status } from '../../views/status.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 

@@ -1,9 +1,9 @@
-import { burnRateOf } from '../../evaluate/facts.ts';
-import type { Head } from '../../model/head.ts';
 import { chargeToMoney, moneyInWords, priceInWords, sumCharges, sumPrices } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
+import { burnRateOf } from '../../rules/facts.ts';
 import { printable } from '../../service/marks.ts';
+import type { Head } from '../../state/head.ts';
 
 /** The counts of a run of the demo. */
 export type Tally = { readonly polls: number; readonly messages: number; readonly watched: Span };

@@ -1,14 +1,14 @@
 import { isPaused, pausesNow } from '../../decide/actions/protection.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../../model/ids.ts';
-import type { OverrideOf } from '../../model/override.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import { wouldStopIn } from '../../model/rules/policy-needs.ts';
 import { shortSubject, subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, earliestOf, type Instant, latestOf, minutes } from '../../model/time/time.ts';
 import { counted, someOf, withStop } from '../../model/words.ts';
+import type { Head } from '../../state/head.ts';
+import type { OverrideOf } from '../../state/override.ts';
+import { wouldStopIn } from '../../state/policy-needs.ts';
 import { unjudgedIn, unjudgedInWords } from '../unjudged.ts';
 import type { ViewInput } from '../view-input.ts';
 import { lossNotices } from './losses.ts';

@@ -1,11 +1,11 @@
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
-import type { Head } from '../../model/head.ts';
 import { Subject } from '../../model/ids.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, type Instant } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
 import { alertsOf } from '../alerts.ts';
 import { runwayOf } from '../runway.ts';
 import type { ViewInput } from '../view-input.ts';

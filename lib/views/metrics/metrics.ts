@@ -1,7 +1,7 @@
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant } from '../../model/time/time.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { spareOf } from '../spare.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 import { accountMetrics, budgetMetrics, projectMetrics } from './target-metrics.ts';

@@ -1,7 +1,4 @@
-import { burnRateOf, committedRateOf } from '../../evaluate/facts.ts';
-import { sinceFullHour } from '../../evaluate/full-hour.ts';
 import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
-import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import {
   addMoney,
@@ -12,8 +9,11 @@ import {
   subtractMoney,
   timeToSpend,
 } from '../../model/money/money.ts';
-import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { burnRateOf, committedRateOf } from '../../rules/facts.ts';
+import { sinceFullHour } from '../../rules/full-hour.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
 import { type BudgetView, budgetsOf } from '../budgets.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 

@@ -1,4 +1,4 @@
-import { nextOf, replayStops } from '../../../lib/evaluate/learned/replay-stops.ts';
+import { nextOf, replayStops } from '../../../lib/rules/idle/learned/replay-stops.ts';
 import { slotsAnHour } from './fleet.ts';
 import { generator } from './generator.ts';
 

@@ -1,6 +1,6 @@
-import { riskAt } from '../../../lib/evaluate/learned/risk.ts';
-import { leastKnown } from '../../../lib/model/rules/idle-rule.ts';
 import { between, hours } from '../../../lib/model/time/time.ts';
+import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
+import { leastKnown } from '../../../lib/rules/idle/terms.ts';
 import { type Machine, slotsADay, slotsAnHour } from './fleet.ts';
 import { endOf, type Life, lifeOf } from './machine-life.ts';
 import type { Judge } from './replay.ts';

@@ -1,10 +1,10 @@
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { judgeIdle } from '../../../lib/evaluate/idle.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { instant, type Span } from '../../../lib/model/time/time.ts';
+import { judgeIdle } from '../../../lib/rules/idle/judge.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
 import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import type { Judge } from './score.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closest } from '../../../lib/config/policy/fields/closest.ts';
+import { closest } from '../../../lib/forms/closest.ts';
 
 const keys = [
   'name',

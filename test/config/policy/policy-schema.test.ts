@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { policySchema } from '../../../lib/config/policy/policy-schema.ts';
-import { RuleKind } from '../../../lib/model/rules/rule-kind.ts';
+import { RuleKind } from '../../../lib/rules/terms.ts';
 import { runs, scaled } from '../../support/tier.ts';
 import { isRead, placesIn, ruleSchemas, type Schema } from './schema-places.ts';
 

@@ -1,7 +1,7 @@
 import { PolicyError } from '../../../lib/config/policy/policy-error.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { BudgetRule } from '../../../lib/rules/budget/terms.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
 
 const policyOf = (fields: readonly string[]): string => `version: 1\nrules:\n  - ${fields.join('\n    ')}\n`;
 

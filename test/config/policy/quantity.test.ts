@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  graceForm,
-  readByteRate,
-  readFactor,
-  readLimit,
-  readPercent,
-} from '../../../lib/config/policy/fields/quantity.ts';
+import { graceForm, readByteRate, readFactor, readLimit, readPercent } from '../../../lib/forms/quantity.ts';
 
 describe('a quantity in a policy', () => {
   it.each([

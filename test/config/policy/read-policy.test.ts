@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { moneyInWords, priceInWords } from '../../../lib/model/money/money.ts';
-import { Policy } from '../../../lib/model/rules/policy.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
+import { Policy } from '../../../lib/state/policy.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
 import { budgetPolicy, idlePolicy, readBudget, readIdle } from './policy-text.ts';
 

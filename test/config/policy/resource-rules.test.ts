@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { leaveTimeOff, readWindow } from '../../../lib/config/policy/fields/window.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
+import { leaveTimeOff, readWindow } from '../../../lib/forms/window.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
 import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
 import { mistakesIn } from './policy-text.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { claimIntent, holdIntents, isOver, recordDeliveries } from '../../../lib/decide/actions/after-act.ts';
 import { recordOutcome } from '../../../lib/decide/actions/record-outcome.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { MessageId } from '../../../lib/model/ids.ts';
-import type { Intent, Outcome } from '../../../lib/model/intent.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Intent, Outcome } from '../../../lib/state/intent.ts';
 import { anOutcome } from '../../support/an-outcome.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';

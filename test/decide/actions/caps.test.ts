@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkCaps } from '../../../lib/decide/actions/caps.ts';
-import { type Control, firstControl } from '../../../lib/model/control.ts';
 import { AlertKey, IntentId, RuleName, Subject } from '../../../lib/model/ids.ts';
-import type { Intent } from '../../../lib/model/intent.ts';
-import type { Caps } from '../../../lib/model/rules/policy.ts';
 import { days, earlier, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { type Control, firstControl } from '../../../lib/state/control.ts';
+import type { Intent } from '../../../lib/state/intent.ts';
+import type { Caps } from '../../../lib/state/policy.ts';
 import {
   aHead,
   aMachine,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Override, OverrideOf } from '../../../lib/model/override.ts';
+import type { Override, OverrideOf } from '../../../lib/state/override.ts';
 import { aMachine, aVm } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop, aTerminate } from '../../support/builders/step-builders.ts';

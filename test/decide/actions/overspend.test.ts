@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { judgeOverspend, overspendFinder, overspentIn } from '../../../lib/decide/actions/overspend.ts';
 import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
-import type { Alert } from '../../../lib/model/alert.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import {
   AlertKey,
   accountTarget,
@@ -18,9 +16,11 @@ import {
 } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import type { BudgetStopStep } from '../../../lib/model/rules/step.ts';
-import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
+import type { Verdict } from '../../../lib/rules/verdict.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import {
   aHead,

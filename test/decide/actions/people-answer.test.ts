@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
-import type { Override, OverrideOf } from '../../../lib/model/override.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
+import type { Override, OverrideOf } from '../../../lib/state/override.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';

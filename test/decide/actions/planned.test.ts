@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import { money } from '../../../lib/model/money/money.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { aVm, usageUntil } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop } from '../../support/builders/step-builders.ts';

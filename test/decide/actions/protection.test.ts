@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { protectionOf } from '../../../lib/decide/actions/protection.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
-import type { Protection } from '../../../lib/model/rules/policy.ts';
 import { hours } from '../../../lib/model/time/time.ts';
+import type { Protection } from '../../../lib/state/policy.ts';
 import { at } from '../../support/at.ts';
 import { aMachine, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
-import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { days, minutes } from '../../../lib/model/time/time.ts';
+import type { ActingRule } from '../../../lib/rules/terms.ts';
 import { aVm } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aLifetimeRule, aScheduleRule } from '../../support/builders/resource-rule-builders.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { overspentIn } from '../../../lib/decide/actions/overspend.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { Sampling } from '../../../lib/model/facts/usage.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import {
   aHead,

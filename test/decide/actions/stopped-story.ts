@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { aVm } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';

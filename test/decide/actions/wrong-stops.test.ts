@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { believedHead } from '../../../lib/decide/believed-head.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
-import { PastStop } from '../../../lib/model/intent.ts';
 import { days, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { PastStop } from '../../../lib/state/intent.ts';
 import { aHead } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';

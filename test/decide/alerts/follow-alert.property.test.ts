@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Notification } from '../../../lib/model/notification.ts';
 import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Notification } from '../../../lib/state/notification.ts';
 import { nextAction } from '../../support/builders/step-builders.ts';
 import { runs } from '../../support/tier.ts';
 import { on } from '../../support/timeline.ts';

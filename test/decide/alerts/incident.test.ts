@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-notify.ts';
-import type { Alert } from '../../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
-import type { Notification } from '../../../lib/model/notification.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import type { Notification } from '../../../lib/state/notification.ts';
 import { times } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { silenceOf, suppressionOf } from '../../../lib/decide/alerts/suppress.ts';
-import type { Alert } from '../../../lib/model/alert.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -10,9 +9,10 @@ import {
   targetOf,
 } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
-import type { OverrideOf } from '../../../lib/model/override.ts';
-import type { Breach } from '../../../lib/model/rules/verdict.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
+import type { Breach } from '../../../lib/rules/verdict.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import type { OverrideOf } from '../../../lib/state/override.ts';
 import { aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../../support/builders/policy-builders.ts';
 import { anEpisode, aRateRule } from './an-episode.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Override, OverrideOf } from '../../../lib/model/override.ts';
+
 import { minutes } from '../../../lib/model/time/time.ts';
+import type { Override, OverrideOf } from '../../../lib/state/override.ts';
 import { aMachine, aVm, aVolume } from '../../support/builders/observation-builders.ts';
+
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
-import type { BlindSpell } from '../../../lib/model/control.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import type { BlindSpell } from '../../../lib/state/control.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

@@ -6,8 +6,6 @@ import {
   isClockDoubted,
   isPolledLate,
 } from '../../../lib/decide/own-health/blindness.ts';
-import type { BlindNote, BlindSpell } from '../../../lib/model/control.ts';
-import { type Head, unreadableHead } from '../../../lib/model/head.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -18,6 +16,8 @@ import {
 } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import type { BlindNote, BlindSpell } from '../../../lib/state/control.ts';
+import { type Head, unreadableHead } from '../../../lib/state/head.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

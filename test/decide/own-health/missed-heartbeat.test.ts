@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { raiseMissedHeartbeat } from '../../../lib/decide/own-health/missed-heartbeat.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

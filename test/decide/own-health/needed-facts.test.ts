@@ -4,16 +4,16 @@ import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { PollResult } from '../../../lib/model/facts/observation.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { firstHead, type Head } from '../../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, type TargetId } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
-import { RuleKind } from '../../../lib/model/rules/rule-kind.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { observeAccount } from '../../../lib/providers/compute/facts/account.ts';
 import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
 import { readRecord } from '../../../lib/providers/read-record.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
+import { RuleKind } from '../../../lib/rules/terms.ts';
+import { firstHead, type Head } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import {
   aFreshnessRule,

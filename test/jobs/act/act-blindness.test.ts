@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { failIfBlind } from '../../../lib/jobs/blind-run.ts';
-import { unreadableHead } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { type Ledger, LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
+import { unreadableHead } from '../../../lib/state/head.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aHead, anObservation } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../../lib/model/head.ts';
 import { IntentId, ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
-import type { Intent } from '../../../lib/model/intent.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Intent } from '../../../lib/state/intent.ts';
 import { aHead, anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { order } from '../../../lib/jobs/overrides/order.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Override } from '../../../lib/model/override.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Override } from '../../../lib/state/override.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
-import type { Message, Notification } from '../../../lib/model/notification.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
+import type { Message, Notification } from '../../../lib/state/notification.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';

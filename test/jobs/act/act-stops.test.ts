@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { IntentId } from '../../../lib/model/ids.ts';
-import type { Intent } from '../../../lib/model/intent.ts';
 import { subjectParts } from '../../../lib/model/subject.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import type { Intent } from '../../../lib/state/intent.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';

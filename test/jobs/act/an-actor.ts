@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { type ActRun, act } from '../../../lib/jobs/act/act.ts';
-import type { Head } from '../../../lib/model/head.ts';
-import type { Message, Notification } from '../../../lib/model/notification.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Message, Notification } from '../../../lib/state/notification.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { anObservation, aVm, lab, times, usageUntil } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform } from '../../support/clouds/platform.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../../lib/model/head.ts';
-import type { Override } from '../../../lib/model/override.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Override } from '../../../lib/state/override.ts';
 import { beforeEachCall } from '../../support/before-each-call.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';

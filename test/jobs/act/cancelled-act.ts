@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Override } from '../../../lib/model/override.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { earlier, seconds } from '../../../lib/model/time/time.ts';
+import type { Override } from '../../../lib/state/override.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../../lib/model/action-kind.ts';
-import type { ActingRule } from '../../../lib/model/rules/rule.ts';
+import type { ActingRule } from '../../../lib/rules/terms.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { after, expectCancelled, intentIn } from './cancelled-act.ts';

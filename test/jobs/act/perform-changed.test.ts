@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../../lib/model/action-kind.ts';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Override } from '../../../lib/model/override.ts';
 import { isoInstant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import type { Override } from '../../../lib/state/override.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { quietSamples } from '../../support/clouds/platform.ts';
 import type { Answers } from '../../support/clouds/scripted-cloud.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../../lib/model/head.ts';
 import { MessageId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import type { Message } from '../../../lib/model/notification.ts';
 import { later, seconds } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Message } from '../../../lib/state/notification.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';

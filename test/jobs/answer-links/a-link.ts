@@ -1,13 +1,13 @@
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { MessageId, RuleName } from '../../../lib/model/ids.ts';
-import type { NotificationOf } from '../../../lib/model/notification.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { digestPart } from '../../../lib/model/sealed-token.ts';
 import { earlier, hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { formToken, type LinkAnswer } from '../../../lib/notify/messages/answer-token.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { anAction, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { lab, noon } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

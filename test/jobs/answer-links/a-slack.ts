@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { poster } from '../../../lib/routes/post.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, type Behaviour, rudeService } from '../../support/rude-service.ts';

@@ -1,6 +1,4 @@
 import type { OverrideRequest } from '../../../lib/jobs/overrides/override-outcome.ts';
-import type { Alert } from '../../../lib/model/alert.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import {
   AlertKey,
   accountTarget,
@@ -13,10 +11,12 @@ import {
   RuleName,
   Subject,
 } from '../../../lib/model/ids.ts';
-import type { Intent } from '../../../lib/model/intent.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Intent } from '../../../lib/state/intent.ts';
 import {
   aHead,
   anAccountObservation,

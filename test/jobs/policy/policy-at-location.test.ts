@@ -9,11 +9,11 @@ import {
   type VersionedText,
 } from '../../../lib/jobs/policy/policy-at-location.ts';
 import { TargetId } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { needsOf } from '../../../lib/model/rules/policy-needs.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { type Ledger, LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
+import { needsOf } from '../../../lib/state/policy-needs.ts';
 import { at } from '../../support/at.ts';
 import { setClock } from '../../support/set-clock.ts';
 

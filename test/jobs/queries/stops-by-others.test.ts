@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stoppedByOthers } from '../../../lib/jobs/queries/stops-by-others.ts';
 import { alreadySo } from '../../../lib/model/facts/at-rest.ts';
-import type { JournalEntry } from '../../../lib/model/journal.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { JournalEntry } from '../../../lib/state/journal.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { actionsOf } from '../../../lib/views/actions.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

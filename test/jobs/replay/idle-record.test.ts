@@ -4,7 +4,6 @@ import { recordOf } from '../../../lib/jobs/replay/idle-record.ts';
 import { readIdleRecord } from '../../../lib/jobs/replay/read-idle-record.ts';
 import { type Sampling, type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import {
   days,
@@ -17,6 +16,7 @@ import {
 } from '../../../lib/model/time/time.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { at } from '../../support/at.ts';
 import { aHead, anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 import { act } from '../../../lib/jobs/act/act.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
-import type { Head } from '../../../lib/model/head.ts';
-import type { Message } from '../../../lib/model/notification.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import {
   between,
   type Instant,
@@ -17,6 +14,9 @@ import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Message } from '../../../lib/state/notification.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform } from '../../support/clouds/platform.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { OnTurn } from '../../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../../lib/jobs/watch/watch.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -9,10 +8,11 @@ import {
   projectTarget,
   type TargetId,
 } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform } from '../../support/clouds/platform.ts';
 import type { Answers } from '../../support/clouds/scripted-cloud.ts';

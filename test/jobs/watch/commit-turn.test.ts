@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
-import { firstHead, type Head } from '../../../lib/model/head.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { type History, type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import type { Verdict } from '../../../lib/rules/verdict.ts';
+import { firstHead, type Head } from '../../../lib/state/head.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { at } from '../../support/at.ts';
 import {
   aHead,

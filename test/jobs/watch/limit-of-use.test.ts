@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { explainSubject } from '../../../lib/jobs/queries/explain-subject.ts';
 import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
-import { firstHead } from '../../../lib/model/head.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { firstHead } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab, times, usageUntil } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { type GroupRun, watchGroups } from '../../../lib/jobs/watch/watch-groups.ts';
-import { firstHead, type Head } from '../../../lib/model/head.ts';
 import { groupTarget, RuleName, type TargetId } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { aDay, dollars } from '../../evaluate/judged-budget.ts';
+import { firstHead, type Head } from '../../../lib/state/head.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
+import { aDay, dollars } from '../../rules/judged-budget.ts';
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import { anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { observationsBetween } from '../../../lib/jobs/queries/history-between.ts';
 import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, outcomes } from './a-watcher.ts';

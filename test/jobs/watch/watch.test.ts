@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recoverHead } from '../../../lib/jobs/recover-head.ts';
-import { unreadableHead } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
-import { unreadableOverride } from '../../../lib/model/override.ts';
-import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import type { Verdict } from '../../../lib/rules/verdict.ts';
+import { unreadableHead } from '../../../lib/state/head.ts';
+import { unreadableOverride } from '../../../lib/state/override.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { boxOnTheWire, quietSamples } from '../../support/clouds/platform.ts';
 import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';

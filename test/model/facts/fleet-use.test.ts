@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type UsageByVm, usageByVm } from '../../../lib/model/facts/usage-points.ts';
+import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
+import { VmId } from '../../../lib/model/ids.ts';
+import { days, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import {
   type FleetUse,
   followUse,
   isUseDue,
   useByMeaning,
   useNeededFrom,
-} from '../../../lib/model/facts/fleet-use.ts';
-import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { type UsageByVm, usageByVm } from '../../../lib/model/facts/usage-points.ts';
-import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { VmId } from '../../../lib/model/ids.ts';
-import { days, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+} from '../../../lib/state/fleet-use.ts';
 import { aVm, noon } from '../../support/builders/observation-builders.ts';
 
 const box = VmId.parse('box');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BudgetPeriod } from '../../../lib/model/rules/budget-rule.ts';
+import type { BudgetPeriod } from '../../../lib/model/time/budget-period.ts';
 import { beginOneMonth, budgetInterval, daysBefore, sameTimeBefore } from '../../../lib/model/time/period.ts';
 import { between, instant, isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';

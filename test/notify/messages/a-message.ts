@@ -1,9 +1,11 @@
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Message, NextStep, Notification, NotificationOf } from '../../../lib/model/notification.ts';
-import type { BudgetFigures, Figures, IdleFigures } from '../../../lib/model/rules/figures.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
+import type { BudgetFigures } from '../../../lib/rules/budget/terms.ts';
+import type { IdleFigures } from '../../../lib/rules/idle/terms.ts';
+import type { Figures } from '../../../lib/rules/terms.ts';
+import type { Message, NextStep, Notification, NotificationOf } from '../../../lib/state/notification.ts';
 
 /** 2026-11-21 05:16 UTC. */
 export const morning: Instant = instant(Date.UTC(2026, 10, 21, 5, 16));

@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { NotificationOf } from '../../../lib/model/notification.ts';
-import type {
-  Figures,
-  FreshnessFigures,
-  RateFigures,
-  RunwayFigures,
-} from '../../../lib/model/rules/figures.ts';
 import { hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { FreshnessFigures } from '../../../lib/rules/freshness/terms.ts';
+import type { RateFigures } from '../../../lib/rules/rate/terms.ts';
+import type { RunwayFigures } from '../../../lib/rules/runway/terms.ts';
+import type { Figures } from '../../../lib/rules/terms.ts';
+import type { NotificationOf } from '../../../lib/state/notification.ts';
 import { at } from '../../support/at.ts';
 import { aMessage, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ActionKind } from '../../../lib/model/action-kind.ts';
 import { IntentId, ResourceId } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { NotificationOf } from '../../../lib/state/notification.ts';
 import { aboutVm, aMessage, morning } from './a-message.ts';
 
 const image = ResourceId.parse('spendwatch-train-7b-202611210516');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { NotificationOf } from '../../../lib/model/notification.ts';
-import type { AnomalyFigures } from '../../../lib/model/rules/figures.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { AnomalyFigures } from '../../../lib/rules/anomaly/terms.ts';
+import type { NotificationOf } from '../../../lib/state/notification.ts';
 import { at } from '../../support/at.ts';
 import { aMessage } from './a-message.ts';
 

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { money, StoredMoney, StoredPrice } from '../../../lib/model/money/money.ts';
-import { type Message, Notification } from '../../../lib/model/notification.ts';
 import { Severity } from '../../../lib/model/severity.ts';
 import { Instant, instant, minutes, Span } from '../../../lib/model/time/time.ts';
+import { type Message, Notification } from '../../../lib/state/notification.ts';
 import { arbitraryOf } from '../../support/arbitrary-of.ts';
 
 /** Text as a cloud could send it: any code unit, halves of characters, terminal codes, great length. */

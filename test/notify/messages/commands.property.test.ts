@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
-import { approve, shellWord, subjectForCommand } from '../../../lib/notify/messages/commands.ts';
+import { approve, shellWord, subjectForCommand } from '../../../lib/notify/parts/commands.ts';
 import { runs } from '../../support/tier.ts';
 
 const anyName = fc.oneof(

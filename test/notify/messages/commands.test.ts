@@ -7,7 +7,7 @@ import {
   keep,
   silence,
   subjectForCommand,
-} from '../../../lib/notify/messages/commands.ts';
+} from '../../../lib/notify/parts/commands.ts';
 
 const rule = RuleName.parse('forgotten machines');
 const about = (subject: string) => ({ subject: Subject.parse(subject), rule });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Driver } from '../../../lib/model/notification.ts';
-import { driverRow, trendRow, whatRow } from '../../../lib/notify/messages/cost-rows.ts';
 import { rowLines } from '../../../lib/notify/messages/text-layout.ts';
+import { driverRow, trendRow, whatRow } from '../../../lib/notify/parts/cost-rows.ts';
+import type { Driver } from '../../../lib/state/notification.ts';
 
 const prices = (...rates: (string | null)[]) =>
   rates.map((rate) => (rate === null ? null : hourlyPrice(rate)));

@@ -1,8 +1,8 @@
 import { MessageId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Driver, Notification, NotificationOf } from '../../../lib/model/notification.ts';
-import type { Figures } from '../../../lib/model/rules/figures.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Figures } from '../../../lib/rules/terms.ts';
+import type { Driver, Notification, NotificationOf } from '../../../lib/state/notification.ts';
 import {
   aBudgetNotification,
   aboutVm,

@@ -1,7 +1,7 @@
 import { IntentId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Notification, NotificationOf } from '../../../lib/model/notification.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Notification, NotificationOf } from '../../../lib/state/notification.ts';
 import { aboutVm, aResolvedNotification, morning, vm } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 

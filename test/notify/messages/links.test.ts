@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Notification } from '../../../lib/model/notification.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { linksOf } from '../../../lib/notify/messages/links.ts';
@@ -9,6 +8,7 @@ import { amazonQPayload } from '../../../lib/routes/amazon-q/amazon-q-payload.ts
 import { mailOf } from '../../../lib/routes/email/send.ts';
 import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import { webhookBody } from '../../../lib/routes/webhook/send.ts';
+import type { Notification } from '../../../lib/state/notification.ts';
 import { aMessage, anAction, anIdleNotification } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';
 

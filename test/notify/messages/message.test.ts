@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Notification } from '../../../lib/model/notification.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { Notification } from '../../../lib/state/notification.ts';
 import {
   aBudgetNotification,
   aMessage,

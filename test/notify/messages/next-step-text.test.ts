@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { days, earlier, hours, later } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { NotificationOf } from '../../../lib/state/notification.ts';
 import { aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
 
 const wordsOf = (overrides: Partial<Omit<NotificationOf<'alert'>, 'figures'>>) =>

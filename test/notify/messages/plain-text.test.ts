@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asciiLine, oneLine } from '../../../lib/notify/messages/plain-text.ts';
+import { asciiLine, oneLine } from '../../../lib/notify/parts/plain-text.ts';
 
 describe('a line of text', () => {
   it.each([

@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { NextStep } from '../../../lib/model/notification.ts';
-import type {
-  CommitmentFigures,
-  Figures,
-  LifetimeFigures,
-  ScheduleFigures,
-  WasteFigures,
-} from '../../../lib/model/rules/figures.ts';
-import { WasteCondition } from '../../../lib/model/rules/resource-rules.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { CommitmentFigures } from '../../../lib/rules/commitment/terms.ts';
+import type { LifetimeFigures } from '../../../lib/rules/lifetime/terms.ts';
+import type { ScheduleFigures } from '../../../lib/rules/schedule/terms.ts';
+import type { Figures } from '../../../lib/rules/terms.ts';
+import { WasteCondition, type WasteFigures } from '../../../lib/rules/waste/terms.ts';
+import type { NextStep } from '../../../lib/state/notification.ts';
 import { aMessage, anAction, aWouldBeAction, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
 import { ProjectId, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { subjectParts } from '../../../lib/model/subject.ts';
-import { subjectInWords } from '../../../lib/notify/messages/subject-in-words.ts';
+import { subjectInWords } from '../../../lib/notify/parts/subject-in-words.ts';
 
 it.each([
   ['project/ml-infra', 'project ml-infra'],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sectionOf } from '../../../lib/notify/messages/document.ts';
 import {
   blocksOf,
   commandLines,
@@ -8,6 +7,7 @@ import {
   tableLines,
   wrapped,
 } from '../../../lib/notify/messages/text-layout.ts';
+import { sectionOf } from '../../../lib/notify/parts/document.ts';
 
 describe('text', () => {
   it.each([

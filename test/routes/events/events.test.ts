@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routeMessage } from '../../../lib/decide/own-health/route-health.ts';
-import type { NextStep } from '../../../lib/model/notification.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { AnswersOf } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { cloudEvent, type Event, eventsOf } from '../../../lib/routes/events/events-of.ts';
+import type { NextStep } from '../../../lib/state/notification.ts';
 import {
   aMessage,
   anAction,

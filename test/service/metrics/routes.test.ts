@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Head } from '../../../lib/model/head.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { charge, hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { earlier, hours, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { metricsRoutes } from '../../../lib/service/metrics/routes.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import {
   aHead,

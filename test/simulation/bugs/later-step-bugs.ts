@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Alert } from '../../../lib/model/alert.ts';
-import type { PastStop } from '../../../lib/model/intent.ts';
 import { percentOf } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { WireImage } from '../../../lib/providers/compute/wire/storage.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import type { PastStop } from '../../../lib/state/intent.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';

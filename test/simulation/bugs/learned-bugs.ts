@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import type { FleetUse } from '../../../lib/model/facts/fleet-use.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import type { VmId } from '../../../lib/model/ids.ts';
-import { useMeaningOf } from '../../../lib/model/rules/idle-rule.ts';
 import {
   between,
   earlier,
@@ -13,6 +11,8 @@ import {
   later,
   type Span,
 } from '../../../lib/model/time/time.ts';
+import { useMeaningOf } from '../../../lib/rules/idle/terms.ts';
+import type { FleetUse } from '../../../lib/state/fleet-use.ts';
 import type { Bug } from './bug.ts';
 import { withIdleRules, withLearned, withLedger, withPorts } from './plant.ts';
 

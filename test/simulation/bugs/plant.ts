@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Head } from '../../../lib/model/head.ts';
-import type { Override } from '../../../lib/model/override.ts';
-import { type IdleRule, isLearned, type Learned } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { hours, type Span } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { type IdleRule, isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { Override } from '../../../lib/state/override.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { ModelPorts } from '../engine/ports.ts';
 import type { Orders, Process } from '../engine/process.ts';
 import type { RunOptions } from '../run.ts';

@@ -1,5 +1,5 @@
-import type { Override } from '../../../lib/model/override.ts';
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
+import type { Override } from '../../../lib/state/override.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger, withListed, withPorts, withRules, withVms } from './plant.ts';

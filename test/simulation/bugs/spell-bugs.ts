@@ -1,7 +1,7 @@
-import { firstHead, type Head } from '../../../lib/model/head.ts';
 import { milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
+import { firstHead, type Head } from '../../../lib/state/head.ts';
 import type { Bug } from './bug.ts';
 import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from './plant.ts';
 

@@ -1,6 +1,6 @@
-import type { Head } from '../../../lib/model/head.ts';
-import type { PastStop } from '../../../lib/model/intent.ts';
 import { days, earlier, type Instant, later } from '../../../lib/model/time/time.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import type { PastStop } from '../../../lib/state/intent.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLearned, withLedger } from './plant.ts';

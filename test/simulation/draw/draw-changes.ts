@@ -1,9 +1,9 @@
 import { RuleName } from '../../../lib/model/ids.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { mayAct } from '../../../lib/model/rules/rule.ts';
 import type { Step } from '../../../lib/model/rules/step.ts';
 import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
+import { mayAct } from '../../../lib/rules/terms.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { drawEnd } from './draw-steps.ts';
 

@@ -1,9 +1,9 @@
 import { withLimitOfUse } from '../../../lib/config/policy/policy-file.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
-import { type IdleRule, signalsWindow } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { type IdleRule, signalsWindow } from '../../../lib/rules/idle/terms.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Habit, isCalm, type PastPlan, type Scenario, type VmPlan } from '../scenario.ts';
 import { idleLimits } from './draw-policy.ts';

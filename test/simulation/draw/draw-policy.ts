@@ -1,8 +1,5 @@
 import { RuleName } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
-import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy, Protection } from '../../../lib/model/rules/policy.ts';
 import type { Match } from '../../../lib/model/rules/rule-terms.ts';
 import {
   hours,
@@ -12,6 +9,9 @@ import {
   minutes,
   type Span,
 } from '../../../lib/model/time/time.ts';
+import type { BudgetRule } from '../../../lib/rules/budget/terms.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
+import type { Policy, Protection } from '../../../lib/state/policy.ts';
 import { aBudgetRule } from '../../support/builders/policy-builders.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { PolicyFrom } from '../scenario.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '../../../lib/model/route.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { RuleName } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Window } from '../../../lib/model/rules/resource-rules.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
 import type { Match } from '../../../lib/model/rules/rule-terms.ts';
 import { days, hours, minutes, type Span } from '../../../lib/model/time/time.ts';
+import type { Window } from '../../../lib/model/time/window.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { nanosInWords } from '../world/bill.ts';
 import { drawEnd, drawSteps } from './draw-steps.ts';

@@ -1,5 +1,4 @@
 import { ProjectId, VmId } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import {
   days,
   earlier,
@@ -12,6 +11,7 @@ import {
   type Span,
   seconds,
 } from '../../../lib/model/time/time.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { type Random, seededRandom } from '../engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
 import { drawAccount, drawOwed } from './draw-account.ts';

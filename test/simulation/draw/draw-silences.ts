@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../lib/model/ids.ts';
-import type { AlertMatch } from '../../../lib/model/override.ts';
 import { hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
+import type { AlertMatch } from '../../../lib/state/override.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { SilencePlan } from '../scenario.ts';
 import { ruleNames } from './draw-rules.ts';

@@ -1,7 +1,7 @@
 import { RuleName, VmId } from '../../../lib/model/ids.ts';
-import { isLearned, type Learned } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { PastPlan, PastStopPlan, Scenario, VmPlan } from '../scenario.ts';
 

@@ -1,6 +1,6 @@
-import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import type { Observer } from '../observer.ts';
 import type { Spell } from '../spell.ts';
 import type { LoginSource } from '../world/login-source.ts';

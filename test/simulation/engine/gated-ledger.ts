@@ -1,9 +1,9 @@
-import type { BlindNote, Control } from '../../../lib/model/control.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Shard } from '../../../lib/model/shard.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import { type Committed, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import type { BlindNote, Control } from '../../../lib/state/control.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import type { Engine } from './engine.ts';
 import type { Process } from './process.ts';
 

@@ -1,6 +1,6 @@
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Intervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 
 /** The settings of a run, as the user wrote them. */
 export type Orders = { readonly policy: Policy; readonly intervals: Intervals };

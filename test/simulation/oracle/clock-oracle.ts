@@ -1,5 +1,3 @@
-import type { Control } from '../../../lib/model/control.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import {
   between,
@@ -10,6 +8,8 @@ import {
   seconds,
   tolerableSkew,
 } from '../../../lib/model/time/time.ts';
+import type { Control } from '../../../lib/state/control.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { hasWrongClock, type Process, usualSkew } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt, spellsOf } from '../spell.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation } from '../../../lib/model/facts/observation.ts';
-import { type Head, observationsIn } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import { days, earlier, type Instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { type Head, observationsIn } from '../../../lib/state/head.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 

@@ -1,5 +1,5 @@
-import type { Override } from '../../../lib/model/override.ts';
 import { earlier, type Instant, later, milliseconds, type Span } from '../../../lib/model/time/time.ts';
+import type { Override } from '../../../lib/state/override.ts';
 import type { Observer } from '../observer.ts';
 import { startsAs } from './true-protection.ts';
 

@@ -1,5 +1,5 @@
-import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { metadataOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 
 /** Returns what truly protected a resource when it was shown; `null` when nothing did. Only VMs have metadata. */

@@ -1,11 +1,11 @@
-import type { Head } from '../../../lib/model/head.ts';
-import { firstHead } from '../../../lib/model/head.ts';
 import { projectTarget, type RuleName, Subject, type TargetId } from '../../../lib/model/ids.ts';
-import { PastStop } from '../../../lib/model/intent.ts';
-import { wrongWithinOf } from '../../../lib/model/rules/idle-rule.ts';
 import { concerns, wholeFleet } from '../../../lib/model/shard.ts';
 import { earlier, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { wrongWithinOf } from '../../../lib/rules/idle/terms.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import { firstHead } from '../../../lib/state/head.ts';
+import { PastStop } from '../../../lib/state/intent.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario } from '../scenario.ts';
 import type { People } from './people.ts';

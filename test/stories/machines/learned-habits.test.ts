@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { firstHead } from '../../../lib/model/head.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { firstHead } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

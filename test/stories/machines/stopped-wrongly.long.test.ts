@@ -3,11 +3,11 @@ import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { sendDigest } from '../../../lib/jobs/digest/send-digest.ts';
 import { explainSubject } from '../../../lib/jobs/queries/explain-subject.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import type { Message } from '../../../lib/model/notification.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import type { Message } from '../../../lib/state/notification.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 

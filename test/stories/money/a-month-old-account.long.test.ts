@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { spendBy } from '../../../lib/jobs/queries/spend-by.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -11,6 +10,7 @@ import {
 import { type Charge, chargeToMoney, noCharge } from '../../../lib/model/money/money.ts';
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const lab = projectTarget(ProjectId.parse('lab'));

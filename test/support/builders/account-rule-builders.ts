@@ -1,8 +1,11 @@
 import { accountTarget, BillingAccountId, RuleName, targetOf } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { AccountStateRule, FreshnessRule, RunwayRule } from '../../../lib/model/rules/account-rules.ts';
-import type { RateLimit, RateRule, ReconcileRule } from '../../../lib/model/rules/rate-rule.ts';
 import { hours, minutes } from '../../../lib/model/time/time.ts';
+import type { AccountStateRule } from '../../../lib/rules/account-state/terms.ts';
+import type { FreshnessRule } from '../../../lib/rules/freshness/terms.ts';
+import type { RateLimit, RateRule } from '../../../lib/rules/rate/terms.ts';
+import type { ReconcileRule } from '../../../lib/rules/reconcile/terms.ts';
+import type { RunwayRule } from '../../../lib/rules/runway/terms.ts';
 
 export const main = targetOf(accountTarget(BillingAccountId.parse('main')));
 

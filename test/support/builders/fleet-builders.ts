@@ -1,9 +1,7 @@
 import { tagsOf } from '../../../lib/meter/attribute.ts';
-import { type FleetUse, useReach } from '../../../lib/model/facts/fleet-use.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import type { Head } from '../../../lib/model/head.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { withoutShares } from '../../../lib/model/money/meter.ts';
 import { addCharges, charge, hourlyPrice, money, noCharge } from '../../../lib/model/money/money.ts';
@@ -20,6 +18,8 @@ import {
   seconds,
 } from '../../../lib/model/time/time.ts';
 import { digestOf } from '../../../lib/record/keys.ts';
+import { type FleetUse, useReach } from '../../../lib/state/fleet-use.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import { aMeter } from './meter-builders.ts';
 import { aHead, anObservation, aVm, noon } from './observation-builders.ts';
 

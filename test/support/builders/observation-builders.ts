@@ -1,10 +1,10 @@
 import type { AccountObservation, ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { type UsagePoint, usageSlot, type VmUsage } from '../../../lib/model/facts/usage.ts';
-import { firstHead, type Head } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget, ResourceId, type TargetId, VmId } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { earlier, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
+import { firstHead, type Head } from '../../../lib/state/head.ts';
 import { at } from '../at.ts';
 
 /** The default project of builders. */

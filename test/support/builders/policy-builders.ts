@@ -1,10 +1,10 @@
 import { RuleName } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money, percentOf } from '../../../lib/model/money/money.ts';
-import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
-import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../lib/model/rules/policy.ts';
-import type { AnomalyRule } from '../../../lib/model/rules/rate-rule.ts';
 import { hours } from '../../../lib/model/time/time.ts';
+import type { AnomalyRule } from '../../../lib/rules/anomaly/terms.ts';
+import type { BudgetRule } from '../../../lib/rules/budget/terms.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
+import type { Policy } from '../../../lib/state/policy.ts';
 import { aStop } from './step-builders.ts';
 
 type Named<Rule extends BudgetRule | IdleRule> = Partial<

@@ -1,14 +1,11 @@
-import { readWindow } from '../../../lib/config/policy/fields/window.ts';
+import { readWindow } from '../../../lib/forms/window.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
-import {
-  type CommitmentRule,
-  type LifetimeRule,
-  type ScheduleRule,
-  WasteCondition,
-  type WasteRule,
-  type Window,
-} from '../../../lib/model/rules/resource-rules.ts';
 import { days, hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import type { Window } from '../../../lib/model/time/window.ts';
+import type { CommitmentRule } from '../../../lib/rules/commitment/terms.ts';
+import type { LifetimeRule } from '../../../lib/rules/lifetime/terms.ts';
+import type { ScheduleRule } from '../../../lib/rules/schedule/terms.ts';
+import { WasteCondition, type WasteRule } from '../../../lib/rules/waste/terms.ts';
 import { aStop } from './step-builders.ts';
 
 const name = RuleName.parse('the rule');

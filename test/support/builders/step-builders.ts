@@ -1,5 +1,4 @@
 import type { ActionKind } from '../../../lib/model/action-kind.ts';
-import type { NextStep } from '../../../lib/model/notification.ts';
 import type {
   ImageStep,
   PowerOffStep,
@@ -8,6 +7,7 @@ import type {
   TerminateStep,
 } from '../../../lib/model/rules/step.ts';
 import { days, hours, type Span } from '../../../lib/model/time/time.ts';
+import type { NextStep } from '../../../lib/state/notification.ts';
 
 const enforced = { mode: 'enforce', approve: null } as const;
 

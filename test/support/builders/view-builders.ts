@@ -1,8 +1,8 @@
-import type { Alert } from '../../../lib/model/alert.ts';
-import { firstControl } from '../../../lib/model/control.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
-import type { Rule } from '../../../lib/model/rules/rule.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import type { Rule } from '../../../lib/rules/terms.ts';
+import type { Alert } from '../../../lib/state/alert.ts';
+import { firstControl } from '../../../lib/state/control.ts';
 import type { ViewInput } from '../../../lib/views/view-input.ts';
 import { noon } from './observation-builders.ts';
 import { aPolicy } from './policy-builders.ts';

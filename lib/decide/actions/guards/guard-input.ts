@@ -1,16 +1,16 @@
 import type { ActionKind } from '../../../model/action-kind.ts';
-import type { Alert } from '../../../model/alert.ts';
 import type { ProjectObservation } from '../../../model/facts/observation.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
 import type { SignalTimes } from '../../../model/facts/signal-times.ts';
 import type { TargetId } from '../../../model/ids.ts';
-import type { Intent, PastStop } from '../../../model/intent.ts';
-import type { Override, OverrideOf } from '../../../model/override.ts';
 import type { Reread } from '../../../model/reread.ts';
-import type { Policy } from '../../../model/rules/policy.ts';
-import type { ActingRule } from '../../../model/rules/rule.ts';
-import type { Planned } from '../../../model/rules/verdict.ts';
 import type { Instant } from '../../../model/time/time.ts';
+import type { ActingRule } from '../../../rules/terms.ts';
+import type { Planned } from '../../../rules/verdict.ts';
+import type { Alert } from '../../../state/alert.ts';
+import type { Intent, PastStop } from '../../../state/intent.ts';
+import type { Override, OverrideOf } from '../../../state/override.ts';
+import type { Policy } from '../../../state/policy.ts';
 import type { Progress } from '../../progress.ts';
 import type { PlannedNow } from '../planned.ts';
 

@@ -1,12 +1,12 @@
 import { activityAfter } from '../../../model/action-kind.ts';
 import { alreadySo } from '../../../model/facts/at-rest.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
-import type { Head } from '../../../model/head.ts';
-import type { Intent } from '../../../model/intent.ts';
-import type { Override } from '../../../model/override.ts';
 import type { Recheck, Reread } from '../../../model/reread.ts';
-import type { Policy } from '../../../model/rules/policy.ts';
 import type { Instant } from '../../../model/time/time.ts';
+import type { Head } from '../../../state/head.ts';
+import type { Intent } from '../../../state/intent.ts';
+import type { Override } from '../../../state/override.ts';
+import type { Policy } from '../../../state/policy.ts';
 import { plannedNow } from '../planned.ts';
 import { pauseOf, protectionOf } from '../protection.ts';
 import * as ofAnnouncement from './announcement-guards.ts';

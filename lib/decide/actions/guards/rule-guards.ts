@@ -1,12 +1,12 @@
-import { endOfLife } from '../../../evaluate/lifetime.ts';
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { matchesResource } from '../../../model/rules/match.ts';
-import type { ActingRule } from '../../../model/rules/rule.ts';
 import { budgetInterval, hoursAt, localMinute } from '../../../model/time/period.ts';
 import { isoSecond, later, spanInWords } from '../../../model/time/time.ts';
-import { signOfLife } from '../../sign-of-life.ts';
+import { signOfLife } from '../../../rules/idle/sign-of-life.ts';
+import { endOfLife } from '../../../rules/lifetime/judge.ts';
+import type { ActingRule } from '../../../rules/terms.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 
 export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string | null {

@@ -1,7 +1,7 @@
 import type { ProjectId, ResourceId, VmId } from '../../../model/ids.ts';
-import type { Outcome } from '../../../model/intent.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
+import type { Outcome } from '../../../state/intent.ts';
 import { CloudError } from '../../errors.ts';
 import type { Cloud } from '../../operation.ts';
 import { createImage, listImages } from '../contract/storage.ts';

@@ -1,9 +1,9 @@
 import { Part, type PollResult } from '../../../model/facts/observation.ts';
 import type { Unsupported } from '../../../model/facts/unsupported.ts';
-import type { Head } from '../../../model/head.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
+import type { Head } from '../../../state/head.ts';
 import { askedBy, askList, askOne } from '../../answer.ts';
 import type { Cloud } from '../../operation.ts';
 import { type Polled, type PollOrder, type PollTerms, pollPatience } from '../../provider.ts';

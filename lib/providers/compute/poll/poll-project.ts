@@ -1,9 +1,9 @@
 import { Part, type PollResult } from '../../../model/facts/observation.ts';
 import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
-import type { Head } from '../../../model/head.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
+import type { Head } from '../../../state/head.ts';
 import { type Answer, askedBy, askList, askOne } from '../../answer.ts';
 import type { Cloud, ItemOf } from '../../operation.ts';
 import type { Polled } from '../../provider.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
-import type { Outcome } from '../../../../lib/model/intent.ts';
 import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../../lib/providers/compute/actions/power-machine.ts';
 import { makeImage, startVm, terminateVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/providers/errors.ts';
+import type { Outcome } from '../../../../lib/state/intent.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
 import { type Answers, failing, type ScriptedCloud } from '../../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../../support/set-clock.ts';

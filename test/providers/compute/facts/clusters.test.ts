@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { wholePriceOf } from '../../../../lib/evaluate/facts.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { clusterResources } from '../../../../lib/providers/compute/facts/resources.ts';
 import { WireCluster } from '../../../../lib/providers/compute/wire/machine.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
+import { wholePriceOf } from '../../../../lib/rules/facts.ts';
 import { anObservation, noon } from '../../../support/builders/observation-builders.ts';
 
 const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });

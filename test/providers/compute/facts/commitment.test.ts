@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeCommitment } from '../../../../lib/evaluate/commitment.ts';
 import { isCommitted } from '../../../../lib/model/facts/commitment.ts';
 import { ResourceId, targetOf } from '../../../../lib/model/ids.ts';
 import { monthsLater } from '../../../../lib/model/time/period.ts';
@@ -12,6 +11,7 @@ import {
   vmResource,
 } from '../../../../lib/providers/compute/facts/resources.ts';
 import { volumeResource } from '../../../../lib/providers/compute/facts/storage-resources.ts';
+import { judgeCommitment } from '../../../../lib/rules/commitment/judge.ts';
 import { at } from '../../../support/at.ts';
 import { anObservation, lab, noon } from '../../../support/builders/observation-builders.ts';
 import { aCommitmentRule } from '../../../support/builders/resource-rule-builders.ts';

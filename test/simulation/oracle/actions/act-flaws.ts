@@ -1,5 +1,5 @@
-import type { ActingRule } from '../../../../lib/model/rules/rule.ts';
 import { earlier, later, seconds } from '../../../../lib/model/time/time.ts';
+import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import type { ActionRequest } from '../../world/witness.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { keeps, pauses } from '../override-book.ts';

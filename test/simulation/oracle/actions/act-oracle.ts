@@ -1,4 +1,4 @@
-import { mayAct } from '../../../../lib/model/rules/rule.ts';
+import { mayAct } from '../../../../lib/rules/terms.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { stateOf, type TrueResource } from '../../world/true-resource.ts';

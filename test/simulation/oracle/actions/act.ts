@@ -1,6 +1,6 @@
-import type { ActingRule } from '../../../../lib/model/rules/rule.ts';
 import type { BudgetStep, Step } from '../../../../lib/model/rules/step.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
 import type { ActionRequest } from '../../world/witness.ts';
 import type { DeliveryBook } from '../alerts/deliveries.ts';

@@ -1,4 +1,4 @@
-import type { Override } from '../../../../lib/model/override.ts';
+import type { Override } from '../../../../lib/state/override.ts';
 import { earlier, type Instant, later, milliseconds, seconds } from '../../../../lib/model/time/time.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';

@@ -1,5 +1,5 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { days, type Instant, minutes } from '../../../../lib/model/time/time.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { Case } from '../violation.ts';

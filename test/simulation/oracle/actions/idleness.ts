@@ -1,6 +1,4 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import { type IdleRule, isLearned } from '../../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   earlier,
   type Instant,
@@ -9,6 +7,8 @@ import {
   minutes,
   type Span,
 } from '../../../../lib/model/time/time.ts';
+import { type IdleRule, isLearned } from '../../../../lib/rules/idle/terms.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import { isCalm } from '../../scenario.ts';
 import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';

@@ -1,9 +1,9 @@
-import type { Announcement } from '../../../../lib/model/alert.ts';
-import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId, VmId } from '../../../../lib/model/ids.ts';
-import type { Intent } from '../../../../lib/model/intent.ts';
 import { subjectParts } from '../../../../lib/model/subject.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Announcement } from '../../../../lib/state/alert.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { Intent } from '../../../../lib/state/intent.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { ActionRequest } from '../../world/witness.ts';

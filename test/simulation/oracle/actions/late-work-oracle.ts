@@ -1,6 +1,4 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import type { ResourceRule } from '../../../../lib/model/rules/rule.ts';
-import { isOnResources } from '../../../../lib/model/rules/rule.ts';
 import type { ImageStep, Step, TerminateStep } from '../../../../lib/model/rules/step.ts';
 import {
   days,
@@ -11,6 +9,8 @@ import {
   milliseconds,
   minutes,
 } from '../../../../lib/model/time/time.ts';
+import type { ResourceRule } from '../../../../lib/rules/terms.ts';
+import { isOnResources } from '../../../../lib/rules/terms.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';
 import { workResumes } from '../../spell.ts';

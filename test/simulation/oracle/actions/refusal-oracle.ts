@@ -1,6 +1,6 @@
-import type { Control } from '../../../../lib/model/control.ts';
 import type { AlertKey, IntentId } from '../../../../lib/model/ids.ts';
 import { earlier, type Instant, later, milliseconds } from '../../../../lib/model/time/time.ts';
+import type { Control } from '../../../../lib/state/control.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { ActionRequest } from '../../world/witness.ts';

@@ -1,9 +1,10 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import type { BudgetRule } from '../../../../lib/model/rules/budget-rule.ts';
-import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
-import type { LifetimeRule, ScheduleRule } from '../../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { BudgetRule } from '../../../../lib/rules/budget/terms.ts';
+import type { IdleRule } from '../../../../lib/rules/idle/terms.ts';
+import type { LifetimeRule } from '../../../../lib/rules/lifetime/terms.ts';
+import type { ScheduleRule } from '../../../../lib/rules/schedule/terms.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import type { Observer } from '../../observer.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import { trueHours } from '../matters/true-hours.ts';

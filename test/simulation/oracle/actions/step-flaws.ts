@@ -1,5 +1,5 @@
-import type { ActingRule } from '../../../../lib/model/rules/rule.ts';
 import { earlier, later, latest } from '../../../../lib/model/time/time.ts';
+import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import { committedUntil, stateOf } from '../../world/true-resource.ts';
 import { answers } from '../override-book.ts';
 import type { Case } from '../violation.ts';

@@ -1,8 +1,8 @@
 import type { Money } from '../../../../lib/model/money/money.ts';
-import type { BudgetRule } from '../../../../lib/model/rules/budget-rule.ts';
-import type { ActingRule } from '../../../../lib/model/rules/rule.ts';
 import type { BudgetStep, Step, StopStep } from '../../../../lib/model/rules/step.ts';
 import { earlier, hours, type Instant, later, seconds } from '../../../../lib/model/time/time.ts';
+import type { BudgetRule } from '../../../../lib/rules/budget/terms.ts';
+import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import { billOf, monthStart, type NanoCharge } from '../../world/bill.ts';
 import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';

@@ -1,6 +1,4 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import type { IdleRule } from '../../../../lib/model/rules/idle-rule.ts';
-import { isOnResources, type ResourceRule } from '../../../../lib/model/rules/rule.ts';
 import type { StopStep } from '../../../../lib/model/rules/step.ts';
 import { subjectParts } from '../../../../lib/model/subject.ts';
 import {
@@ -13,6 +11,8 @@ import {
   minutes,
   type Span,
 } from '../../../../lib/model/time/time.ts';
+import type { IdleRule } from '../../../../lib/rules/idle/terms.ts';
+import { isOnResources, type ResourceRule } from '../../../../lib/rules/terms.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';
 import { workResumes } from '../../spell.ts';

@@ -1,9 +1,9 @@
-import type { Alert } from '../../../../lib/model/alert.ts';
-import type { Head } from '../../../../lib/model/head.ts';
-import type { NotificationOf } from '../../../../lib/model/notification.ts';
-import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import type { Severity } from '../../../../lib/model/severity.ts';
 import { type Instant, minutes } from '../../../../lib/model/time/time.ts';
+import type { Rule } from '../../../../lib/rules/terms.ts';
+import type { Alert } from '../../../../lib/state/alert.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { NotificationOf } from '../../../../lib/state/notification.ts';
 import type { Observer } from '../../observer.ts';
 import { type Course, next } from '../actions/course.ts';
 import { targetMatters } from '../matters/account-matters.ts';

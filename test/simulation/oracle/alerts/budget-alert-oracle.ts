@@ -1,9 +1,5 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import { type Money, money } from '../../../../lib/model/money/money.ts';
-import type { NotificationOf } from '../../../../lib/model/notification.ts';
-import type { BudgetRule } from '../../../../lib/model/rules/budget-rule.ts';
-import type { BudgetFigures } from '../../../../lib/model/rules/figures.ts';
 import {
   earlier,
   hours,
@@ -13,6 +9,9 @@ import {
   milliseconds,
   type Span,
 } from '../../../../lib/model/time/time.ts';
+import type { BudgetFigures, BudgetRule } from '../../../../lib/rules/budget/terms.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { NotificationOf } from '../../../../lib/state/notification.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';

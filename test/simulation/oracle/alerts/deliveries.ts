@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../../lib/model/ids.ts';
-import type { Message } from '../../../../lib/model/notification.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Message } from '../../../../lib/state/notification.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 

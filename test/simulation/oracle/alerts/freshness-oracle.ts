@@ -1,9 +1,8 @@
-import type { Alert } from '../../../../lib/model/alert.ts';
-import type { Head } from '../../../../lib/model/head.ts';
 import type { TargetId } from '../../../../lib/model/ids.ts';
-import type { FreshnessRule } from '../../../../lib/model/rules/account-rules.ts';
-import type { FreshnessFigures } from '../../../../lib/model/rules/figures.ts';
 import { type Instant, minutes } from '../../../../lib/model/time/time.ts';
+import type { FreshnessFigures, FreshnessRule } from '../../../../lib/rules/freshness/terms.ts';
+import type { Alert } from '../../../../lib/state/alert.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';

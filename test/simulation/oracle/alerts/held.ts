@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../../../lib/model/ids.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
-import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Window } from '../../../../lib/model/time/window.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { keeps, type OverrideBook, pauses } from '../override-book.ts';
 

@@ -1,6 +1,6 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget } from '../../../../lib/model/ids.ts';
 import { earlier, hours, minutes, type Span } from '../../../../lib/model/time/time.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Orders, Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';

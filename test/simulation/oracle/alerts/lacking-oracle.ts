@@ -1,5 +1,5 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { startsAs } from '../true-protection.ts';

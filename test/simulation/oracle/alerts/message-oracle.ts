@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TargetId } from '../../../../lib/model/ids.ts';
-import type { Message } from '../../../../lib/model/notification.ts';
 import { hours, type Instant, instant, minutes } from '../../../../lib/model/time/time.ts';
+import type { Message } from '../../../../lib/state/notification.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';

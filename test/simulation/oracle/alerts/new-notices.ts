@@ -1,5 +1,5 @@
-import type { Head } from '../../../../lib/model/head.ts';
-import type { Notification } from '../../../../lib/model/notification.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { Notification } from '../../../../lib/state/notification.ts';
 
 /** Returns the notifications of a head that the one before did not have. */
 export function newNotifications(head: Head, before: Head | undefined): readonly Notification[] {

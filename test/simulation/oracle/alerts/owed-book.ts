@@ -1,4 +1,4 @@
-import type { Head } from '../../../../lib/model/head.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { OpenInvoice } from '../../world/account.ts';

@@ -1,8 +1,4 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import type { TargetId } from '../../../../lib/model/ids.ts';
-import type { NotificationOf } from '../../../../lib/model/notification.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
-import { mayEnforce } from '../../../../lib/model/rules/rule.ts';
 import {
   between,
   hours,
@@ -12,6 +8,10 @@ import {
   milliseconds,
   minutes,
 } from '../../../../lib/model/time/time.ts';
+import { mayEnforce } from '../../../../lib/rules/terms.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { NotificationOf } from '../../../../lib/state/notification.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';

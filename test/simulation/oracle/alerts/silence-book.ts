@@ -1,6 +1,6 @@
-import type { Head } from '../../../../lib/model/head.ts';
-import type { Override } from '../../../../lib/model/override.ts';
 import { hours, type Instant } from '../../../../lib/model/time/time.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { Override } from '../../../../lib/state/override.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { TrueResource } from '../../world/true-resource.ts';

@@ -1,5 +1,5 @@
-import type { Alert } from '../../../../lib/model/alert.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Alert } from '../../../../lib/state/alert.ts';
 import type { Observer } from '../../observer.ts';
 import type { Act } from '../actions/act.ts';
 import type { Case } from '../violation.ts';

@@ -1,8 +1,8 @@
-import type { Message } from '../../../../lib/model/notification.ts';
 import type { Route } from '../../../../lib/model/route.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import type { Severity } from '../../../../lib/model/severity.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Message } from '../../../../lib/state/notification.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import type { Observer } from '../../observer.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { startsAs } from '../true-protection.ts';

@@ -1,5 +1,5 @@
-import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import { days, earlier, hours, type Instant } from '../../../../lib/model/time/time.ts';
+import type { LearnedRule } from '../../../../lib/rules/idle/terms.ts';
 import type { MadeStop } from './stop-book.ts';
 
 /** Between which bounds the risk lies that a rule allows, in percent: they differ where a stop is just about to count. */

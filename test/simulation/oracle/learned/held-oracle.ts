@@ -1,6 +1,4 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
-import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import {
   days,
   earlier,
@@ -12,6 +10,8 @@ import {
   type Span,
 } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
+import type { LearnedRule } from '../../../../lib/rules/idle/terms.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { stateOf, type TrueVm } from '../../world/true-resource.ts';

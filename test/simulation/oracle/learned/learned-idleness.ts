@@ -1,6 +1,4 @@
 import type { UsagePoint } from '../../../../lib/model/facts/usage.ts';
-import { type IdleRule, isLearned, type LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
 import {
   days,
   earlier,
@@ -10,6 +8,8 @@ import {
   later,
   minutes,
 } from '../../../../lib/model/time/time.ts';
+import { type IdleRule, isLearned, type LearnedRule } from '../../../../lib/rules/idle/terms.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import type { Scenario } from '../../scenario.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import { riskBy } from './scorer.ts';

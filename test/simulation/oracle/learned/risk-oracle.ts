@@ -1,9 +1,9 @@
-import type { FleetUse } from '../../../../lib/model/facts/fleet-use.ts';
-import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
-import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import { days, earlier, hours, type Instant, instant, later } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
+import type { LearnedRule } from '../../../../lib/rules/idle/terms.ts';
+import type { FleetUse } from '../../../../lib/state/fleet-use.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';

@@ -1,6 +1,6 @@
 import type { UsagePoint } from '../../../../lib/model/facts/usage.ts';
-import type { LearnedRule } from '../../../../lib/model/rules/idle-rule.ts';
 import { days, hours } from '../../../../lib/model/time/time.ts';
+import type { LearnedRule } from '../../../../lib/rules/idle/terms.ts';
 import { slot } from './true-use.ts';
 
 /** The samples of a VM by the ends of their slots; an unknown one is absent. */

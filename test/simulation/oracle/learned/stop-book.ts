@@ -1,6 +1,6 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { projectTarget, type TargetId } from '../../../../lib/model/ids.ts';
 import { hours, type Instant, type Span } from '../../../../lib/model/time/time.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { pastStops } from '../../world/past-stops.ts';

@@ -1,6 +1,6 @@
 import type { HourlyPrice, Money } from '../../../../lib/model/money/money.ts';
-import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Rule } from '../../../../lib/rules/terms.ts';
 import { billOf, monthStart, readNanos, reportedUntil, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';

@@ -1,7 +1,7 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import type { TargetId } from '../../../../lib/model/ids.ts';
-import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import { days, hours, type Instant } from '../../../../lib/model/time/time.ts';
+import type { Rule } from '../../../../lib/rules/terms.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { readNanos } from '../../world/bill.ts';

@@ -1,9 +1,9 @@
-import type { Head } from '../../../../lib/model/head.ts';
-import type { Policy } from '../../../../lib/model/rules/policy.ts';
-import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import type { Match } from '../../../../lib/model/rules/rule-terms.ts';
 import type { Severity } from '../../../../lib/model/severity.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Rule } from '../../../../lib/rules/terms.ts';
+import type { Head } from '../../../../lib/state/head.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import type { Process } from '../../engine/process.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
 import type { OverrideBook } from '../override-book.ts';

@@ -1,5 +1,5 @@
-import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import { earlier, type Instant, isoInstant, later, minutes } from '../../../../lib/model/time/time.ts';
+import type { Rule } from '../../../../lib/rules/terms.ts';
 import {
   metadataOf,
   shownCommittedUntil,

@@ -1,5 +1,5 @@
-import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Window } from '../../../../lib/model/time/window.ts';
 import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../money/calendar-days.ts';
 
 /** The position of an instant among a schedule's windows. */

@@ -1,7 +1,7 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import type { Meter } from '../../../../lib/model/money/meter.ts';
 import type { Period, PeriodUnit } from '../../../../lib/model/time/period.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import { readNanos } from '../../world/bill.ts';
 
 /** A price held for a time, or a time without one. */

@@ -1,10 +1,10 @@
 import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
-import type { Head } from '../../../../lib/model/head.ts';
 import type { TargetId } from '../../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../../lib/model/time/intervals.ts';
 import type { PeriodUnit } from '../../../../lib/model/time/period.ts';
 import { between, type Instant, instant } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';
 import { readNanos } from '../../world/bill.ts';

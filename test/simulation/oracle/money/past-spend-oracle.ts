@@ -1,4 +1,3 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import { isReportedOnly, type Rollup } from '../../../../lib/model/money/meter.ts';
 import { addCharges, chargeToMoney, noCharge } from '../../../../lib/model/money/money.ts';
@@ -6,6 +5,7 @@ import { periodAt } from '../../../../lib/model/time/period.ts';
 import { type Instant, instant, later, milliseconds } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
 import { inOrder } from '../../../../lib/record/rollup-item.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
 import { billOf, readNanos, toNanos } from '../../world/bill.ts';
 import type { World } from '../../world/world.ts';

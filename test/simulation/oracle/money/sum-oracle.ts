@@ -1,6 +1,6 @@
-import type { Head } from '../../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import type { Meter, Rollup } from '../../../../lib/model/money/meter.ts';
+import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { readNanos } from '../../world/bill.ts';

@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from '../../../../lib/model/rules/budget-rule.ts';
+import type { BudgetPeriod } from '../../../../lib/model/time/budget-period.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import { clockAt, dayLong, dayStart, midnightOf, weekdayOf } from './calendar-days.ts';
 

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { ResourceKind } from '../model/facts/resource.ts';
+import type { Match } from '../model/rules/rule-terms.ts';
+import type { Span } from '../model/time/time.ts';
+import { bounds } from './defaults.ts';
+import { glob, mapping, oneOf, span, text, wholeNumber } from './written-field.ts';
+
+const kindOf = 'The kind of resource.';
+
+export const gpuCount = wholeNumber(0, 1_000).optional().describe('The exact number of GPUs.');
+
+/** Fields that select resources, in rules and protections. */
+export const resourceFields = {
+  project: glob('a glob over project ids, such as research-*').optional(),
+  kind: oneOf(ResourceKind).optional().describe(kindOf),
+  id: glob('a glob over resource ids, such as train-*').optional(),
+  'gpu-model': glob('a glob over GPU models, such as "*H100*"').optional(),
+  'data-center': glob('a glob over data centers, such as gb-*').optional(),
+  'created-by': glob('a glob over creators of resources, such as "*@example.com"').optional(),
+  'older-than': span(bounds.olderThan, 'an age such as 30d').optional(),
+  metadata: z
+    .record(z.string(), text('a glob in quotes, such as "production"'), {
+      error: 'write metadata keys and globs over their values, such as { env: production }',
+    })
+    .refine((tags) => Object.keys(tags).length > 0, { error: 'is empty; write a metadata key' })
+    .optional()
+    .meta({ description: 'Metadata keys and globs over their values.', examples: [{ env: 'production' }] }),
+};
+
+type Written = {
+  readonly 'gpu-model'?: string | undefined;
+  readonly 'data-center'?: string | undefined;
+  readonly 'created-by'?: string | undefined;
+  readonly 'older-than'?: Span | undefined;
+};
+
+/** Returns the fields under the names of the model, without those that are not written. */
+export function matchOf<T extends Written>(fields: T) {
+  const {
+    'gpu-model': gpuModel,
+    'data-center': dataCenter,
+    'created-by': createdBy,
+    'older-than': olderThan,
+    ...others
+  } = fields;
+  return {
+    ...others,
+    ...(gpuModel !== undefined && { gpuModel }),
+    ...(dataCenter !== undefined && { dataCenter }),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(olderThan !== undefined && { olderThan }),
+  };
+}
+
+/** Returns the match of a rule on resources of the kinds that it can judge. */
+export const resourceMatch = (kinds: readonly ResourceKind[]) =>
+  mapping(
+    {
+      ...resourceFields,
+      kind: oneOf(ResourceKind.extract([...kinds]))
+        .optional()
+        .describe(kindOf),
+      gpus: gpuCount,
+    },
+    'what to match, such as { project: research-*, id: train-* }',
+  )
+    .transform((fields): Match => matchOf(fields))
+    .prefault({});

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { type NotifyStep, Step } from '../model/rules/step.ts';
+import { compareSeverity } from '../model/severity.ts';
+import { spanInWords } from '../model/time/time.ts';
+import { chosen } from './chosen.ts';
+import { closest } from './closest.ts';
+import type { WrittenStep } from './step-file.ts';
+import { acrossItems, instead, list } from './written-field.ts';
+
+const StepKind = z.enum(Step.options.map(({ shape }) => shape.kind.value));
+export type StepKind = Step['kind'];
+
+/** A misplaced step, by its index, and what to do about it. */
+export type Misplaced = { readonly at: number; readonly because: string };
+/** A step that could not be read, and its likely kind; `null` when that is unknown. */
+type Gap = { readonly kind: StepKind | null; readonly unread: true };
+const isGap = (step: object): step is Gap => 'unread' in step;
+/** The steps of a list as far as they were read, so that mistakes between them are reported as well. */
+export type ReadSteps<S> = readonly (S | Gap)[];
+
+/** The kinds of rules that support each step. */
+const askers: Readonly<Record<StepKind, string>> = {
+  notify: 'all',
+  stop: 'idle, schedule, lifetime and budget',
+  'power-off': 'schedule and lifetime',
+  image: 'idle, waste, schedule and lifetime',
+  terminate: 'idle, waste, schedule and lifetime',
+  start: 'schedule',
+};
+const known = StepKind.options;
+
+/** Returns the schema of a list of steps of the kinds that a rule supports. */
+export function stepList<S extends { readonly kind: StepKind }>(
+  files: Partial<Record<StepKind, z.ZodType<S>>>,
+  example: string,
+  misplaced: (steps: ReadSteps<S>) => readonly Misplaced[],
+) {
+  const step = chosen<S | Gap>(
+    Object.values(files),
+    (raw) => fileFor(files, raw, example),
+    (raw) => ({ kind: meantBy(raw).kind, unread: true }),
+  );
+  return list(step, 1, `steps such as ${example}, or remove this`)
+    .superRefine((steps, context) => {
+      for (const { at, because } of [...withoutEffect(steps), ...misplaced(steps)])
+        context.addIssue({ code: 'custom', path: [at, steps[at]?.kind ?? ''], message: because });
+    }, acrossItems)
+    .transform((steps: ReadSteps<S>): S[] => steps.flatMap((one) => (isGap(one) ? [] : [one])))
+    .default([]);
+}
+
+/** Returns the step that the keys of a mapping name, and that key; no kind where they name two. */
+function meantBy(raw: unknown) {
+  const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  const keys = isMapping ? Object.keys(raw) : [];
+  const named = keys.filter((key) => StepKind.safeParse(key).success);
+  const key = named[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
+  const meant = key === null ? undefined : (named[0] ?? closest(key, known));
+  const kind = named.length > 1 ? null : (known.find((one) => one === meant) ?? null);
+  return { key, kind, another: named[1] ?? null };
+}
+
+function fileFor<S>(
+  files: Partial<Record<StepKind, z.ZodType<S>>>,
+  raw: unknown,
+  example: string,
+): z.ZodType<S> {
+  const { key, kind, another } = meantBy(raw);
+  const can = Object.keys(files).join(', ');
+  if (key === null) return refused(instead(`a step such as ${example}`)({ input: raw }));
+  if (another !== null) return refused(`a step has one action; begin a new item with - ${another}:`, another);
+  if (kind === null) return refused(`unknown step; this rule supports ${can}`, key);
+  return files[kind] ?? refused(`only ${askers[kind]} rules support ${kind}; this one supports ${can}`, key);
+}
+
+const refused = (because: string, ...path: readonly string[]) =>
+  z.unknown().transform((_, context) => {
+    context.addIssue({ code: 'custom', path: [...path], message: because });
+    return z.NEVER;
+  });
+
+/** Returns notify steps that change nothing, because the severity is already reached. */
+function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
+  const notifications = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
+  return notifications.flatMap(({ at, after, severity }) => {
+    const earlier = notifications.find(
+      (other) =>
+        other.at !== at &&
+        compareSeverity(other.severity, severity) >= 0 &&
+        (other.after < after || (other.after === after && other.at < at)),
+    );
+    if (earlier === undefined) return [];
+    const reached = `${earlier.severity} after ${spanInWords(earlier.after)}`;
+    return [{ at, because: `has no effect: the alert is already ${reached}` }];
+  });
+}
+
+/** Returns steps on resources that are repeated, too early, or without a step that they need. */
+export function misplacedSteps(
+  steps: ReadSteps<WrittenStep>,
+  kinds: readonly StepKind[],
+): readonly Misplaced[] {
+  return steps.flatMap((step, at) => {
+    if (step.kind === null || step.kind === 'notify') return [];
+    const first = steps.findIndex((other) => other.kind === step.kind);
+    const because =
+      first < at
+        ? `a rule may have each action only once; keep one ${step.kind}`
+        : (lacking(step, steps, kinds) ?? outOfTurn(step, steps));
+    return because === null ? [] : [{ at, because }];
+  });
+}
+
+type ReadStep = ReadSteps<WrittenStep>[number];
+
+/** Returns the missing step that a step needs; an unreadable step may be that one. */
+function lacking(step: ReadStep, steps: ReadSteps<WrittenStep>, kinds: readonly StepKind[]): string | null {
+  const isMissing = (...wanted: readonly StepKind[]) =>
+    !steps.some((other) => other.kind === null || wanted.includes(other.kind));
+  const isLate = step.kind === 'image' || step.kind === 'terminate';
+  if (isLate && kinds.includes('stop') && isMissing('stop'))
+    return 'applies to VMs that this rule stopped; add - stop: after 1h';
+  if ('needsImage' in step && step.needsImage && isMissing('image'))
+    return 'also deletes the disk; add - image: after 7d before it, or without-image: true to it';
+  if (step.kind === 'start' && isMissing('stop', 'power-off'))
+    return 'starts only what this rule stopped; add - stop: after 15m, or - power-off: after 15m';
+  return null;
+}
+
+function outOfTurn(step: ReadStep, steps: ReadSteps<WrittenStep>): string | null {
+  if (step.kind !== 'terminate') return null;
+  if (steps.some((other) => other.kind === 'start'))
+    return 'would delete what this rule starts again; remove one of them';
+  for (const other of steps)
+    if (other.kind === 'image' && 'after' in other && 'after' in step && step.after <= other.after)
+      return `must be later than the image, which is made after ${spanInWords(other.after)}`;
+  return null;
+}

@@ -1,0 +1,80 @@
+import { ResourceKind } from '../../model/facts/resource.ts';
+import {
+  charge,
+  chargeToMoney,
+  comparePrices,
+  free,
+  type HourlyPrice,
+  highestPrice,
+  inDollars,
+  lessPrice,
+  moneyInWords,
+  priceInWords,
+  sumPrices,
+} from '../../model/money/money.ts';
+import { aMonthOf } from '../../model/money/month-cost.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { days, hours } from '../../model/time/time.ts';
+import type { Driver, NotificationOf } from '../../state/notification.ts';
+import type { Row } from './document.ts';
+import { oneLine } from './plain-text.ts';
+import { kindInWords } from './subject-in-words.ts';
+
+type Pace = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
+
+/** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
+export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {
+  const shown = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
+  const [first, ...others] = shown.filter((price) => price !== null);
+  if (first === undefined || others.length === 0) return null;
+  const values = shown.map((price) => price && inDollars(chargeToMoney(charge(price, hours(1)))));
+  const words = `up to ${priceInWords(highestPrice(first, ...others))}`;
+  return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
+}
+
+/** Returns the type, creator, owner and purpose of the subject; `null` where none of them is known. */
+export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
+  const own = drivers.find((driver) => driver.subject === subject);
+  if (own === undefined) return null;
+  const { by, owner, purpose } = own;
+  const people = [
+    by === null ? '' : `created by ${oneLine(by, 60)}`,
+    owner === undefined ? '' : `owned by ${oneLine(owner, 64)}`,
+    purpose === undefined ? '' : `for ${oneLine(purpose, 100)}`,
+  ].filter(Boolean);
+  // Its kind alone stands in its name already.
+  if (people.length === 0 && ResourceKind.safeParse(own.what).success) return null;
+  return ['Type', [oneLine(kindInWords(own.what), 60), ...people].join(', ')];
+}
+
+const mostDrivers = 5;
+
+/** Returns the resources with the highest rates now, with their creators, and the rate of all others. */
+export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
+  if (drivers.length === 0) return null;
+  const shown = drivers.slice(0, mostDrivers);
+  const { scope, name } = subjectParts(subject);
+  const own = scope === 'project' ? name : null;
+  const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
+  const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
+  const rows = [...shown.map((driver) => driverCells(driver, own)), ...others];
+  return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
+}
+
+function driverCells({ subject, price, what, by }: Driver, own: string | null): string[] {
+  const { name, resource } = subjectParts(subject);
+  return [
+    resource?.id ?? name,
+    priceInWords(price),
+    kindInWords(what),
+    name === own ? '' : name,
+    by === null ? '' : by,
+  ];
+}
+
+/** Returns "4.20 USD/h, 100.80 USD a day, 3,066.00 USD a month". */
+export function costInWords(price: HourlyPrice | null): string {
+  if (price === null) return 'unknown; the platform reports no price';
+  const day = moneyInWords(chargeToMoney(charge(price, days(1))));
+  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(aMonthOf(price))} a month`;
+}

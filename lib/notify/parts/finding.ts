@@ -1,0 +1,28 @@
+import type { Instant } from '../../model/time/time.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import type { Row } from './document.ts';
+import type { Unless } from './next-step-text.ts';
+
+/** The parts of an alert's message that depend on its kind of figures. */
+export type Finding = {
+  /** The finding with its figure, for a headline that names the subject before it. */
+  readonly found: string;
+  /** The whole headline, of a finding that is not about the subject. */
+  readonly headline?: string;
+  /** The event and its consequence, in sentences. */
+  readonly opening: readonly string[];
+  readonly rows?: readonly (Row | null)[];
+  readonly notes?: readonly string[];
+  /** The event that cancels the action; absent when none does. */
+  readonly unless?: Unless;
+  readonly advice?: readonly string[];
+};
+
+/** The alert of a finding, with its subject in words. */
+export type FindingContext = {
+  readonly notice: NotificationOf<'alert'>;
+  readonly who: string;
+  readonly zone: string;
+  /** Returns a time and its zone. */
+  readonly at: (instant: Instant) => string;
+};

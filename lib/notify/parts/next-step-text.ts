@@ -1,0 +1,121 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
+import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
+import type { NextStep, NotificationOf } from '../../state/notification.ts';
+import { actionText } from './action-text.ts';
+import { sentence } from './document.ts';
+
+/** The time of a message, and the zone of the times in it. */
+export type MessageTime = { readonly at: Instant; readonly zone: string };
+type Planned = Exclude<NextStep, { kind: 'nothing' }>;
+/** The event that cancels an action: use of the resource, its start, or neither. */
+export type Unless = 'used' | 'started' | 'nothing';
+type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
+
+/** Returns when the platform itself deletes the resource, which no override prevents. */
+export function expiryText({ drivers, subject }: AlertParts, zone: string): string[] {
+  const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
+  if (expiresAt === undefined) return [];
+  return [`It expires at ${minuteIn(expiresAt, zone)}: the platform then deletes it with its boot disk.`];
+}
+
+/** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
+export function nextFacts(
+  { next, again, subject, announced }: AlertParts,
+  time: MessageTime,
+  unless: Unless,
+): { readonly next: string; readonly advice: readonly string[] } {
+  switch (next.kind) {
+    case 'action': {
+      const isVm = subjectParts(subject).resource?.kind === 'vm';
+      const words = [...actionWords(next, whenOf(next, announced, time), unless), ...laterWords(next)];
+      return { next: words.join(' '), advice: [keepText(next, time, unless, isVm)] };
+    }
+    case 'not-enforced': {
+      const grace = `at least ${spanInWords(next.after)} after its announcement`;
+      const approved = next.approve === null ? '' : ', and only if approved';
+      const words = [
+        'No action: the rule is in observe mode (mode: observe).',
+        `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
+        ...laterWords(next),
+        ...againWords(again),
+      ];
+      return { next: words.join(' '), advice: [] };
+    }
+    case 'nothing': {
+      const words = [`No action: ${sentence(next.because)}`, ...againWords(again)];
+      return { next: words.join(' '), advice: [] };
+    }
+    default:
+      return assertNever(next);
+  }
+}
+
+/** The earliest time of an action, and the deadline of its approval. */
+type When = { readonly earliest: string; readonly approval: string };
+
+function whenOf(
+  { after, notBefore, approve }: Planned,
+  announced: AlertParts['announced'],
+  time: MessageTime,
+): When {
+  const { at, zone } = time;
+  const minute = (instant: Instant) => minuteIn(instant, zone);
+  const inTime = approve === null ? '' : spanInWords(approve);
+  if (announced === undefined) {
+    const earliest = latest(later(at, after), notBefore ?? at);
+    return {
+      earliest: `not before ${minute(earliest)} and at least ${spanInWords(after)} after delivery of this message`,
+      approval: `within ${inTime} of delivery`,
+    };
+  }
+  const { after: promised, deliveredAt } = announced;
+  if (deliveredAt === null)
+    return {
+      earliest: `at least ${spanInWords(promised)} after delivery of its announcement, which is pending`,
+      approval: `within ${inTime} of delivery`,
+    };
+  const due = later(deliveredAt, promised);
+  return {
+    earliest: `as announced, not before ${minute(latest(due, notBefore ?? due))}`,
+    approval: `by ${minute(approve === null ? due : later(deliveredAt, approve))}`,
+  };
+}
+
+function actionWords({ action, approve }: Planned, { earliest, approval }: When, unless: Unless): string[] {
+  const ways = {
+    used: ', unless it is used before then',
+    started: ', unless it is started before then',
+    nothing: action === 'stop' || action === 'power-off' ? ', in use or not' : '',
+  };
+  const asked = approve === null ? 'It' : 'Once approved, it';
+  return [
+    `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
+    ...(approve === null ? [] : [`Without approval ${approval} the action expires.`]),
+  ];
+}
+
+function laterWords({ then }: Planned): string[] {
+  if (then.length === 0) return [];
+  const steps = then.map(
+    ({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`,
+  );
+  return [`Then, unless it is started: ${steps.join(', ')}.`];
+}
+
+function againWords(again: AlertParts['again']): string[] {
+  if (again === undefined) return [];
+  return [
+    again === null ? 'Repeats only if it gets worse.' : `Repeats after ${spanInWords(again)} while it lasts.`,
+  ];
+}
+
+/** Returns how to prevent the action; only VMs have metadata. */
+function keepText({ action }: Planned, { at }: MessageTime, unless: Unless, isVm: boolean): string {
+  const week = isoInstant(later(at, days(7)));
+  const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
+  const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
+  const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
+  return `To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`;
+}

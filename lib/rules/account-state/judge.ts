@@ -1,0 +1,61 @@
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import { Subject } from '../../model/ids.ts';
+import { type AccountStanding, providerFacts } from '../../model/provider-facts.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { Facts } from '../facts.ts';
+import { lacking } from '../lacking.ts';
+import { judgeInvoices, judgePayment } from '../money-owed.ts';
+import type { Verdict } from '../verdict.ts';
+import type { AccountStateRule } from './terms.ts';
+
+/** The meaning of a state; a higher level is worse, so that a change for the worse is notified. */
+type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
+
+const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified'>, Meaning>> = {
+  unpaid: {
+    severity: 'critical',
+    level: 2,
+    because: 'suspended for non-payment: nothing can be created or started until it is paid',
+  },
+  abused: {
+    severity: 'critical',
+    level: 3,
+    because: 'suspended for abuse: nothing can be created or started until the platform lifts the suspension',
+  },
+  deleted: { severity: 'critical', level: 4, because: 'deleted, together with everything it paid for' },
+};
+
+type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
+
+/** Judges whether a billing account is in any state but the active one, or owes money that was due. */
+export function judgeAccountState(rule: AccountStateRule, { target, observation, zone }: Context): Verdict[] {
+  if (observation.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id) };
+  return [
+    judgeState({ ...about, episode: '' }, observation),
+    { ...about, episode: 'invoice', ...judgeInvoices(observation, zone) },
+    { ...about, episode: 'payment', ...judgePayment(observation, zone) },
+  ];
+}
+
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+
+function judgeState(about: About, { state }: AccountObservation): Verdict {
+  const figures = { kind: 'account-state', state } as const;
+  const standing = providerFacts.accountStandings.get(state);
+  if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
+  if (standing === 'unspecified') {
+    const because = 'the platform does not report its state';
+    return { ...about, kind: 'unknown', because, figures, lacks: lacking('account', 'its state') };
+  }
+  const { because, ...grade } = standing === undefined ? unheardOf : meanings[standing];
+  return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
+}
+
+/** The set of states is open. */
+const unheardOf: Meaning = {
+  severity: 'warning',
+  level: 1,
+  because: 'in a state that is not active and that spendwatch does not know',
+};

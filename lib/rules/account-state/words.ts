@@ -1,0 +1,54 @@
+import { moneyInWords } from '../../model/money/money.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
+import { capitalized } from '../../model/words.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { AccountStateFigures } from './terms.ts';
+
+/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
+const plain = (state: string): string =>
+  oneLine(state, 40)
+    .replace(/^STATE_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+const debts = {
+  invoice: {
+    happening: 'an overdue invoice',
+    since: 'Overdue',
+    follows:
+      'If it stays unpaid, the platform suspends the account: nothing can be created or started until it is paid.',
+    remedy: 'Pay the open invoices in the console of the platform, and check the card on file.',
+  },
+  payment: {
+    happening: 'a failed recharge',
+    since: 'Failed',
+    follows: providerFacts.atZeroCredit,
+    remedy: 'Add credit by hand now, and replace the card on file.',
+  },
+} as const;
+
+export function accountStateFinding(
+  { state, owed }: AccountStateFigures,
+  { who, at }: FindingContext,
+): Finding {
+  if (owed === undefined)
+    return {
+      found: `not active (${plain(state)})`,
+      opening: [
+        `${capitalized(who)} is not active: the platform reports the state "${plain(state)}".`,
+        'Pay what is due, or contact the platform. Until then resources of this account may be unavailable.',
+      ],
+    };
+  const { happening, since, follows, remedy } = debts[owed.of];
+  const sum = owed.amount === null ? 'unknown' : moneyInWords(owed.amount);
+  return {
+    found: `${happening.replace(/^an? /, '')}${owed.amount === null ? '' : ` of ${sum}`}`,
+    opening: [`${capitalized(who)} has ${happening}.`, follows],
+    rows: [
+      ['Amount', sum],
+      [since, `since ${at(owed.since)}`],
+    ],
+    advice: [remedy],
+  };
+}

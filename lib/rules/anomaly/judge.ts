@@ -1,0 +1,126 @@
+import { Subject } from '../../model/ids.ts';
+import { isReportedOnly, type Meter } from '../../model/money/meter.ts';
+import {
+  addPrices,
+  averagePrice,
+  comparePrices,
+  type HourlyPrice,
+  highestPrice,
+  priceInWords,
+  scalePrice,
+  spreadOf,
+} from '../../model/money/money.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { sameTimeBefore } from '../../model/time/period.ts';
+import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
+import { burnRateOf, type Facts } from '../facts.ts';
+import { lacking } from '../lacking.ts';
+import type { Verdict } from '../verdict.ts';
+import type { AnomalyFigures, AnomalyRule } from './terms.ts';
+
+const oneHour = hours(1);
+const aWeek = days(7);
+/** The fewest hours of a kind that show which rate is usual. */
+const leastOfAKind = 3;
+
+/** Compares the burn rate of a target with its rates in the hours of the past weeks. */
+export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
+  const { target, observation, zone } = facts;
+  if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
+  // An account that does not report its rate may still cost something.
+  if (rate === null)
+    return [
+      {
+        ...about,
+        kind: 'unknown',
+        because: 'the platform does not report its burn rate',
+        figures: null,
+        lacks: lacking('account', 'its burn rate'),
+      },
+    ];
+  const whole = inUse(facts.hours.filter(isWhole));
+  const [first, ...others] = usualBy(whole, observation.at, zone, rule);
+  if (first === undefined) {
+    const known = whole.filter(isOfPastWeek(observation.at)).length;
+    const because = `not enough history: ${known} complete hours in the past week, ${rule.needs} needed`;
+    return [{ ...about, kind: 'unknown', because, figures: null, lacks: null }];
+  }
+  const usual = others.reduce(
+    (most, other) => (comparePrices(other.bound, most.bound) > 0 ? other : most),
+    first,
+  );
+  const { median, bound, hours: count, byHourOfWeek } = usual;
+  const figures: AnomalyFigures = { kind: 'anomaly', rate, usual: median, bound, hours: count, byHourOfWeek };
+  const because = `burn rate ${priceInWords(rate)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)}, from ${usual.basis}`;
+  if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
+  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+}
+
+/** The usual rate in some hours of the past, and the rate above which one is anomalous. */
+type Usual = {
+  readonly median: HourlyPrice;
+  readonly byShape: HourlyPrice;
+  readonly bound: HourlyPrice;
+  readonly hours: number;
+  readonly byHourOfWeek: boolean;
+  readonly basis: string;
+};
+
+const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
+  comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
+
+/** Reports whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
+const isWhole = ({ since, gap, period }: Meter): boolean =>
+  gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
+
+/**
+ * Leaves out the hours before the first charge that the platform reports as free: there may have been no resources.
+ */
+function inUse(whole: readonly Meter[]): readonly Meter[] {
+  const first = whole.findIndex((meter) => !isReportedOnly(meter) || !meter.charge.isZero());
+  return first < 0 ? [] : whole.slice(first);
+}
+
+const isOfPastWeek =
+  (now: Instant) =>
+  ({ period }: Meter): boolean =>
+    period.from >= earlier(now, aWeek);
+
+/**
+ * Returns what is usual by the same hour of past weeks, which covers what runs each Sunday; and by the past week,
+ * which covers slow growth: the same hour of its days, or all its hours while days are few. A rate is anomalous
+ * only if it is by all of them.
+ */
+function usualBy(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
+  const daysAgo = (counts: readonly number[]) =>
+    counts.flatMap((count) => {
+      const then = sameTimeBefore(now, count, zone);
+      return whole.filter(({ period }) => period.from <= then && then < period.until);
+    });
+  const sameOfWeek = daysAgo([7, 14, 21, 28]);
+  const recent = whole.filter(isOfPastWeek(now));
+  const sameOfDay = daysAgo([1, 2, 3, 4, 5, 6, 7]);
+  return [
+    ...(sameOfWeek.length < leastOfAKind ? [] : usualOf(sameOfWeek, 'at this time of the week', rule, true)),
+    ...(recent.length < rule.needs
+      ? []
+      : sameOfDay.length < leastOfAKind
+        ? usualOf(recent, 'of the past 7 days', rule, false)
+        : usualOf(sameOfDay, 'at this time of the day', rule, false)),
+  ];
+}
+
+function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byHourOfWeek: boolean): Usual[] {
+  const spread = spreadOf(meters.map(({ charge }) => averagePrice(charge, oneHour)));
+  if (spread === null) return [];
+  const { median, deviation } = spread;
+  const byShape = highestPrice(
+    addPrices(median, scalePrice(deviation, rule.deviations)),
+    scalePrice(median, rule.factor),
+  );
+  const bound = highestPrice(byShape, addPrices(median, rule.least));
+  const basis = `${meters.length} hours ${which}`;
+  return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, basis }];
+}

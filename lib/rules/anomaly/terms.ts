@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { StoredPrice } from '../../model/money/money.ts';
+import { ofKind } from '../../model/of-kind.ts';
+import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+
+export const AnomalyRule = ruleOf('anomaly', {
+  ...tells,
+  /** The bounds above the usual rate, which must all be exceeded: a factor, a number of deviations, an amount. */
+  factor: z.number(),
+  deviations: z.number(),
+  least: StoredPrice,
+  /** The hours of history that are required before anything counts as unusual. */
+  needs: z.number().int(),
+});
+
+export type AnomalyRule = z.infer<typeof AnomalyRule>;
+
+export const AnomalyFigures = ofKind('anomaly', {
+  rate: StoredPrice,
+  /** The median of the baseline, and its deviation. */
+  usual: StoredPrice,
+  bound: StoredPrice,
+  /** The number of hours in the baseline, and whether they are all of the same hour of the week. */
+  hours: z.number().int(),
+  byHourOfWeek: z.boolean(),
+});
+
+export type AnomalyFigures = z.infer<typeof AnomalyFigures>;

@@ -1,0 +1,185 @@
+import type { Observation } from '../../model/facts/observation.ts';
+import { Subject, type Target } from '../../model/ids.ts';
+import {
+  atLeast,
+  type Money,
+  moneyInWords,
+  percentOf,
+  percentReached,
+  shareOf,
+} from '../../model/money/money.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import type { Severity } from '../../model/severity.ts';
+import { budgetInterval, type Interval, localDate } from '../../model/time/period.ts';
+import { between, latest, milliseconds } from '../../model/time/time.ts';
+import type { Facts } from '../facts.ts';
+import { lacking } from '../lacking.ts';
+import type { Verdict } from '../verdict.ts';
+import { type Forecast, forecastOf } from './forecast.ts';
+import { reportedIn, type Spent, toDateIn } from './spent.ts';
+import type { BudgetFigures, BudgetRule } from './terms.ts';
+
+/** Compares a target's spend in the rule's period, and its forecast, with the limit. */
+export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
+  if (!isBudgetOf(rule, facts.target)) return [];
+  const { at } = facts.observation;
+  const interval = budgetInterval(rule.period, at, facts.zone);
+  const stretch = { period: rule.period, interval };
+  const spent =
+    rule.basis === 'reported' ? reportedIn(facts.spend, stretch, at) : toDateIn(facts.spend, stretch, at);
+  const about: About = {
+    rule: rule.name,
+    subject: Subject.parse(facts.target.id),
+    episode: episodeOf(rule, interval, facts.zone),
+  };
+  const isEmpty = facts.observation.kind === 'group' && facts.observation.members.length === 0;
+  if (spent === null || isEmpty) {
+    const neither = rule.basis === 'to-date' ? ', nor any price' : '';
+    const because = isEmpty
+      ? 'no matching project has been observed'
+      : `the platform has reported no spend for this period yet${neither}`;
+    const lacks = isEmpty ? null : lacking('spend', 'its spend');
+    const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null, lacks };
+    // Both get a verdict: an alert without one would count as ended, and be notified anew.
+    return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
+  }
+  const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
+  const context: Context = {
+    rule,
+    about,
+    interval,
+    spent,
+    forecast: forecastOf(spent.amount, facts.spend, remaining),
+    lacking: membersLacking(rule, facts.observation),
+    isPartial: isPartial(rule, facts.observation),
+  };
+  const verdict = judgeSpent(context);
+  const verdicts =
+    rule.forecast === null ? [verdict] : [verdict, judgeForecast(context, rule.forecast, verdict)];
+  return spent.isLeast ? verdicts.map(neverClear) : verdicts;
+}
+
+/** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
+const neverClear = (verdict: Verdict): Verdict =>
+  verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks: someAmounts } : verdict;
+
+const someAmounts = lacking('spend', 'the amounts of some items of its spend');
+
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type Context = {
+  readonly rule: BudgetRule;
+  readonly about: About;
+  readonly interval: Interval;
+  readonly spent: Spent;
+  readonly forecast: Forecast;
+  /** The missing figures of a group, as text; `null` when none are missing. */
+  readonly lacking: string | null;
+  /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
+  readonly isPartial: boolean;
+};
+
+/** Reports whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
+export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
+  target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
+
+/**
+ * Another period, or another limit, is a new episode. A rolling period continues from day to day.
+ * A period is named by the date on which it began, which a change of the time zone does not alter.
+ */
+function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
+  const stretch =
+    period.kind === 'rolling' ? `${period.days} days` : `${period.kind} ${localDate(from, zone)}`;
+  return `${stretch}/${limit.toFixed()}`;
+}
+
+const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
+
+/** States which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
+function membersLacking({ basis }: BudgetRule, observation: Observation): string | null {
+  if (observation.kind !== 'group') return null;
+  const lacking = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
+  const [first] = lacking;
+  if (first === undefined) return null;
+  return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are missing or outdated, such as ${first.because}`;
+}
+
+function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
+  const { amount, asOf, source } = spent;
+  const { limit } = rule;
+  const flaw = lacking === null ? '' : `; ${lacking}`;
+  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${source}${flaw}`;
+  const threshold = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
+  const figures: BudgetFigures = {
+    kind: 'budget',
+    basis: rule.basis,
+    spent: amount,
+    limit,
+    threshold,
+    period: interval,
+    asOf,
+    forecast,
+  };
+  const notBreached = { ...about, kind: kindBelow(isPartial), figures, lacks: someMembers } as const;
+  if (threshold === null) return { ...notBreached, because };
+  if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
+    return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
+  }
+  const level = levelOf(threshold, limit);
+  const severity = atLeast(amount, percentOf(limit, farOver)) ? 'critical' : severityOf(level);
+  return { ...about, kind: 'breached', severity, level, because, figures };
+}
+
+/** The verdict below a threshold: figures of some members only may be too low for a clear one. */
+const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
+const someMembers = lacking('spend', 'the spend of some of its projects');
+
+/**
+ * Reports whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member
+ * never.
+ */
+const isPartial = (rule: BudgetRule, observation: Observation): boolean =>
+  observation.kind === 'group' &&
+  (observation.lacking.length > 0 ||
+    (rule.basis === 'reported' && membersLacking(rule, observation) !== null));
+
+function judgeForecast(
+  { rule, about, interval, spent, forecast, lacking, isPartial }: Context,
+  step: Money,
+  present: Verdict,
+): Verdict {
+  const { limit } = rule;
+  const { low, likely, high } = forecast;
+  const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
+  const now = `${moneyInWords(spent.amount)} now (${spent.source})${lacking === null ? '' : `; ${lacking}`}`;
+  const because = `forecast ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), 80 % interval ${range}; ${now}`;
+  const figures: BudgetFigures = {
+    kind: 'budget',
+    basis: 'forecast',
+    spent: likely,
+    limit,
+    threshold: step,
+    period: interval,
+    asOf: spent.asOf,
+    forecast,
+  };
+  const of = ofForecast(about);
+  if (!atLeast(likely, step))
+    return { ...of, kind: kindBelow(isPartial), because, figures, lacks: someMembers };
+  const level = levelOf(step, limit);
+  if (present.kind === 'breached' && (present.level ?? 0) >= level)
+    return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };
+  // A forecast is never critical: it can still be averted.
+  return { ...of, kind: 'breached', severity: severityOf(level), level, because, figures };
+}
+
+/** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
+const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>
+  shareOf(amount, limit) > between(from, asOf) / between(from, until);
+
+/** Returns a threshold in percent of the limit. */
+const levelOf = (threshold: Money, limit: Money): number => Math.round(shareOf(threshold, limit) * 1e6) / 1e4;
+
+/** The percentage of its limit from which on a budget is critical: its severity is in proportion to what is over. */
+const farOver = 120;
+
+const severityOf = (level: number): Severity => (level >= 80 ? 'warning' : 'info');

@@ -1,0 +1,76 @@
+import type { Meter } from '../../model/money/meter.ts';
+import { addMoney, chargeToMoney, type Money, moneyInWords, sumCharges } from '../../model/money/money.ts';
+import type { ReportedSpend, Spend } from '../../model/money/spend.ts';
+import type { BudgetPeriod } from '../../model/time/budget-period.ts';
+import { beginOneMonth, type Interval } from '../../model/time/period.ts';
+import { between, type Instant, latest, milliseconds, spanInWords } from '../../model/time/time.ts';
+
+/** The spend of a period, the source of its figures, and the time up to which it reaches. */
+export type Spent = {
+  readonly amount: Money;
+  readonly asOf: Instant;
+  readonly source: string;
+  /** True if unreadable items are left out, so that the true spend may be higher. */
+  readonly isLeast: boolean;
+};
+
+/** A budget's period where it stands on the calendar. */
+export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interval };
+
+/** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
+export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
+  if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
+  const age = spanInWords(between(report.spend.until, now));
+  const { amount, until: asOf } = report.spend;
+  return {
+    amount,
+    asOf,
+    source: `reported ${age} ago${leftOutIn(report.spend)}`,
+    isLeast: isLeast(report.spend),
+  };
+}
+
+/** Returns what was reported and what accrued since; where no report fits, what accrued while prices were known. */
+export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+  const { report, month } = spend;
+  if (report !== null && isMonthOf(report.spend.from, stretch)) {
+    const since = chargeToMoney(report.accruedSince);
+    const { amount } = report.spend;
+    const source = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
+    return { amount: addMoney(amount, since), asOf: now, source, isLeast: isLeast(report.spend) };
+  }
+  const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
+  return accruedIn(meters, stretch.interval, now);
+}
+
+const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
+const leftOutIn = (spend: ReportedSpend): string =>
+  isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '';
+
+/** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
+const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
+  period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
+
+/**
+ * Returns the days that make up an interval. After a change of the policy's time zone days straddle its ends;
+ * each counts where its middle lies, so that it counts exactly once.
+ */
+function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
+  const isWithin = ({ period }: Meter) => {
+    const middle = (period.from + period.until) / 2;
+    return from <= middle && middle < until;
+  };
+  return [...days.filter(isWithin), ...(from <= now && now < until ? [day] : [])];
+}
+
+function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): Spent | null {
+  const charge = sumCharges(meters.map((meter) => meter.charge));
+  const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
+  const since = meters[0]?.since ?? now;
+  if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
+  // In the time before monitoring began, earlier days may be known already.
+  const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
+  const partly = begins > from ? ', counted only since monitoring began' : '';
+  const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
+  return { amount: chargeToMoney(charge), asOf: now, source: `accrued${partly}${unpriced}`, isLeast: false };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { StoredMoney } from '../../model/money/money.ts';
+import { ofKind } from '../../model/of-kind.ts';
+import { about, ofResource } from '../../model/rules/rule-terms.ts';
+import { BudgetStep, Mode, Stopped } from '../../model/rules/step.ts';
+import { BudgetPeriod } from '../../model/time/budget-period.ts';
+import { Interval } from '../../model/time/period.ts';
+import { Instant, Span } from '../../model/time/time.ts';
+
+/** The figures that thresholds can be compared with. */
+export const Basis = z.enum(['reported', 'to-date', 'forecast']);
+export type Basis = z.infer<typeof Basis>;
+
+export const BudgetRule = z.strictObject({
+  kind: z.literal('budget'),
+  ...about,
+  /** The amount that may be spent in the period. */
+  limit: StoredMoney,
+  period: BudgetPeriod,
+  /** Money, rising: percentages of the limit, or sums of their own. */
+  thresholds: z.array(StoredMoney),
+  basis: Basis.exclude(['forecast']),
+  /** The forecast at which it also alerts; `null` for never. */
+  forecast: StoredMoney.nullable(),
+  /** True if it alerts only while spend is ahead of the elapsed time. */
+  aheadOnly: z.boolean(),
+  /** True if all matching projects share one limit. */
+  shared: z.boolean(),
+  mode: Mode,
+  /** The time for which a resource is left alone that someone started again after a stop. */
+  coolOff: Span,
+  then: z.array(BudgetStep),
+});
+export type BudgetRule = z.infer<typeof BudgetRule>;
+
+export const BudgetFigures = ofKind('budget', {
+  basis: Basis,
+  /** The spend, or the forecast of it, by the basis. */
+  spent: StoredMoney,
+  limit: StoredMoney,
+  /** The highest threshold reached, as money. */
+  threshold: StoredMoney.nullable(),
+  period: Interval,
+  /** The last instant whose spend is included. */
+  asOf: Instant,
+  /** The forecast for the end of the period with its 80 % interval; `null` when unknown. */
+  forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
+});
+
+export type BudgetFigures = z.infer<typeof BudgetFigures>;
+
+/** The figures of a stop by a budget. */
+export const OverspendFigures = ofKind('overspend', {
+  ...ofResource,
+  of: Stopped,
+  /** The reported spend in the period, and the amount at which the rule stops VMs. */
+  spent: StoredMoney,
+  at: StoredMoney,
+  limit: StoredMoney,
+  period: Interval,
+});
+
+export type OverspendFigures = z.infer<typeof OverspendFigures>;

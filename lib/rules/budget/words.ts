@@ -1,0 +1,107 @@
+import {
+  addMoney,
+  atLeast,
+  charge,
+  chargeToMoney,
+  differenceOf,
+  moneyInWords,
+  percentReached,
+  priceInWords,
+  shareOf,
+  subtractMoney,
+} from '../../model/money/money.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
+import { costInWords, driverRow, trendRow, whatRow } from '../../notify/parts/cost-rows.ts';
+import type { Row } from '../../notify/parts/document.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import { fullName } from '../../notify/parts/headline.ts';
+import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import type { BudgetFigures, OverspendFigures } from './terms.ts';
+
+export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: FindingContext): Finding {
+  const { spent, limit, period, asOf, threshold, basis } = budget;
+  const share = shareOf(spent, limit);
+  const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
+  const reached = percentInWords(shareOf(threshold ?? spent, limit));
+  const isForecast = basis === 'forecast';
+  const portion = `${percentInWords(share)} of "${oneLine(notice.rule, 24)}"`;
+  return {
+    found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
+    opening: [
+      `${capitalized(who)} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(notice.rule, fullName)}".`,
+      providerFacts.lessSpent,
+    ],
+    rows: [
+      isForecast
+        ? ['Forecast', moneyInWords(spent)]
+        : ['Spent', `${moneyInWords(spent)}, ${basis === 'to-date' ? 'to date' : basis}`],
+      ['Limit', moneyInWords(limit)],
+      ['Share', { kind: 'meter', share, words: percentInWords(share) }],
+      room,
+      ['Burn rate', burnRateInWords(notice, budget, zone)],
+      trendRow(notice.trend),
+      forecastRow(budget),
+      ['Period', intervalIn(period, zone)],
+      ['As of', localMinute(asOf, zone)],
+      driverRow(notice),
+    ],
+  };
+}
+
+function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
+  if (forecast === null) return null;
+  const [low, high] = [moneyInWords(forecast.low), moneyInWords(forecast.high)];
+  if (basis === 'forecast') return ['Interval', `${low} to ${high} (80 %)`];
+  return ['Forecast', `${moneyInWords(forecast.likely)} (80 % interval ${low} to ${high})`];
+}
+
+/** Returns the burn rate with what follows from it: when the limit is reached, or the total of the period. */
+function burnRateInWords(
+  { burnRate }: NotificationOf<'alert'>,
+  { spent, limit, period, asOf, basis }: BudgetFigures,
+  zone: string,
+): string {
+  if (burnRate === null) return 'unknown';
+  const anHour = chargeToMoney(charge(burnRate, hours(1)));
+  const rate = priceInWords(burnRate);
+  if (basis === 'forecast') return rate;
+  if (anHour.isZero()) return `${rate}: no resource has a known price now`;
+  const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
+  const total = addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
+  if (atLeast(spent, limit) || !atLeast(total, limit)) {
+    return `${rate}; at this rate ${moneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
+  }
+  const span = hours(shareOf(subtractMoney(limit, spent), anHour));
+  return `${rate}; at this rate the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
+}
+
+/** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */
+const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;
+
+export function overspendFinding(
+  { spent, limit, at: stopsAt, of, period, price }: OverspendFigures,
+  { notice, who, zone }: FindingContext,
+): Finding {
+  const share = `${percentReached(spent, limit)} %`;
+  return {
+    found: `budget ${share} spent`,
+    opening: [
+      `The budget "${oneLine(notice.rule, fullName)}" stops ${of === 'idle' ? 'idle VMs' : 'all running VMs'}, including ${who}.`,
+      providerFacts.effects.stop,
+    ],
+    rows: [
+      ['Costs', costInWords(price)],
+      whatRow(notice),
+      ['Spent', `${moneyInWords(spent)}, reported; ${share} of the limit`],
+      ['Limit', moneyInWords(limit)],
+      ['Stops at', moneyInWords(stopsAt)],
+      ['Period', intervalIn(period, zone)],
+    ],
+    unless: of === 'idle' ? 'used' : 'nothing',
+  };
+}

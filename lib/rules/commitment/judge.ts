@@ -1,0 +1,84 @@
+import { episodeOf } from '../../model/facts/resource.ts';
+import { lossSeverity } from '../../model/rules/loss.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
+import { lackingOf } from '../lacking.ts';
+import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import type { Verdict } from '../verdict.ts';
+import { type CommitmentFigures, type CommitmentRule, committedKinds } from './terms.ts';
+
+/**
+ * Judges whether commitments end soon, and whether VMs expire, which the platform then deletes. One that is renewed
+ * or extended ends later, and is an episode of its own.
+ */
+export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Verdict[] =>
+  resourcesInView(rule.match, committedKinds, facts).flatMap((seen) => [
+    commitmentOf(rule, seen, facts),
+    ...expiryOf(rule, seen, facts),
+  ]);
+
+function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict {
+  const { resource, subject, price } = seen;
+  const { committedUntil: endsAt, state } = resource;
+  const about = { rule: rule.name, subject };
+  if (endsAt === null) {
+    const because = 'has no commitment';
+    return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
+  }
+  if (endsAt === 'unknown') {
+    const because = 'counts as committed: the platform does not show when its commitment ends';
+    return {
+      ...about,
+      episode: `${episodeOf(resource)}/unknown`,
+      kind: 'unknown',
+      because,
+      figures: null,
+      lacks: lackingOf(resource, 'when its commitment ends'),
+    };
+  }
+  const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
+  const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };
+  const left = between(facts.observation.at, endsAt);
+  const when = localMinute(endsAt, facts.zone);
+  if (left <= 0) return { ...of, kind: 'clear', because: `commitment ended at ${when}`, figures };
+  return {
+    ...of,
+    ...nearness(rule, left, 'commitment'),
+    because: `commitment ends in ${spanInWords(left)}, at ${when}`,
+    figures,
+  };
+}
+
+/** Judges whether a VM expires, with which its boot disk is deleted. */
+function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
+  const { resource, subject, price } = seen;
+  const { expiresAt: endsAt, state } = resource;
+  if (endsAt === null) return [];
+  const left = between(facts.observation.at, endsAt);
+  const when = localMinute(endsAt, facts.zone);
+  const because =
+    left > 0
+      ? `expires in ${spanInWords(left)}, at ${when}: the platform then deletes it with its boot disk`
+      : `expired at ${when}: the platform may delete it with its boot disk at any moment`;
+  return [
+    {
+      rule: rule.name,
+      subject,
+      episode: `${episodeOf(resource)}/expires/${isoInstant(endsAt)}`,
+      ...nearness(rule, left, 'expiry'),
+      because,
+      figures: { kind: 'commitment', of: 'expiry', price, state, endsAt },
+    },
+  ];
+}
+
+/**
+ * Grades the time left: the less, the higher the level, whatever other thresholds there are. An expiry deletes the
+ * resource, the end of a commitment does not.
+ */
+function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures['of']) {
+  const reached = within.filter((span) => left <= span).at(-1);
+  if (reached === undefined) return { kind: 'clear' } as const;
+  const severity = of === 'expiry' ? lossSeverity(left) : reached <= days(7) ? 'warning' : 'info';
+  return { kind: 'breached', severity, level: -reached / days(1) } as const;
+}

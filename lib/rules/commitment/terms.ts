@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { ResourceKind } from '../../model/facts/resource.ts';
+import { ofKind } from '../../model/of-kind.ts';
+import { ofResource, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { Instant, Span } from '../../model/time/time.ts';
+
+/** The kinds that commitments are made for; a cluster's also covers its machines. */
+export const committedKinds = [
+  'vm',
+  'machine',
+  'cluster',
+  'volume',
+] as const satisfies readonly ResourceKind[];
+
+export const CommitmentRule = ruleOf('commitment', {
+  ...tells,
+  /** The times before the end of a commitment at which the rule alerts, falling. */
+  within: z.array(Span),
+});
+
+export type CommitmentRule = z.infer<typeof CommitmentRule>;
+
+export const CommitmentFigures = ofKind('commitment', {
+  ...ofResource,
+  /** The thing that ends: the commitment, or the VM itself, which the platform deletes when it expires. */
+  of: z.enum(['commitment', 'expiry']),
+  endsAt: Instant,
+});
+
+export type CommitmentFigures = z.infer<typeof CommitmentFigures>;

@@ -1,0 +1,36 @@
+import { localMinute } from '../../model/time/period.ts';
+import { capitalized } from '../../model/words.ts';
+import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { CommitmentFigures } from './terms.ts';
+
+export function commitmentFinding(
+  { of, endsAt, price }: CommitmentFigures,
+  { notice, who, zone, at }: FindingContext,
+): Finding {
+  const rows = [['Ends', at(endsAt)], ['Costs', costInWords(price)], whatRow(notice)] as const;
+  const when = localMinute(endsAt, zone);
+  if (of === 'expiry')
+    return {
+      found: `expires ${when}, then deleted by the platform`,
+      opening: [
+        `${capitalized(who)} expires: the platform then deletes it, with its boot disk and all data on it.`,
+        'This cannot be undone. Attached storage disks are detached and continue to be billed.',
+      ],
+      rows,
+      advice: [
+        'To keep it, extend its expiry on the platform. To keep only its data, make an image of it or copy the data elsewhere first.',
+      ],
+    };
+  return {
+    found: `commitment ends ${when}`,
+    opening: [
+      `The commitment of ${who} ends soon.`,
+      'Nothing is known to be stopped or deleted then: the resource continues to be billed, and the platform does not report at which price. Until then it is paid for, used or not.',
+    ],
+    rows,
+    advice: [
+      'To keep it at a committed price, renew the commitment. If nobody needs it afterwards, delete it when the commitment has ended.',
+    ],
+  };
+}

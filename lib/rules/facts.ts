@@ -1,0 +1,102 @@
+import { assertNever } from '../model/assert-never.ts';
+import { isCommitted } from '../model/facts/commitment.ts';
+import type { Observation } from '../model/facts/observation.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
+import type { Unsupported } from '../model/facts/unsupported.ts';
+import type { UsageByVm } from '../model/facts/usage-points.ts';
+import type { Target, TargetId } from '../model/ids.ts';
+import type { Meter } from '../model/money/meter.ts';
+import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { FleetUse } from '../state/fleet-use.ts';
+import type { Head } from '../state/head.ts';
+import type { PastStop } from '../state/intent.ts';
+import type { Override } from '../state/override.ts';
+
+/** The facts that rules judge: a target as it is now, its figures to date, and its history. */
+export type Facts = {
+  readonly target: Target;
+  readonly observation: Observation;
+  /** IANA name of the zone whose days and weeks count. */
+  readonly zone: string;
+  readonly spend: Spend;
+  /** The usage samples of VMs up to this observation, as far back as the longest window needs. */
+  readonly usages: UsageByVm;
+  /** When each kind of signal of each VM was last known, as the head remembers it. */
+  readonly signals: Head['signalsKnownAt'];
+  /** The use of VMs in the weeks before that; absent where no rule learns. */
+  readonly use?: FleetUse | undefined;
+  /** The past stops of the target's resources, with the wrong ones. */
+  readonly stops: readonly PastStop[];
+  /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
+  readonly hours: readonly Meter[] | null;
+  /** The resources at risk of a billing account, as its projects were last observed. */
+  readonly atRisk: ResourcesAtRisk;
+  /** The active overrides. */
+  readonly overrides: readonly Override[];
+};
+
+/** The facts about polling a target, which exist even when no poll succeeds. */
+export type SightFacts = {
+  readonly target: Target;
+  readonly now: Instant;
+  readonly head: Pick<
+    Head,
+    | 'observation'
+    | 'seenAt'
+    | 'beganAt'
+    | 'failingSince'
+    | 'reportedUntil'
+    | 'failedPolls'
+    | 'failedBecause'
+    | 'failureScope'
+  >;
+  readonly lacking: readonly Unsupported[];
+  /** The time of the poll before this one, successful or not; `null` when there was none. */
+  readonly polledBefore: Instant | null;
+  /** All targets that are polled, always in the same order. */
+  readonly targets: readonly TargetId[];
+  readonly intervals: Pick<Intervals, 'pollEvery' | 'spendEvery'>;
+};
+
+/** Returns what a resource costs; a stopped one costs as much as a running one, only one that is gone nothing. */
+export const costOf = (resource: Resource): HourlyPrice =>
+  resource.activity === 'gone' ? free : (resource.price ?? free);
+
+/**
+ * Returns what all of a resource costs an hour, a cluster's machines included.
+ * `null` where some price is unknown.
+ */
+export function wholePriceOf(resource: Resource, observation: Observation | null): HourlyPrice | null {
+  if (resource.kind !== 'cluster' || observation?.kind !== 'project') return resource.price;
+  const machines = observation.resources.filter(
+    ({ cluster, activity }) => cluster === resource.id && activity !== 'gone',
+  );
+  const parts = [resource, ...machines];
+  const prices = parts.flatMap(({ price }) => price ?? []);
+  return prices.length === parts.length ? sumPrices(prices) : null;
+}
+
+export function burnRateOf(observation: Observation): HourlyPrice {
+  switch (observation.kind) {
+    case 'project':
+      return sumPrices(observation.resources.map(costOf));
+    case 'account':
+      return observation.burnRate ?? free;
+    case 'group':
+      return observation.spend.burnRate;
+    default:
+      return assertNever(observation);
+  }
+}
+
+/** Returns the part of the burn rate that is committed, and paid whatever is deleted. */
+export function committedRateOf(observation: Observation): HourlyPrice {
+  if (observation.kind === 'group') return observation.spend.committedRate;
+  if (observation.kind === 'account') return free;
+  const committed = observation.resources.filter((resource) => isCommitted(resource, observation.at));
+  return sumPrices(committed.map(costOf));
+}

@@ -1,0 +1,123 @@
+import { Part, unreadableFactsInWords, unreadableIn } from '../../model/facts/observation.ts';
+import { unsupportedOf } from '../../model/facts/unsupported.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { between, hours, isoSecond, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
+import type { SightFacts } from '../facts.ts';
+import type { Verdict } from '../verdict.ts';
+import type { FreshnessFigures, FreshnessRule } from './terms.ts';
+import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
+
+/** Judges whether a target was polled recently and completely, and whether spendwatch itself kept polling. */
+export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
+  const { target, head, lacking, now } = facts;
+  if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
+  const watcher = judgeWatcher(rule, facts);
+  const unsupported = target.kind === 'account' ? unsupportedOf(lacking, 'account', now) : undefined;
+  if (unsupported !== undefined)
+    return [
+      watcher,
+      { ...sightOf(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
+    ];
+  // Without a successful poll there is nothing more to say about parts and spend.
+  if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
+  return [
+    watcher,
+    judgeTarget(rule, facts),
+    judgeParts(rule, facts),
+    judgeFields(rule, facts),
+    judgeSpend(rule, facts),
+  ];
+}
+
+function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now } = facts;
+  const seenAt = head.observation?.at ?? null;
+  const since = seenAt ?? head.beganAt ?? now;
+  const age = between(since, now);
+  const start = seenAt === null ? 'no successful poll since monitoring began' : 'last successful poll';
+  const because =
+    head.failedPolls === 0 && age === 0
+      ? 'polled just now'
+      : `${start} at ${isoSecond(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
+  const about = sightOf(rule, facts, 'target');
+  if (head.failureScope === 'unlisted')
+    return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
+  const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
+  const verdict = judgeAge(about, figures, age, because);
+  // A cloud that does not respond at all is one alert, however many targets it affects.
+  if (head.failureScope !== 'everything' || reporterOf(rule, facts) === facts.target.id) return verdict;
+  return {
+    ...about,
+    kind: 'unknown',
+    because: `${because}; another target alerts for all`,
+    figures: null,
+    lacks: null,
+  };
+}
+
+/** Judges the parts other than spend, which has its own limit. All that fail are one alert. */
+function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now } = facts;
+  const allowed = allowedWithoutPoll(rule, facts);
+  const failing = Part.options
+    .flatMap((part) => {
+      const since = head.failingSince[part];
+      return part === 'spend' || since === undefined ? [] : [{ part, since, age: between(since, now) }];
+    })
+    .filter(({ age }) => age >= allowed)
+    .sort((left, right) => right.age - left.age);
+  const [longest] = failing;
+  const about = sightOf(rule, facts, 'part');
+  if (longest === undefined)
+    return { ...about, kind: 'clear', because: 'no part has failed for long', figures: null };
+  const because = failing
+    .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${reasonFor(part, facts)}`)
+    .join('; ');
+  const figures: Omit<FreshnessFigures, 'kind'> = {
+    of: 'part',
+    seenAt: head.seenAt[longest.part] ?? null,
+    allowed,
+  };
+  // One more failing part is worse.
+  return judgeAge(about, figures, longest.age, because, failing.length);
+}
+
+/** Judges facts from the cloud that cannot be read: notified once, and again only when there are more of them. */
+function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { observation } = facts.head;
+  const found = observation === null ? [] : unreadableIn(observation);
+  const about = sightOf(rule, facts, 'field');
+  if (observation === null || found.length === 0)
+    return { ...about, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
+  const because = unreadableFactsInWords(found);
+  const figures = { kind: 'freshness', of: 'field', seenAt: observation.at, allowed: noTime } as const;
+  return { ...about, kind: 'breached', severity: 'warning', level: found.length, because, figures };
+}
+const noTime: Span = milliseconds(0);
+
+function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now, lacking } = facts;
+  const about = sightOf(rule, facts, 'spend');
+  const unsupported = unsupportedOf(lacking, 'spend', now);
+  if (unsupported !== undefined && unsupported.instead === null)
+    return { ...about, kind: 'clear', because: unsupported.because, figures: null };
+  const since = head.reportedUntil ?? head.beganAt ?? now;
+  const age = milliseconds(Math.max(0, between(since, now)));
+  const report =
+    head.reportedUntil === null
+      ? `no spend reported since monitoring began at ${isoSecond(since)}`
+      : `spend reported up to ${isoSecond(since)}`;
+  const because = `${report}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
+  const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
+  return judgeAge(about, figures, age, because);
+}
+
+/** The age that a report may have at the last request: it ends at a full hour. */
+const reportsLag: Span = hours(2);
+const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
+  milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));
+
+function reasonFor(part: Part, { head }: SightFacts): string {
+  const missing = head.observation?.missing.find((entry) => entry.part === part);
+  return missing === undefined ? '' : ` (${missing.because})`;
+}

@@ -1,0 +1,90 @@
+import { Subject, targetOf } from '../../model/ids.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import {
+  between,
+  type Instant,
+  isoSecond,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
+import type { SightFacts } from '../facts.ts';
+import type { Breach, Verdict } from '../verdict.ts';
+import type { FreshnessFigures, FreshnessRule } from './terms.ts';
+
+/** The facts about spendwatch's own polls of a target. */
+type WatchFacts = Pick<SightFacts, 'target' | 'now' | 'polledBefore' | 'targets' | 'intervals'>;
+
+/** The fewest intervals without a poll that count as a fault, however short a time the rule allows. */
+export const leastPolls = 3;
+export const allowedWithoutPoll = (
+  { unseen }: FreshnessRule,
+  { intervals }: Pick<SightFacts, 'intervals'>,
+): Span => milliseconds(Math.max(unseen, leastPolls * intervals.pollEvery));
+
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+
+/** Names the alert of one aspect of freshness. */
+export const sightOf = (
+  { name }: FreshnessRule,
+  { target }: Pick<SightFacts, 'target'>,
+  of: FreshnessFigures['of'],
+): About => ({ rule: name, subject: Subject.parse(target.id), episode: of });
+
+/** Judges an age against its limit: four times the limit is critical. */
+export function judgeAge(
+  about: About,
+  facts: Omit<FreshnessFigures, 'kind'>,
+  age: Span,
+  because: string,
+  level: number | null = null,
+): Verdict {
+  const figures: FreshnessFigures = { kind: 'freshness', ...facts };
+  if (age < facts.allowed) return { ...about, kind: 'clear', because, figures };
+  const severity = age >= 4 * facts.allowed ? 'critical' : 'warning';
+  return { ...about, kind: 'breached', severity, level, because, figures };
+}
+
+/**
+ * Judges whether spendwatch itself stopped polling, as found by the next poll or by a job
+ * that does not poll. One target alerts for all.
+ */
+export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
+  const { now, polledBefore, target } = facts;
+  const about = sightOf(rule, facts, 'watcher');
+  const gap = between(polledBefore ?? now, now);
+  const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
+  if (polledBefore === null || gap < figures.allowed)
+    return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
+  if (reporterOf(rule, facts) !== target.id)
+    return { ...about, kind: 'clear', because: 'another target alerts for all', figures: null };
+  const because = `spendwatch did not poll from ${isoSecond(polledBefore)} to ${isoSecond(now)} (${spanInWords(gap)})`;
+  return judgeAge(about, figures, gap, because);
+}
+
+/** Returns the target that alerts for all: the first that the rule matches. */
+export const reporterOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
+  targets.find((id) => matchesTarget(match, targetOf(id)));
+
+/** Judges missed polls from a job that does not poll: of all targets, or of this one only. */
+export function judgeMissedHeartbeat(
+  rule: FreshnessRule,
+  facts: WatchFacts & { readonly newestPoll: Instant },
+): Breach | null {
+  const { target, now, polledBefore, newestPoll } = facts;
+  if (target.kind === 'group' || polledBefore === null || !matchesTarget(rule.match, target)) return null;
+  const allowed = allowedWithoutPoll(rule, facts);
+  const gap = between(polledBefore, now);
+  if (gap < allowed) return null;
+  const because = `no successful poll since ${isoSecond(polledBefore)}, ${spanInWords(gap)} ago, while other targets were polled`;
+  const verdict =
+    between(newestPoll, now) >= allowed
+      ? judgeWatcher(rule, facts)
+      : judgeAge(
+          sightOf(rule, facts, 'target'),
+          { of: 'target', seenAt: polledBefore, allowed },
+          gap,
+          because,
+        );
+  return verdict.kind === 'breached' ? verdict : null;
+}

@@ -1,0 +1,71 @@
+import type { Resource } from '../../model/facts/resource.ts';
+import { joined, longestWait, type UsagePoint, usageSlot, type VmUsage } from '../../model/facts/usage.ts';
+import { pointsOf } from '../../model/facts/usage-points.ts';
+import { between, type Instant, instant, later } from '../../model/time/time.ts';
+import { isBusy, isSilent, isWhole } from './idle-slots.ts';
+import { judgeVm, learningOf, reachFrom, type SampledVm, windowUntil } from './judge.ts';
+import { continuedUse, isRuledOutByRisk } from './learned/judge-learned.ts';
+import { type IdleRule, isLearned } from './terms.ts';
+
+/** A running VM with its usage samples, poll by poll, oldest first. */
+export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
+
+/**
+ * Reports whether a rule could find a VM idle in the slots from `first` to `last`, if all unknown slots of the last
+ * hours and until then were quiet. For a fixed window the last slot decides, since quiet slots only replace others; a
+ * learned rule depends on the hour of the day, so it judges each slot.
+ */
+export function couldBeIdle(
+  rule: IdleRule,
+  { usage, ...vm }: UsedVm,
+  { first, last }: { readonly first: Instant; readonly last: Instant },
+): boolean {
+  const known = pointsOf(usage, reachFrom(rule, vm.resource, vm.at));
+  if (!isLearned(rule)) return couldBeQuiet(rule, vm.resource, known, vm.at, last);
+  const points = hopeful(known, vm.at, last);
+  const vmAt = (at: Instant): SampledVm => ({ ...vm, points: points.filter((point) => point.at <= at), at });
+  const history = continuedUse(learningOf(rule, vmAt(last)));
+  for (let at = first; at <= last; at = later(at, usageSlot)) {
+    if (isRuledOutByRisk(learningOf(rule, vmAt(at)), history, at)) continue;
+    const { kind } = judgeVm(rule, vmAt(at));
+    if (kind === 'breached' || kind === 'suspect') return true;
+  }
+  return false;
+}
+
+/** Reports whether enough slots of a window that ends with a slot are quiet or may still turn out to be. */
+function couldBeQuiet(
+  rule: IdleRule,
+  vm: Resource,
+  points: readonly UsagePoint[],
+  now: Instant,
+  until: Instant,
+): boolean {
+  const { slots, needed, since, window } = windowUntil(rule, vm, points, until);
+  const settled = knownUntil(now);
+  const isSettled = ({ at }: UsagePoint) => at <= settled;
+  const missing =
+    Math.floor(between(since, settled) / usageSlot) - window.filter((point) => isSettled(point)).length;
+  const lost = window.filter(
+    (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point)),
+  );
+  return lost.length + Math.max(0, missing) <= slots - needed;
+}
+
+/** Returns the instant up to which no more samples of a VM are expected. */
+const knownUntil = (now: Instant): Instant =>
+  instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
+
+/** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
+function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
+  const from = knownUntil(now);
+  const known = new Map(points.map((point) => [point.at, point]));
+  const count = Math.floor((until - from) / usageSlot);
+  const recent = Array.from({ length: count }, (_, slot): UsagePoint => {
+    const at = instant(from + (slot + 1) * usageSlot);
+    const quiet = { at, cpu: 0, network: 0, disk: 0, answers: true };
+    const sampled = known.get(at);
+    return sampled === undefined ? quiet : joined(quiet, sampled);
+  });
+  return [...points.filter(({ at }) => at <= from), ...recent];
+}

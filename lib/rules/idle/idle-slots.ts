@@ -1,0 +1,60 @@
+import { knowsSignal, type SignalKind, type SignalTimes } from '../../model/facts/signal-times.ts';
+import { knowsGpus, type UsagePoint } from '../../model/facts/usage.ts';
+import type { Instant } from '../../model/time/time.ts';
+import type { IdleRule } from './terms.ts';
+
+/** The input for judging a slot; `gpus` is 0 where no signal ever covered them. */
+export type Judged = {
+  readonly rule: IdleRule;
+  readonly gpus: number;
+  /** The signals that the VM ever had: one that stops proves nothing, so a slot without it is unknown. */
+  readonly had: SignalTimes;
+  /** The end of the window. */
+  readonly newest: Instant;
+};
+export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
+
+/** Counts the slots of the window; data of later ones can only show use. */
+export function countSlots({ rule, gpus, had, newest }: Judged, window: readonly UsagePoint[]): Count {
+  const needed = neededBeside(rule, had);
+  const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
+  for (const point of window) {
+    const isInside = point.at <= newest;
+    const knowsAll = knowsGpus(point, gpus);
+    if (isInside && knowsAll) count.gpusKnown += 1;
+    if (isBusy(rule, point)) count.busy += 1;
+    else if (isSilent(rule, point)) count.silent += 1;
+    else if (isInside && knowsAll && isWhole(point) && needed.every((kind) => knowsSignal(kind, point, gpus)))
+      count.quiet += 1;
+  }
+  return count;
+}
+
+/** Returns the kinds of signals beside GPUs that a rule needs of a VM: those that the VM ever had. */
+export function neededBeside({ logins, guestPing }: IdleRule, had: SignalTimes): readonly SignalKind[] {
+  return [
+    ...(logins === 'counted' && had.logins !== undefined ? (['logins'] as const) : []),
+    ...(guestPing === 'answered' && had.pings !== undefined ? (['pings'] as const) : []),
+  ];
+}
+
+/** Reports whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
+export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
+  (point.cpu !== null && point.cpu >= rule.cpuBelow) ||
+  (point.network !== null && point.network >= rule.networkBelow) ||
+  (point.disk !== null && point.disk >= rule.diskBelow) ||
+  isSignalled(rule, point);
+/** Reports whether GPUs, logins or a job that reports itself show use. */
+export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
+  isGpuBusy(rule, point) || (rule.logins === 'counted' && ((point.logins ?? 0) > 0 || point.alive === true));
+export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
+  gpu !== undefined && gpu.busiest >= gpuBelow;
+/**
+ * Reports whether a guest left pings unanswered where the rule requires answers: it may hang with unsaved work in
+ * memory. An answer proves nothing, since every guest answers, used or not.
+ */
+export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
+  answers === false && rule.guestPing === 'answered';
+/** Reports whether all figures of a slot that come from the platform are known. */
+export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
+  cpu !== null && network !== null && disk !== null;

@@ -1,0 +1,88 @@
+import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
+import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
+import { between, type Instant, isoSecond } from '../../model/time/time.ts';
+import { lacking } from '../lacking.ts';
+import type { LackingFact } from '../verdict.ts';
+import { type Count, type Judged, neededBeside } from './idle-slots.ts';
+import type { IdleFigures } from './terms.ts';
+
+/** Returns the limits of a slot. */
+export const limitsOf = ({ rule, gpus }: Judged): string => {
+  const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
+  const [network, disk] = [kibibytes(networkBelow), kibibytes(diskBelow)];
+  const cpu = Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU, ` : '';
+  return gpus > 0
+    ? `${cpu}${network} of network, ${disk} of disk and ${gpuBelow} % of every GPU`
+    : `${cpu}${network} of network and ${disk} of disk`;
+};
+const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
+
+const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
+  neverAnswers(window)
+    ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`
+    : `the guest did not answer a ping in ${silent} of them`;
+
+/** Returns what kept slots from being quiet where no figure shows them busy. */
+export function lackingInWords(
+  judged: Judged,
+  window: readonly UsagePoint[],
+  { silent, gpusKnown }: Count,
+  slots: number,
+): string {
+  const { rule, gpus, had } = judged;
+  return [
+    `samples cover ${window.length} of ${slots} slots`,
+    ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
+    ...(gpus > 0 && gpusKnown < slots
+      ? [
+          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}`,
+        ]
+      : []),
+    ...neededBeside(rule, had).flatMap((kind) => {
+      const known = window.filter((point) => knowsSignal(kind, point, gpus)).length;
+      if (known === window.length) return [];
+      return [`${signalInWords(kind)} is known in ${known} of them${lastInWords(kind, judged, window)}`];
+    }),
+  ].join('; ');
+}
+
+/**
+ * Returns what nothing tells of a VM now. The signals of GPUs and logins are left out: that they stopped is told of all
+ * VMs, also of those in use. `null` where only earlier slots are missing, which time brings.
+ */
+export function lackingNow(
+  { rule, gpus, had }: Judged,
+  window: readonly UsagePoint[],
+  now: Instant,
+): LackingFact | null {
+  const isTold = (tells: (point: UsagePoint) => boolean): boolean => {
+    const last = window.findLast(tells);
+    return last !== undefined && between(last.at, now) <= freshWithin;
+  };
+  const figures = [
+    ...(Number.isFinite(rule.cpuBelow) && !isTold(({ cpu }) => cpu !== null) ? ['CPU'] : []),
+    ...(isTold(({ network }) => network !== null) ? [] : ['network']),
+    ...(isTold(({ disk }) => disk !== null) ? [] : ['disk']),
+  ];
+  if (figures.length > 0) return lacking('usage', `the use of its ${figures.join(', ')}`);
+  if (rule.guestPing === 'answered' && neverAnswers(window))
+    return lacking('usage', `any answer of its guest to a ping: ${pingRemedy}`);
+  const isPinged =
+    !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
+  return isPinged ? null : lacking('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
+}
+
+/** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */
+function lastInWords(kind: SignalKind, { gpus, had, newest }: Judged, window: readonly UsagePoint[]): string {
+  const last = window.findLast((point) => knowsSignal(kind, point, gpus))?.at ?? had[kind];
+  if (last === undefined) return '';
+  const remedy = between(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;
+  return `, last at ${isoSecond(last)}${remedy}`;
+}
+
+/** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */
+export function heldInWords({ gpu }: IdleFigures, over: string): string {
+  if (gpu === undefined) return '';
+  if (gpu.memory === null || gpu.memory < 1) return `; its GPUs were at most ${gpu.busiest} % busy`;
+  return `; ${gpu.memory} GiB of GPU memory allocated, ${gpu.busiest} % busy for ${over}: probably a notebook`;
+}

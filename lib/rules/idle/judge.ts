@@ -1,0 +1,215 @@
+import { notRunning } from '../../model/facts/at-rest.ts';
+import { episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { freshWithin, gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { pointsOf } from '../../model/facts/usage-points.ts';
+import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
+import type { Subject } from '../../model/ids.ts';
+import { matchesResource } from '../../model/rules/match.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  isoSecond,
+  latest,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
+import { counted } from '../../model/words.ts';
+import { samplesBeside } from '../../state/fleet-use.ts';
+import type { Facts } from '../facts.ts';
+import { lacking, lackingState } from '../lacking.ts';
+import type { Verdict } from '../verdict.ts';
+import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
+import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
+import { judgeLearned, type Learning } from './learned/judge-learned.ts';
+import {
+  type IdleFigures,
+  type IdleRule,
+  isLearned,
+  type LearnedRule,
+  reachFor,
+  useMeaningOf,
+  windowReach,
+} from './terms.ts';
+
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops'>;
+
+/**
+ * Judges whether VMs have been quiet on every signal for the rule's window. It judges only VMs whose
+ * samples came with this observation; verdicts on the others stand until their samples come.
+ */
+export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
+  const { target, observation, usages } = facts;
+  if (target.kind !== 'project' || observation.kind !== 'project') return [];
+  const verdicts: Verdict[] = [];
+  const sampled = new Set(observation.usage.map((usage) => usage.vm));
+  for (const resource of observation.resources) {
+    if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
+    const subject = subjectOf(target.project, resource);
+    if (resource.activity !== 'running') {
+      verdicts.push(judgeResting(rule, subject, resource));
+      continue;
+    }
+    const vm = vmIdOf(resource);
+    if (!sampled.has(vm)) continue;
+    const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
+    const use = facts.use?.of.get(vm);
+    verdicts.push(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }));
+  }
+  return verdicts;
+}
+
+/** A running VM at a moment: its samples, oldest first, and its use in the weeks before. */
+export type SampledVm = {
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly points: readonly UsagePoint[];
+  readonly use: UseHistory | undefined;
+  /** The facts of its project. */
+  readonly facts: IdleFacts;
+  readonly at: Instant;
+};
+
+/** Judges a running VM by the samples that are given. */
+export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
+  const { resource, points, at } = vm;
+  // Points may reach further back than the window, by as much as was read.
+  const byWindow = (by: IdleRule) => {
+    const from = earlier(at, reachFor(windowFor(by, resource)));
+    return judgePoints(by, { ...vm, points: points.filter((point) => point.at > from) });
+  };
+  return isLearned(rule) ? judgeLearned(learningOf(rule, vm), byWindow) : judgePoints(rule, vm);
+}
+
+/** Returns what a rule that learns knows of a running VM. */
+export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {
+  const { subject, resource, points, use, facts } = vm;
+  const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
+  const meaning = facts.use?.meaning ?? useMeaningOf([rule]) ?? usualMeaning;
+  const { gpus } = resource;
+  const signals = facts.signals[vmIdOf(resource)] ?? {};
+  const had = { gpus: signals.gpus, logins: rule.logins === 'counted' ? signals.logins : undefined };
+  return { rule, subject, gpus, had, history, meaning, points, stops: facts.stops, lateBy: freshWithin };
+}
+
+/** The history of an earlier VM with the same id is not this one's. */
+const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
+  createdAt === null ? at : latest(at, createdAt);
+/** Returns the time from which a rule needs the samples of a VM. */
+export const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
+  const reach = isLearned(rule)
+    ? milliseconds(Math.max(windowReach(rule), samplesBeside))
+    : reachFor(windowFor(rule, resource));
+  return sinceItWas(resource, earlier(at, reach));
+};
+
+/** Returns the window of a rule for a VM. */
+export const windowFor = (
+  { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
+  { gpus }: Pick<Resource, 'gpus'>,
+): Span => (gpus > 0 ? gpuWindow : window);
+
+function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
+  const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
+  const because = notRunning(vm.state);
+  const about = { rule: rule.name, subject, episode: episodeOf(vm) };
+  return { ...about, kind, because, figures: null, lacks: lackingState(vm) };
+}
+
+/**
+ * Counts quiet slots against all slots of the window, so a slot that is missing counts as one that
+ * was not quiet: fewer samples can never make a VM idle. A slot is quiet on all signals or not at all,
+ * which is stricter than the same percentile of each signal by itself.
+ */
+function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, facts }: SampledVm): Verdict {
+  const had = facts.signals[vmIdOf(vm)] ?? {};
+  const about = { rule: rule.name, subject, episode: episodeOf(vm) };
+  const isBlind = vm.gpus > 0 && had.gpus === undefined && points.every(({ gpu }) => gpu === undefined);
+  const gpus = isBlind ? 0 : vm.gpus;
+  const isFresh = ({ at }: UsagePoint) => between(at, now) <= freshWithin;
+  // Signals may come later than the platform's samples: the window ends where both are known.
+  const newest = points.findLast((point) => knowsGpus(point, gpus) && isFresh(point)) ?? points.at(-1);
+  if (newest === undefined || !isFresh(newest)) {
+    const because = 'not enough data: no usage sample in the last 20 minutes';
+    return {
+      ...about,
+      kind: 'unknown',
+      because,
+      figures: null,
+      lacks: lacking('usage', 'its usage samples'),
+    };
+  }
+  const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
+  const judged: Judged = { rule, gpus, had, newest: newest.at };
+  const count = countSlots(judged, window);
+  const over = spanInWords(length);
+  const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;
+  const figures = figuresOf(rule, vm, window, since);
+  if (count.busy > slots - needed) {
+    const because = `in use: ${count.busy} of ${slots} samples in ${over} over the limit (at most ${slots - needed} allowed)`;
+    return { ...about, kind: 'clear', because, figures };
+  }
+  // An idle GPU shows 0 %. One busy slot is work, which no percentile forgives.
+  const working = window.findLast((point) => isGpuBusy(rule, point));
+  if (working !== undefined) {
+    const because = `in use: a GPU was ${working.gpu?.busiest} % busy at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
+    return { ...about, kind: 'clear', because, figures };
+  }
+  if (count.quiet < needed || count.gpusKnown < slots) {
+    const because = `not enough data: ${quietShare}; ${lackingInWords(judged, window, count, slots)}`;
+    return { ...about, kind: 'unknown', because, figures, lacks: lackingNow(judged, window, now) };
+  }
+  if (isBlind) {
+    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;
+    return { ...about, kind: 'suspect', because, figures };
+  }
+  const because = `${quietShare}${heldInWords(figures, over)}`;
+  return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+}
+
+/** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
+export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
+  const length = windowFor(rule, vm);
+  const slots = Math.ceil(length / usageSlot);
+  const since = earlier(until, milliseconds(slots * usageSlot));
+  const needed = Math.ceil((slots * rule.percentile) / 100);
+  return { length, slots, needed, since, window: points.filter((point) => point.at > since) };
+}
+
+function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {
+  const room = new Float64Array(window.length);
+  const percentile = (signal: Signal) => percentileOf(window, signal, rule.percentile, room);
+  const gpus = window.flatMap(({ gpu }) => gpu ?? []);
+  const busiest = Math.max(...gpus.map((gpu) => gpu.busiest));
+  return {
+    kind: 'idle',
+    since,
+    points: window.length,
+    cpu: percentile('cpu'),
+    network: percentile('network'),
+    disk: percentile('disk'),
+    price: vm.price,
+    ...(gpus.length > 0 && { gpu: { busiest, memory: gpus.at(-1)?.memory ?? null } }),
+  };
+}
+
+type Signal = 'cpu' | 'network' | 'disk';
+
+/**
+ * Returns the nearest-rank percentile of the known figures. It is computed for every VM at every poll, and
+ * numbers sort several times faster in a typed array, `room`, than in a list with a comparator.
+ */
+function percentileOf(
+  points: readonly UsagePoint[],
+  signal: Signal,
+  percentile: number,
+  room: Float64Array,
+): number | null {
+  let count = 0;
+  for (const point of points) {
+    const figure = point[signal];
+    if (figure !== null) room[count++] = figure;
+  }
+  return room.subarray(0, count).sort()[Math.ceil((count * percentile) / 100) - 1] ?? null;
+}

@@ -1,0 +1,130 @@
+import type { UsagePoint } from '../../../model/facts/usage.ts';
+import {
+  type SignalsHad,
+  type Stretch,
+  stretchesOf,
+  type UseHistory,
+  type UseMeaning,
+  useOverlap,
+  withUse,
+} from '../../../model/facts/use-history.ts';
+import type { Subject } from '../../../model/ids.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  isoSecond,
+  later,
+  type Span,
+  spanInWords,
+} from '../../../model/time/time.ts';
+import type { PastStop } from '../../../state/intent.ts';
+import type { Verdict } from '../../verdict.ts';
+import { type IdleRule, type LearnedRule, leastKnown, signalsWindow } from '../terms.ts';
+import { allowedRisk } from './allowed-risk.ts';
+import { leastQuiet, riskAt } from './risk.ts';
+import { riskInWords } from './risk-in-words.ts';
+
+/** What a learned rule knows of a VM. */
+export type Learning = {
+  readonly rule: LearnedRule;
+  readonly subject: Subject;
+  /** The number of its GPUs, and the signals that it ever had. */
+  readonly gpus: number;
+  readonly had: SignalsHad;
+  readonly history: UseHistory | null;
+  readonly meaning: UseMeaning;
+  /** The samples of the last hours, oldest first. */
+  readonly points: readonly UsagePoint[];
+  /** The past stops of the project. */
+  readonly stops: readonly PastStop[];
+  /** How late signals may come. */
+  readonly lateBy: Span;
+};
+
+/**
+ * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its last four hours are judged by a window
+ * of all signals but CPU as well, as by all idle rules: unless they are known and quiet, the VM is not idle, however low
+ * the risk.
+ */
+export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => Verdict): Verdict {
+  const { rule } = learning;
+  const { learned } = rule;
+  // CPU is judged by the VM's history.
+  const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
+  const history = continuedUse(learning);
+  if (history === null || bySignals.figures === null) return bySignals;
+  const { now, use, stretches } = lastKnown(learning, history);
+  const { subject, episode, figures } = bySignals;
+  const about = { rule: rule.name, subject, episode, figures };
+  if (between(history.since, now) < leastKnown) {
+    if (learned.untilKnown !== null) return byWindow({ ...rule, window: learned.untilKnown });
+    // What was announced before the rule began to learn is called off by use, as it promised.
+    if (bySignals.kind === 'clear') return bySignals;
+    if (use === 'used') return { ...about, kind: 'clear', because: inUse(learning.meaning) };
+    const because = `not enough data: known since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))} on`;
+    return { ...about, kind: 'unknown', because, lacks: null };
+  }
+  const found = riskAt(stretches, now, learned.within);
+  if (found === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
+  const { risk, quietSince } = found;
+  const because = riskInWords(found, now, learned.within);
+  const allowed = allowedRisk(rule, subject, learning.stops, now);
+  if (risk * 100 > allowed.risk)
+    return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}.` };
+  if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
+  return { ...bySignals, because, figures: { ...figures, since: quietSince, risk } };
+}
+
+/** Returns the use of a VM up to its newest sample. */
+export function continuedUse({ history, points, meaning, gpus }: Learning): UseHistory | null {
+  const from = history?.spells.at(-1)?.until;
+  const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
+  return withUse(history, news, { meaning, gpus, until: points.at(-1)?.at });
+}
+
+/**
+ * Returns the stretches of a history and the last moment at which the use is known, by all signals that the VM ever had:
+ * they may come later than the samples of the platform, but not by more than a time.
+ */
+function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
+  const stretches = stretchesOf(history, had);
+  const end = history.spells.at(-1)?.until ?? history.since;
+  const last = stretches.findLast(({ use, until }) => use !== 'unknown' && between(until, end) <= lateBy);
+  return { stretches, now: last?.until ?? end, use: last?.use ?? 'unknown' };
+}
+
+/**
+ * Reports whether a VM is not idle at a moment whatever its other signals show: it is in use, was in use lately, or its
+ * risk is too high. The history reaches up to that moment or beyond.
+ */
+export function isRuledOutByRisk(learning: Learning, history: UseHistory | null, at: Instant): boolean {
+  const { rule, subject, stops, had } = learning;
+  if (history === null || between(history.since, at) < leastKnown) return false;
+  const found = riskAt(stretchesOf(history, had), at, rule.learned.within);
+  return found === null || found.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
+}
+
+const inUse = ({ cpu }: UseMeaning): string =>
+  `in use: in the last half hour, CPU was ${cpu} % or more in the mean, or another signal showed use`;
+
+/**
+ * Returns why there is no risk: the VM is in use, was quiet for too short a time, or its samples are missing.
+ */
+function notQuiet(
+  stretches: readonly Stretch[],
+  now: Instant,
+  meaning: UseMeaning,
+): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
+  const [present, before] = stretches.filter(({ from }) => from < now).toReversed();
+  if (present === undefined || present.use === 'unknown')
+    return {
+      kind: 'unknown',
+      because: 'not enough data: samples or signals of the last half hour are missing',
+    };
+  if (present.use === 'used') return { kind: 'clear', because: inUse(meaning) };
+  const what = before?.use === 'used' ? 'in use' : 'samples or signals are missing';
+  const idle = spanInWords(between(present.from, now));
+  const because = `${what} until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`;
+  return { kind: 'clear', because };
+}

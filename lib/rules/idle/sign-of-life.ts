@@ -1,0 +1,80 @@
+import { knowsSignal, type SignalTimes, signalInWords } from '../../model/facts/signal-times.ts';
+import { freshWithin, knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import type { Reread } from '../../model/reread.ts';
+import { between, earlier, type Instant, isoSecond } from '../../model/time/time.ts';
+import { isBusy, isSignalled, isSilent, isWhole, neededBeside } from './idle-slots.ts';
+import type { IdleRule } from './terms.ts';
+
+type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'> & {
+  /** The kinds of signals that the VM ever had, which a stop needs to be known now. */
+  readonly had: SignalTimes;
+};
+
+/**
+ * Returns why a VM may no longer be idle, by its newest samples and signals; `null` when it still is by at least one
+ * of the rules.
+ */
+export function signOfLife(
+  rules: readonly IdleRule[],
+  { resource: { gpus }, points, signals = [], signalsFault, had }: ReadAgain,
+  decidedAt: Instant,
+  now: Instant,
+): string | null {
+  const fault = signalsFault === undefined ? '' : `; signals cannot be read: ${signalsFault.because}`;
+  const samples = [...points, ...signals].sort((left, right) => left.at - right.at);
+  const known = samples.findLast((point) => knowsGpus(point, gpus));
+  if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
+    return `it has GPUs, and no signal of the last 20 minutes shows that all of them are idle${fault}`;
+  let because = 'no rule calls it idle any more';
+  for (const rule of rules) {
+    const isJobHidden = rule.logins === 'counted' && signalsFault?.hidesJobs === true;
+    const missed = neededBeside(rule, had).find((kind) => {
+      const last = samples.findLast((point) => knowsSignal(kind, point, gpus));
+      return last === undefined || between(last.at, now) > freshWithin;
+    });
+    const sign =
+      bySignals(rule, samples, decidedAt) ??
+      (missed === undefined
+        ? null
+        : `no signal of the last 20 minutes tells ${signalInWords(missed)}${fault}`) ??
+      (isJobHidden ? `nothing tells whether a job reports it as in use${fault}` : null) ??
+      byRule(rule, points, decidedAt, now);
+    if (sign === null) return null;
+    because = sign;
+  }
+  return because;
+}
+
+/** Returns use that signals show since shortly before the decision. No percentile excuses use this late. */
+function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: Instant): string | null {
+  const since = earlier(decidedAt, freshWithin);
+  const last = samples.findLast((point) => point.at > since && isSignalled(rule, point));
+  return last === undefined ? null : `it is busy again: in use by its signals at ${isoSecond(last.at)}`;
+}
+
+/** Judges by samples. They arrive late, so one that the decision did not have may be older than it. */
+function byRule(
+  rule: IdleRule,
+  points: readonly UsagePoint[],
+  decidedAt: Instant,
+  now: Instant,
+): string | null {
+  const newest = points.at(-1);
+  // A sample that lacks one of its figures speaks neither for nor against a stop.
+  const whole = points.findLast(isWhole);
+  if (newest === undefined || whole === undefined || between(whole.at, now) > freshWithin)
+    return 'no usage sample shows whether it is in use again';
+  if (isSilent(rule, newest))
+    return 'its guest does not answer a ping, so nothing shows whether it is in use again';
+  const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
+  // For a rule that learns, CPU is use from the limit of use on, whatever its window for young VMs takes for idle.
+  const cpuBelow = rule.learned?.inUse ?? rule.cpuBelow;
+  const busy = recent.filter((point) => isBusy({ ...rule, cpuBelow }, point));
+  const last = busy.at(-1);
+  if (last === undefined) return null;
+  // A sample from just before the decision may lie in a slot that had not ended; earlier ones count against the
+  // rule's percentile.
+  const isNews = last.at > earlier(decidedAt, usageSlot);
+  const isTooMuch = busy.length * 100 > recent.length * (100 - rule.percentile);
+  return isNews || isTooMuch ? `it is busy again: in use at ${isoSecond(last.at)}` : null;
+}

@@ -1,0 +1,50 @@
+import { type Resource, subjectOf } from '../model/facts/resource.ts';
+import type { ProjectId } from '../model/ids.ts';
+import { fitsGlob } from '../model/rules/match.ts';
+import { type Instant, latestOf, readInstant } from '../model/time/time.ts';
+import { type Claim, isInForce, type Override, type OverrideOf } from '../state/override.ts';
+
+/** The key of metadata that names the end of a keep on the platform itself. */
+export const keepUntilKey = 'spendwatch-keep-until';
+
+/** Returns the keeps of a resource that are in force. */
+export const keepsOf = (
+  overrides: readonly Override[],
+  subject: string,
+  now: Instant,
+): readonly OverrideOf<'keep'>[] =>
+  overrides.flatMap((known) =>
+    known.kind === 'keep' && isInForce(known, now) && fitsGlob(known.subject, subject) ? [known] : [],
+  );
+
+/** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
+export function claimOf(
+  project: ProjectId,
+  resource: Resource,
+  overrides: readonly Override[],
+  now: Instant,
+): Claim {
+  const keeps = keepsOf(overrides, subjectOf(project, resource), now).toSorted(
+    (left, right) => right.at - left.at,
+  );
+  const metadata = new Map(Object.entries(resource.metadata ?? {}));
+  return {
+    owner: keeps.find(({ owner }) => owner !== undefined)?.owner ?? metadata.get('owner'),
+    purpose: keeps.find(({ purpose }) => purpose !== undefined)?.purpose ?? metadata.get('purpose'),
+  };
+}
+
+/** Returns until when people keep a resource, by overrides or by its metadata; `null` without an end. */
+export function keptUntil(
+  project: ProjectId,
+  resource: Resource,
+  overrides: readonly Override[],
+  now: Instant,
+): Instant | null {
+  const own = resource.metadata?.[keepUntilKey];
+  const ends = [
+    ...keepsOf(overrides, subjectOf(project, resource), now).map(({ until }) => until),
+    ...(own === undefined ? [] : [readInstant(own)]),
+  ].flatMap((until) => (until !== undefined && until > now ? [until] : []));
+  return latestOf(ends);
+}

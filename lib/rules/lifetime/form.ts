@@ -1,0 +1,32 @@
+import { coolOff, modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { bounds, defaults } from '../../forms/defaults.ts';
+import { resourceMatch } from '../../forms/resource-fields.ts';
+import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
+import type { Unsettled } from '../../forms/step-file.ts';
+import { span } from '../../forms/written-field.ts';
+import { type LifetimeRule, mortalKinds } from './terms.ts';
+
+export const LifetimeFile = ruleFile(
+  'lifetime',
+  'Finds VMs, machines and clusters that are older than allowed, and can stop VMs and power off machines.',
+  '{ name: experiments, lifetime: 7d }',
+  {
+    lifetime: span(bounds.lifetime, 'the maximum age of a resource, such as 7d'),
+    extend: span(bounds.extend, 'how far a keep may extend it in all, such as 30d').optional(),
+    match: resourceMatch(mortalKinds),
+    repeat: repeatField(defaults.repeat.resource),
+    mode: modeField,
+    then: stepsOf(['notify', 'stop', 'power-off', 'image', 'terminate'], '- stop: after 24h'),
+    'cool-off': coolOff(defaults.lifetime.coolOff),
+  },
+).transform(
+  ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): Unsettled<LifetimeRule> => ({
+    kind: 'lifetime',
+    ...about,
+    mode,
+    longest: lifetime,
+    extend,
+    for: defaults.atOnce,
+    coolOff: cooling,
+  }),
+);

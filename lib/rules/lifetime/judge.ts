@@ -1,0 +1,80 @@
+import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import type { ProjectId } from '../../model/ids.ts';
+import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  isoSecond,
+  later,
+  latest,
+  spanInWords,
+} from '../../model/time/time.ts';
+import type { Override } from '../../state/override.ts';
+import { claimInWords } from '../../state/override.ts';
+import type { Facts } from '../facts.ts';
+import { claimOf, keptUntil } from '../kept-until.ts';
+import { lackingOf } from '../lacking.ts';
+import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import type { Verdict } from '../verdict.ts';
+import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts';
+
+export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
+
+/** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count: they are billed. */
+export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict[] {
+  const { target, overrides } = facts;
+  const { at } = facts.observation;
+  const { longest, extend } = rule;
+  if (target.kind !== 'project') return [];
+  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
+    const { createdAt, state, kind, metadata } = resource;
+    const about = { rule: rule.name, subject, episode: episodeOf(resource) };
+    if (createdAt === null) {
+      const because = 'the platform does not report its age';
+      return { ...about, kind: 'unknown', because, figures: null, lacks: lackingOf(resource, 'its age') };
+    }
+    const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
+    const claim = claimInWords(claimOf(target.project, resource, overrides, at));
+    const limit = later(createdAt, longest);
+    const extended =
+      ends > limit ? `, extended until ${isoSecond(ends)}` : extend === null ? '' : '; no keep extends it';
+    const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})${claim && `; ${claim}`}`;
+    const costUntil = (until: Instant) =>
+      price === null ? '' : moneyInWords(chargeToMoney(charge(price, between(at, until))));
+    const isExtendable = extend !== null && at < later(limit, extend);
+    const age = between(createdAt, at);
+    const cost = price === null ? null : chargeToMoney(charge(price, age));
+    const life = { createdAt, longest, cost, isExtendable };
+    const figures: LifetimeFigures = { kind: 'lifetime', price, state, ...life };
+    if (at <= ends) {
+      const costs =
+        cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${costUntil(ends)} until then`;
+      return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
+    }
+    if (extend !== null && kind === 'vm' && metadata === null) {
+      const unknown = 'the platform does not show its metadata, where its people may keep it';
+      const lacks = lackingOf(resource, 'its metadata');
+      return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
+    }
+    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+  });
+}
+
+type Life = {
+  readonly project: ProjectId;
+  readonly resource: Resource;
+  readonly createdAt: Instant;
+  readonly overrides: readonly Override[];
+  readonly now: Instant;
+};
+
+/** Returns when a resource is over its age limit: after its lifetime, or when the keep that extends it ends. */
+export function endOfLife(
+  { longest, extend }: LifetimeRule,
+  { project, resource, createdAt, overrides, now }: Life,
+): Instant {
+  const limit = later(createdAt, longest);
+  const until = extend === null ? null : keptUntil(project, resource, overrides, now);
+  return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
+}

@@ -1,0 +1,44 @@
+import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
+import { actionText } from '../../notify/parts/action-text.ts';
+import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import type { Row } from '../../notify/parts/document.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { LifetimeFigures } from './terms.ts';
+
+export const lifetimeFinding = (
+  { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
+  { notice, who, at }: FindingContext,
+): Finding => ({
+  found: `over the age limit of ${spanInWords(longest)}`,
+  opening: [
+    `${capitalized(who)} is over the age limit of its rule.`,
+    'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
+  ],
+  rows: [
+    ['Costs', costInWords(price)],
+    ...(cost === null ? [] : [['So far', `about ${moneyInWords(cost)}, at this price`] as const]),
+    costByNextStep(notice, price, createdAt),
+    whatRow(notice),
+    ['Created', at(createdAt)],
+    ['Limit', spanInWords(longest)],
+    ['State', state],
+  ],
+  ...(isExtendable && {
+    advice: ['If somebody needs it, keep it for that time: a keep with an end extends the limit.'],
+  }),
+});
+
+/** Returns what it will have cost by the next step; `null` where none comes or the price is unknown. */
+function costByNextStep(
+  { next }: FindingContext['notice'],
+  price: LifetimeFigures['price'],
+  createdAt: Instant,
+): Row | null {
+  if (next.kind === 'nothing' || price === null) return null;
+  const { action, notBefore, after } = next;
+  const cost = chargeToMoney(charge(price, notBefore === null ? after : between(createdAt, notBefore)));
+  const figure = `about ${moneyInWords(cost)} ${notBefore === null ? 'more' : 'in all'}`;
+  return ['By then', `${figure} until it is ${actionText[action].toBe}`];
+}

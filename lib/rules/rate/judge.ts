@@ -1,0 +1,121 @@
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import { hasPrice, type Resource } from '../../model/facts/resource.ts';
+import { isUnreadable } from '../../model/facts/unreadable.ts';
+import { Subject } from '../../model/ids.ts';
+import {
+  addMoney,
+  atLeast,
+  charge,
+  chargeToMoney,
+  type HourlyPrice,
+  type Money,
+  moneyInWords,
+  noMoney,
+  percentOf,
+  percentReached,
+  priceInWords,
+} from '../../model/money/money.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { hours } from '../../model/time/time.ts';
+import { burnRateOf, type Facts } from '../facts.ts';
+import { sinceFullHour } from '../full-hour.ts';
+import { lacking } from '../lacking.ts';
+import type { Verdict } from '../verdict.ts';
+import type { RateFigures, RateLimit, RateRule } from './terms.ts';
+
+export type RateFacts = Pick<Facts, 'target' | 'observation'>;
+
+/** Compares a target's burn rate with a limit, or an account's spend with the platform's own limits. */
+export function judgeRate(rule: RateRule, { target, observation }: RateFacts): Verdict[] {
+  if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
+  if (rule.limit.kind === 'hourly') {
+    const limit = anHour(rule.limit.price);
+    const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
+    const unpriced = observation.kind === 'project' ? observation.resources.filter(isUnpriced).length : 0;
+    return [
+      rate === null
+        ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
+        : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpriced),
+    ];
+  }
+  if (observation.kind !== 'account') return [];
+  return [judgeShare(about, rule.limit, observation)];
+}
+
+const itsRate = lacking('account', 'its burn rate');
+const noRate = 'the platform does not report the burn rate of the account';
+
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
+
+/** Names an episode by the limit: another limit is a new episode. */
+function episodeOf(limit: RateLimit): string {
+  return limit.kind === 'hourly' ? `hourly/${limit.price.toFixed()}` : `${limit.kind}/${limit.percent}`;
+}
+
+function judgeShare(
+  about: About,
+  { kind, percent }: Exclude<RateLimit, { kind: 'hourly' }>,
+  account: AccountObservation,
+): Verdict {
+  const isHourly = kind === 'share-of-hourly-limit';
+  const limit = isHourly ? account.burnLimit && anHour(account.burnLimit) : account.monthlySpendLimit;
+  if (isUnreadable(account, isHourly ? 'hourlySpendLimit' : 'monthlySpendLimit')) {
+    const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
+    const lacks = lacking('account', `its ${isHourly ? 'hourly' : 'monthly'} limit`);
+    return { ...about, kind: 'unknown', because, figures: null, lacks };
+  }
+  // A platform may report zero where there is no limit.
+  if (limit === null || !limit.gt(noMoney)) {
+    const because = `the platform sets no ${isHourly ? 'hourly' : 'monthly'} limit for the account`;
+    return { ...about, kind: 'clear', because, figures: null };
+  }
+  const limits: Limits = { limit, threshold: percentOf(limit, percent), by: 'platform' };
+  if (isHourly) {
+    if (account.burnRate === null)
+      return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
+    return judgeHour(about, { rate: account.burnRate, ...limits }, 0);
+  }
+  if (account.monthlySpend === null) {
+    const because = 'the platform does not report what the account has spent this month';
+    const lacks = lacking('account', 'what it has spent this month');
+    return { ...about, kind: 'unknown', because, figures: null, lacks };
+  }
+  const spent = addMoney(account.monthlySpend, sinceFullHour(account));
+  const because = `${moneyInWords(spent)} spent this month, ${shareInWords(spent, limit)} of the platform's limit of ${moneyInWords(limit)}`;
+  return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
+}
+
+function judgeHour(
+  about: About,
+  { rate, ...limits }: Limits & { rate: HourlyPrice },
+  unpriced: number,
+): Verdict {
+  const { limit, by } = limits;
+  const spent = anHour(rate);
+  const whose = by === 'rule' ? 'the limit' : "the platform's limit";
+  const least = unpriced === 0 ? '' : 'at least ';
+  const sum = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
+  const price = unpriced === 1 ? '1 resource has no price' : `${unpriced} resources have no price`;
+  const because = unpriced === 0 ? sum : `${sum}; ${price}`;
+  const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
+  // A resource without a price may take it over the limit.
+  return verdict.kind === 'clear' && unpriced > 0
+    ? { ...verdict, kind: 'unknown', lacks: lacking('prices', 'the price of some of its resources') }
+    : verdict;
+}
+
+/** Grades a breach: critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */
+function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string): Verdict {
+  const figures: RateFigures = { kind: 'rate', ...sums };
+  if (!atLeast(sums.spent, sums.threshold)) return { ...about, kind: 'clear', because, figures };
+  const alarm = sums.by === 'rule' ? percentOf(sums.limit, 200) : sums.limit;
+  const severity = atLeast(sums.spent, alarm) ? 'critical' : 'warning';
+  return { ...about, kind: 'breached', severity, level: null, because, figures };
+}
+
+const anHour = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(1)));
+const shareInWords = (part: Money, whole: Money): string => `${percentReached(part, whole)} %`;
+const isUnpriced = ({ kind, price, activity }: Resource): boolean =>
+  price === null && activity !== 'gone' && hasPrice(kind);

@@ -1,0 +1,33 @@
+import { moneyInWords, percentReached, priceInWords } from '../../model/money/money.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
+import { capitalized } from '../../model/words.ts';
+import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { RateFigures } from './terms.ts';
+
+export function rateFinding(
+  { of, by, spent, limit, threshold, rate }: RateFigures,
+  { notice, who }: FindingContext,
+): Finding {
+  const isHourly = of === 'hourly';
+  const share = `${percentReached(spent, limit)} %`;
+  const [does, unit] = isHourly ? ['spends', 'an hour'] : ['has spent', 'this month'];
+  const sum = moneyInWords(spent);
+  return {
+    found: isHourly
+      ? `burn rate ${sum}/h, ${share} of the limit`
+      : `${sum} spent this month, ${share} of the limit`,
+    opening: [
+      `${capitalized(who)} ${does} ${sum} ${unit}: ${share} of the ${by === 'rule' ? 'limit' : "platform's limit"}.`,
+      providerFacts.lessSpent,
+    ],
+    rows: [
+      ['Spent', `${sum} ${unit}`],
+      ['Limit', `${moneyInWords(limit)} ${isHourly ? 'an hour' : 'a month'}`],
+      threshold.eq(limit) ? null : ['Alerts from', moneyInWords(threshold)],
+      ['Burn rate', rate === null ? 'unknown' : priceInWords(rate)],
+      trendRow(notice.trend),
+      driverRow(notice),
+    ],
+  };
+}

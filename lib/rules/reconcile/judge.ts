@@ -1,0 +1,102 @@
+import type { Observation } from '../../model/facts/observation.ts';
+import { hasPrice } from '../../model/facts/resource.ts';
+import { Subject } from '../../model/ids.ts';
+import {
+  atLeast,
+  chargeToMoney,
+  differenceOf,
+  type Money,
+  moneyInWords,
+  percentOf,
+  percentReached,
+  subtractMoney,
+} from '../../model/money/money.ts';
+import type { Spend } from '../../model/money/spend.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { periodAt } from '../../model/time/period.ts';
+import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
+import type { Facts } from '../facts.ts';
+import { lacking } from '../lacking.ts';
+import type { LackingFact, Verdict } from '../verdict.ts';
+import type { ReconcileFigures, ReconcileRule } from './terms.ts';
+
+export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend' | 'zone'>;
+
+/** The percentage within which figures agree: a price may change between two polls. */
+const agreeing = 1;
+
+/** Compares what accrued with what the platform reports for the same part of the month. */
+export function judgeReconcile(
+  rule: ReconcileRule,
+  { target, observation, spend, zone }: ReconcileFacts,
+): Verdict[] {
+  if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
+  const { report, month } = spend;
+  const about = {
+    rule: rule.name,
+    subject: Subject.parse(target.id),
+    episode: isoInstant(month.period.from),
+  };
+  const whyNot = notComparable(spend, zone);
+  if (report === null || whyNot !== null)
+    return [
+      {
+        ...about,
+        kind: 'unknown',
+        because: whyNot ?? nothingReported,
+        figures: null,
+        lacks: lackingIn(spend),
+      },
+    ];
+  const { amount: reported, from, until } = report.spend;
+  const accrued = subtractMoney(chargeToMoney(month.charge), chargeToMoney(report.accruedSince));
+  const figures: ReconcileFigures = { kind: 'reconcile', reported, accrued, from, until };
+  const apart = differenceOf(reported, accrued);
+  const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
+  const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
+  if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
+  const because = `${sums}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
+  if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
+  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+}
+
+const nothingReported = 'the platform has reported no spend for this month yet';
+
+/** Returns what is missing where time alone does not bring it. */
+const lackingIn = ({ report }: Spend): LackingFact | null => {
+  if (report === null) return lacking('spend', 'its reported spend');
+  return report.spend.leftOut ? lacking('spend', 'the amounts of some items of its spend') : null;
+};
+
+/** Returns why the two figures cover different times; `null` when they cover the same. */
+function notComparable({ report, month }: Spend, zone: string): string | null {
+  if (report === null) return nothingReported;
+  const { from, until } = report.spend;
+  if (report.spend.leftOut) return 'the report omits items that cannot be read';
+  if (until <= from) return 'the platform has billed no hour of this month yet';
+  // Accruals since the report are known by whole hours of the policy's zone, which may begin at half past.
+  if (periodAt('hour', until, zone).from !== until)
+    return `the report ends within an hour, at ${isoSecond(until)}`;
+  if (month.period.from !== from)
+    return `the platform's month began at ${isoSecond(from)} and the policy's at ${isoSecond(month.period.from)}`;
+  if (month.measuredSince !== undefined && month.gap > 0)
+    return `part of the month before monitoring began at ${isoSecond(month.measuredSince)} is not known`;
+  if (month.since > from) return `this month is monitored only since ${isoSecond(month.since)}`;
+  return null;
+}
+
+const apartInWords = (apart: Money, reported: Money): string =>
+  `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
+
+/** Returns the known reasons for a difference. */
+function reasonsFor(observation: Observation, { month }: Spend): string {
+  const resources = observation.kind === 'project' ? observation.resources : [];
+  const unpriced = resources.filter(
+    ({ kind, price, activity }) => !hasPrice(kind) && price === null && activity !== 'gone',
+  ).length;
+  const reasons = [
+    ...(unpriced === 0 ? [] : [`disks and images without a price are in the report only (${unpriced} now)`]),
+    ...(month.gap === 0 ? [] : [`some prices were unknown for ${spanInWords(month.gap)}`]),
+  ];
+  return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;
+}

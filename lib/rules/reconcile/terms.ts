@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { StoredMoney } from '../../model/money/money.ts';
+import { ofKind } from '../../model/of-kind.ts';
+import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { Instant } from '../../model/time/time.ts';
+
+/** A rule that compares accrued with reported spend of the same time. */
+export const ReconcileRule = ruleOf('reconcile', {
+  ...tells,
+  /** The percentage by which they may differ, and the amount under which differences are ignored. */
+  percent: z.number(),
+  least: StoredMoney,
+});
+
+export type ReconcileRule = z.infer<typeof ReconcileRule>;
+
+/** Accrued compared with reported spend. */
+export const ReconcileFigures = ofKind('reconcile', {
+  reported: StoredMoney,
+  accrued: StoredMoney,
+  from: Instant,
+  until: Instant,
+});
+
+export type ReconcileFigures = z.infer<typeof ReconcileFigures>;

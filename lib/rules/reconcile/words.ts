@@ -1,0 +1,27 @@
+import { atLeast, differenceOf, moneyInWords, percentReached } from '../../model/money/money.ts';
+import { intervalIn } from '../../model/time/local-times.ts';
+import { capitalized } from '../../model/words.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { ReconcileFigures } from './terms.ts';
+
+export function reconcileFinding(
+  { reported, accrued, from, until }: ReconcileFigures,
+  { who, zone }: FindingContext,
+): Finding {
+  const isMore = atLeast(reported, accrued);
+  const apart = differenceOf(reported, accrued);
+  const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices come to`;
+  return {
+    found,
+    opening: [
+      `${capitalized(who)} is ${found}.`,
+      'Compare the spend on the platform, resource by resource, with the resources that you expect. Budgets use reported figures.',
+    ],
+    rows: [
+      ['Difference', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of reported`],
+      ['Reported', moneyInWords(reported)],
+      ['Accrued', moneyInWords(accrued)],
+      ['Period', intervalIn({ from, until }, zone)],
+    ],
+  };
+}

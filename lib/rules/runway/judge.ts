@@ -1,0 +1,158 @@
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import { atRiskInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
+import { Subject } from '../../model/ids.ts';
+import {
+  atLeast,
+  free,
+  type Money,
+  moneyInWords,
+  noMoney,
+  percentOf,
+  priceInWords,
+  subtractMoney,
+  timeToSpend,
+} from '../../model/money/money.ts';
+import { lossSeverity } from '../../model/rules/loss.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { between, hours, later, type Span, spanInWords } from '../../model/time/time.ts';
+import type { Facts } from '../facts.ts';
+import { lastFullHour, sinceFullHour } from '../full-hour.ts';
+import { lacking } from '../lacking.ts';
+import { failedPaymentOf, failureInWords, isInvoiced } from '../money-owed.ts';
+import type { Verdict } from '../verdict.ts';
+import type { RunwayFigures, RunwayRule } from './terms.ts';
+
+export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
+
+/** The platform adjusts credit once an hour: a recharge missing after two adjustments has failed. */
+const rechargeTakes: Span = hours(2);
+
+/** Judges the runway of an account, at whose end the platform deletes all its resources. */
+export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
+  const { target, observation: account } = facts;
+  if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const whyNot = notJudged(account, facts);
+  if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
+  return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
+}
+
+const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
+
+function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'atRisk'>) {
+  const { paymentTerms, creditBalance: balance, burnRate } = account;
+  if (isInvoiced(paymentTerms))
+    return { kind: 'clear', because: 'pays by invoice, so no credit runs out' } as const;
+  const isAtRisk = holdsAnything(account, atRisk);
+  if (isAtRisk === false && !balance?.gt(noMoney))
+    return { kind: 'clear', because: 'no credit, and no resources that could be deleted' } as const;
+  if (balance === null)
+    return unknown('the platform does not report the credit that is left', 'the credit that is left');
+  if (balance.gt(noMoney)) {
+    const because = 'the platform does not report the burn rate of the account';
+    return burnRate === null ? unknown(because, 'its burn rate') : null;
+  }
+  if (isAtRisk === null) {
+    const because = 'no credit, and not all of its projects are known to be empty';
+    return unknown(because, 'whether all its projects are empty');
+  }
+  // An account that pays in another way may never have had credit.
+  const because = 'no credit, and the platform does not report whether it is prepaid';
+  return isPrepaid(paymentTerms) ? null : unknown(because, 'whether it is prepaid');
+}
+
+const unknown = (because: string, fact: string) =>
+  ({ kind: 'unknown', because, lacks: lacking('account', fact) }) as const;
+
+/**
+ * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or
+ * whose resources are gone already, has no resources at risk. A burn rate counts even without an observed resource.
+ */
+function holdsAnything(
+  { burnRate }: Pick<AccountObservation, 'burnRate'>,
+  { counts, isPartial }: ResourcesAtRisk,
+): boolean | null {
+  if (burnRate?.gt(free) || Object.values(counts).some((count) => count > 0)) return true;
+  return isPartial ? null : false;
+}
+
+type Judged = Omit<Extract<Verdict, { kind: 'breached' }>, 'rule' | 'subject' | 'episode'>;
+type Spared = { readonly kind: 'clear'; readonly because: string; readonly figures: RunwayFigures };
+
+function judgeCredit(
+  { thresholds }: RunwayRule,
+  { zone, atRisk }: RunwayFacts,
+  account: AccountObservation,
+  balance: Money,
+): Judged | Spared {
+  const { at } = account;
+  const burnRate = account.burnRate ?? free;
+  const credit = subtractMoney(balance, sinceFullHour(account));
+  const left = credit.gt(noMoney) ? timeToSpend(credit, burnRate) : hours(0);
+  const recharge = rechargeOf(account, balance, credit);
+  const reached = left === null ? [] : thresholds.filter((threshold) => left < threshold);
+  const emptyAt = left === null ? null : later(at, left);
+  const figures: RunwayFigures = {
+    kind: 'runway',
+    credit,
+    reported: { amount: balance, at: lastFullHour(at) },
+    burnRate,
+    left,
+    emptyAt,
+    threshold: reached.at(-1) ?? null,
+    recharge,
+    atRisk,
+  };
+  const lost = atRiskInWords(atRisk) ?? 'everything in its projects';
+  const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
+  if (left === 0) {
+    const end = balance.gt(noMoney)
+      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform deletes ${lost}, disks included`
+      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform deletes ${lost}, disks included`;
+    const level = thresholds.length + 1;
+    return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
+  }
+  const rate = `${creditInWords(figures, zone)} at ${priceInWords(burnRate)}`;
+  if (recharge === 'counted')
+    return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
+  if (left === null || emptyAt === null)
+    return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
+  const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
+  if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
+  const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;
+  return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
+}
+
+/** Returns "48.00 USD of credit", and where that is an estimate, what was reported before it. */
+const creditInWords = ({ credit, reported: { amount, at } }: RunwayFigures, zone: string): string =>
+  credit.eq(amount)
+    ? `${moneyInWords(credit)} of credit`
+    : `${moneyInWords(amount)} of credit reported at ${localMinute(at, zone)}, about ${moneyInWords(credit)} now,`;
+
+/** Returns whether recharges work: credit under `low` for a short time triggers one. */
+function rechargeOf(account: AccountObservation, balance: Money, credit: Money): RunwayFigures['recharge'] {
+  const { recharge, lowSince, at } = account;
+  if (recharge?.auto !== true) return 'none';
+  if (atLeast(balance, recharge.low)) return 'counted';
+  if (failedPaymentOf(account) !== null) return 'failing';
+  const isDue = lowSince === null || between(lowSince, at) < rechargeTakes;
+  return isDue && atLeast(credit, percentOf(recharge.low, 50)) ? 'counted' : 'failing';
+}
+
+const promise = ({ recharge }: AccountObservation): string =>
+  recharge === null
+    ? ''
+    : `auto-recharge raises it to ${moneyInWords(recharge.high)} when it falls below ${moneyInWords(recharge.low)}`;
+
+function failure(account: AccountObservation, zone: string): string {
+  const { recharge, lowSince, at } = account;
+  const failed = failedPaymentOf(account);
+  if (failed !== null) return failureInWords(failed, zone);
+  const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
+  const span = lowSince === null ? null : between(lowSince, at);
+  const far =
+    span === null || span < rechargeTakes ? `far below${low}` : `below${low} for ${spanInWords(span)}`;
+  return `auto-recharge is on but failing: credit is ${far}`;
+}

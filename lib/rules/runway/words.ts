@@ -1,0 +1,52 @@
+import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { spanInWords } from '../../model/time/time.ts';
+import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { RunwayFigures } from './terms.ts';
+
+const recharges = {
+  none: 'off: no credit is added automatically',
+  counted: 'on',
+  failing: 'on, but failing: check the card on file',
+} as const satisfies Record<RunwayFigures['recharge'], string>;
+
+/** States a runway: what is deleted and when comes first, because it cannot be undone. */
+export function runwayFinding(
+  { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
+  { notice, who, at, zone }: FindingContext,
+): Finding {
+  const isOver = left === null || left === 0 || emptyAt === null;
+  // The platform reports credit once an hour; what is less than that now is an estimate.
+  const isEstimate = isOver && reported.amount.gt(0);
+  const estimate = `${moneyInWords(reported.amount)} reported at ${at(reported.at)}, about ${moneyInWords(credit)} now`;
+  const lost = atRiskInWords(atRisk);
+  const things = `everything in its projects, disks included${lost === null ? '' : `: ${lost}`}`;
+  return {
+    found: isEstimate
+      ? `credit about used up (${moneyInWords(reported.amount)} reported), then all its resources are deleted`
+      : isOver
+        ? 'no credit left, all its resources are deleted'
+        : `everything deleted at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
+    opening: [
+      isEstimate
+        ? `The credit of ${who} is about used up: ${estimate}.`
+        : isOver
+          ? `The credit of ${who} is used up.`
+          : `The credit of ${who} runs out in ${spanInWords(left)}, at ${at(emptyAt)}.`,
+      `${isEstimate ? 'At zero' : isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
+    ],
+    rows: [
+      ['Credit', credit.eq(reported.amount) ? moneyInWords(credit) : estimate],
+      ['Burn rate', priceInWords(burnRate)],
+      trendRow(notice.trend),
+      ['Runway', isOver ? 'none' : spanInWords(left)],
+      ['Recharge', recharges[recharge]],
+      driverRow(notice),
+    ],
+    advice: [
+      `${isOver && !isEstimate ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, delete what nobody needs; stopped VMs are billed in full.`,
+    ],
+  };
+}

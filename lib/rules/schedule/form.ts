@@ -1,0 +1,31 @@
+import { modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { defaults } from '../../forms/defaults.ts';
+import { resourceMatch } from '../../forms/resource-fields.ts';
+import { forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
+import type { Unsettled } from '../../forms/step-file.ts';
+import { leaveTimeOff, windowForm } from '../../forms/window.ts';
+import { oneOrMore, written } from '../../forms/written-field.ts';
+import { type ScheduleRule, scheduledKinds } from './terms.ts';
+
+const hours = 'hours such as Mon-Fri 08:00-19:00';
+
+export const ScheduleFile = ruleFile(
+  'schedule',
+  'Finds VMs and machines that run outside their hours, and can stop and restart them.',
+  '{ name: office hours, schedule: Mon-Fri 08:00-19:00 }',
+  {
+    schedule: oneOrMore(written(windowForm, hours), hours),
+    match: resourceMatch(scheduledKinds),
+    for: forField,
+    repeat: repeatField(defaults.repeat.resource),
+    mode: modeField,
+    then: stepsOf(['notify', 'stop', 'power-off', 'start', 'image', 'terminate'], '- stop: after 15m'),
+  },
+).transform((file, context): Unsettled<ScheduleRule> => {
+  const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
+  if (!leaveTimeOff(windows)) {
+    const message = 'covers the whole week, so that nothing is ever outside';
+    context.addIssue({ code: 'custom', path: ['schedule'], message });
+  }
+  return { kind: 'schedule', name, match, windows, for: least, repeat, mode, then };
+});

@@ -1,0 +1,39 @@
+import { notRunning } from '../../model/facts/at-rest.ts';
+import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { hoursAt, localMinute } from '../../model/time/period.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { lackingState } from '../lacking.ts';
+import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import type { Verdict } from '../verdict.ts';
+import { type ScheduleFigures, type ScheduleRule, scheduledKinds } from './terms.ts';
+
+/** Judges whether VMs and machines run outside their hours. Each time between two windows is an episode of its own. */
+export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict[] {
+  const { zone, observation } = facts;
+  const inView = resourcesInView(rule.match, scheduledKinds, facts);
+  if (inView.length === 0) return [];
+  const { isInside, off } = hoursAt(rule.windows, observation.at, zone);
+  return inView.map(({ resource, subject }): Verdict => {
+    const { activity, state, price } = resource;
+    const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };
+    if (isInside) {
+      const because =
+        off.until === null ? 'within its hours' : `its hours began at ${localMinute(off.until, zone)}`;
+      return { ...about, kind: 'clear', because, figures: null };
+    }
+    if (activity !== 'running') {
+      const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
+      const lacks = lackingState(resource);
+      return { ...about, kind, because: notRunning(state), figures: null, lacks };
+    }
+    const { from: endedAt, until: beginsAt } = off;
+    const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };
+    const ended = endedAt === null ? '' : `, which ended at ${localMinute(endedAt, zone)}`;
+    const begin = beginsAt === null ? '' : `; they resume at ${localMinute(beginsAt, zone)}`;
+    const because = `running outside its hours${ended}${begin}`;
+    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+  });
+}
+
+const episodeIn = (resource: Resource, endedAt: Instant | null): string =>
+  `${episodeOf(resource)}/${endedAt === null ? '' : isoInstant(endedAt)}`;

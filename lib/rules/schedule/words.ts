@@ -1,0 +1,27 @@
+import { providerFacts } from '../../model/provider-facts.ts';
+import { localMinute } from '../../model/time/period.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
+import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { ScheduleFigures } from './terms.ts';
+
+export function scheduleFinding(
+  { endedAt, beginsAt, price }: ScheduleFigures,
+  { notice, who, zone }: FindingContext,
+): Finding {
+  const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
+  return {
+    found: 'running outside its hours',
+    opening: [`${capitalized(who)} is running outside its hours.`, providerFacts.effects.stop],
+    rows: [
+      ['Costs', costInWords(price)],
+      whatRow(notice),
+      ['Hours', `ended ${when(endedAt)}, resume ${when(beginsAt)} (${zone})`],
+    ],
+    advice:
+      notice.next.kind === 'action'
+        ? ['If it is started by hand afterwards, it is exempt until its hours begin.']
+        : [],
+  };
+}

@@ -1,0 +1,72 @@
+import type { ActionKind } from '../model/action-kind.ts';
+import type { Part } from '../model/facts/observation.ts';
+import type { ResourceId, RuleName, Subject } from '../model/ids.ts';
+import type { Money } from '../model/money/money.ts';
+import type { Mode, Stopped } from '../model/rules/step.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Instant, Span } from '../model/time/time.ts';
+import type { Figures } from './terms.ts';
+
+type About = {
+  readonly rule: RuleName;
+  readonly subject: Subject;
+  /**
+   * Distinguishes alerts with the same rule and subject: by a budget's period, or by when the resource was created, with
+   * which that of a resource's verdict begins. An alert of one episode does not affect the next.
+   */
+  readonly episode: string;
+  /** The reason, as a sentence with its figures. */
+  readonly because: string;
+  /** The action, for a later step or a budget's step. */
+  readonly step?: ActionKind;
+};
+
+/** An action that a breach asks for, and its preconditions. */
+export type Planned = {
+  readonly action: ActionKind;
+  readonly mode: Mode;
+  /** The least time from the delivery of its announcement. */
+  readonly after: Span;
+  readonly notBefore: Instant | null;
+  readonly approve: Span | null;
+  /** The image that it makes, or that must be ready first. */
+  readonly image: ResourceId | null;
+  readonly of: Stopped | null;
+  /** The reported spend at which a budget asks for it. */
+  readonly threshold?: Money;
+};
+
+/** A fact that a rule needs and that is unknown. */
+export type LackingFact = {
+  /** Names it with "its …", "whether …", "who …" or the like; a remedy may follow. */
+  readonly fact: string;
+  /** The part of a poll that tells it. */
+  readonly part: Part;
+};
+
+/** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */
+export type Verdict = About &
+  (
+    | { readonly kind: 'clear'; readonly figures: Figures | null }
+    | {
+        readonly kind: 'unknown';
+        readonly figures: Figures | null;
+        /** The fact that is missing, which is told once it is for long; `null` where time alone brings it, or nothing is wrong. */
+        readonly lacks: LackingFact | null;
+        /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
+        readonly isEpisodeUnknown?: true;
+      }
+    /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
+    | { readonly kind: 'suspect'; readonly figures: Figures }
+    | {
+        readonly kind: 'breached';
+        readonly severity: Severity;
+        /** The highest threshold reached, for rules with several; higher is worse. */
+        readonly level: number | null;
+        readonly figures: Figures;
+        /** Set only with `step`: a rule's first step is its own. */
+        readonly planned?: Planned;
+      }
+  );
+
+export type Breach = Extract<Verdict, { kind: 'breached' }>;

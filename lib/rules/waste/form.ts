@@ -1,0 +1,52 @@
+import { modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { bounds, defaults } from '../../forms/defaults.ts';
+import { resourceMatch } from '../../forms/resource-fields.ts';
+import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
+import type { Unsettled } from '../../forms/step-file.ts';
+import { oneOrMore, span, written } from '../../forms/written-field.ts';
+import { ResourceKind } from '../../model/facts/resource.ts';
+import { days } from '../../model/time/time.ts';
+import { WasteCondition, type WasteRule } from './terms.ts';
+
+/** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
+const longUntouched = days(7);
+
+const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
+
+const byDefault = WasteCondition.options.filter((condition) => !untouched.includes(condition));
+
+const condition = written<readonly WasteCondition[]>(
+  {
+    pattern: new RegExp(`^(?:all|${WasteCondition.options.join('|')})$`),
+    read: (text) => (text === 'all' ? byDefault : WasteCondition.options.filter((known) => known === text)),
+  },
+  `all, or conditions of ${WasteCondition.options.join(', ')}`,
+);
+
+export const WasteFile = ruleFile(
+  'waste',
+  'Finds resources that are billed but not used, and can delete stopped VMs.',
+  '{ name: leftovers, waste: all }',
+  {
+    waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
+    match: resourceMatch(ResourceKind.options),
+    after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
+    repeat: repeatField(defaults.repeat.resource),
+    mode: modeField,
+    then: stepsOf(['notify', 'image', 'terminate'], '- image: after 7d'),
+  },
+).transform((file, context): Unsettled<WasteRule> => {
+  const { name, match, after, repeat, mode, then } = file;
+  const conditions = [...new Set(file.waste.flat())];
+  const slow = untouched.find((condition) => conditions.includes(condition));
+  if (slow !== undefined && after < longUntouched) {
+    const message = `${slow} needs at least 7d; give it a rule of its own`;
+    context.addIssue({ code: 'custom', path: ['after'], message });
+  }
+  if (!conditions.includes('stopped-vm'))
+    for (const [index, { kind }] of then.entries()) {
+      const message = 'applies to stopped VMs; add stopped-vm to waste';
+      if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
+    }
+  return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
+});

@@ -1,0 +1,113 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { episodeOf, hasPrice, type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { lackingOf, lackingState } from '../lacking.ts';
+import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import type { LackingFact, Verdict } from '../verdict.ts';
+import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
+
+/** The condition under which each kind of resource is waste, beside failure. */
+const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
+  vm: 'stopped-vm',
+  machine: 'powered-off',
+  'cluster-machine': 'powered-off',
+  cluster: null,
+  volume: 'untouched-volume',
+  disk: 'detached-disk',
+  bucket: 'untouched-bucket',
+  image: 'unused-image',
+  network: null,
+};
+
+/**
+ * Judges whether resources are billed without use. Each condition is judged separately and no two hold
+ * at once, so that its grace begins when it does. An unknown condition is never waste.
+ */
+export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
+  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
+    const own = conditionOf[resource.kind];
+    const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
+    return conditions.map((condition): Verdict => {
+      const { kind, because, lacks = null } = judged(condition, resource);
+      const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
+      // Without the size, any alert may be the one that goes on.
+      if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
+        return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
+      if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
+      const severity = hasPrice(resource.kind) || price !== null ? 'warning' : 'info';
+      return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
+    });
+  });
+}
+
+const isOfSize = (condition: WasteCondition): boolean =>
+  condition === 'untouched-volume' || condition === 'untouched-bucket';
+
+/** Names an episode by its size where a change of size means use. */
+const episodeIn = (condition: WasteCondition, resource: Resource): string =>
+  isOfSize(condition)
+    ? `${episodeOf(resource)}/${condition}/${resource.usedGib ?? ''}`
+    : `${episodeOf(resource)}/${condition}`;
+
+const figuresOf = (
+  condition: WasteCondition,
+  { price, state, sizeGib, usedGib, committedUntil }: Resource,
+): WasteFigures => ({ kind: 'waste', condition, price, state, sizeGib, usedGib, committedUntil });
+
+type Judgement = {
+  readonly kind: 'clear' | 'unknown' | 'breached';
+  readonly because: string;
+  readonly lacks?: LackingFact | null;
+};
+const clear = (because: string): Judgement => ({ kind: 'clear', because });
+const unknown = (because: string, lacks: LackingFact | null): Judgement => ({
+  kind: 'unknown',
+  because,
+  lacks,
+});
+const breached = (because: string): Judgement => ({ kind: 'breached', because });
+
+function judged(condition: WasteCondition, resource: Resource): Judgement {
+  const { activity, state } = resource;
+  if (activity === 'unknown' || activity === 'changing')
+    return unknown(`is ${state}`, lackingState(resource));
+  if (condition === 'failed') return judgeFailed(resource);
+  if (activity === 'failed') return clear(`is ${state}, which another condition covers`);
+  switch (condition) {
+    case 'stopped-vm':
+    case 'powered-off':
+      return activity === 'stopped' ? breached(`is ${state}, and billed as if it ran`) : clear(`is ${state}`);
+    case 'detached-disk':
+      return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
+    case 'unused-image':
+      return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
+    case 'untouched-volume':
+    case 'untouched-bucket':
+      return resource.usedGib === null
+        ? unknown('the platform does not report how much it holds', lackingOf(resource, 'how much it holds'))
+        : breached(`holds ${resource.usedGib} GiB, as before`);
+    default:
+      return assertNever(condition);
+  }
+}
+
+const judgeUse = (resource: Resource, used: string, unused: string): Judgement => {
+  const { inUse, state } = resource;
+  if (inUse === null)
+    return unknown(
+      `the platform does not report whether anything uses it (${state})`,
+      lackingOf(resource, 'whether anything uses it'),
+    );
+  return inUse ? clear(used) : breached(unused);
+};
+
+function judgeFailed(resource: Resource): Judgement {
+  const { kind, activity, state, price } = resource;
+  if (activity !== 'failed') return clear(`is ${state}`);
+  // Either the cluster or its machines have the price.
+  const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
+  const isBilled = !hasPrice(kind) || isOfCluster || (price !== null && !price.isZero());
+  if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
+  return price === null
+    ? unknown(`is ${state}, and the platform reports no price`, lackingOf(resource, 'its price'))
+    : clear(`is ${state} and costs nothing`);
+}

@@ -1,0 +1,69 @@
+import { isCommitted } from '../../model/facts/commitment.ts';
+import { hasPrice } from '../../model/facts/resource.ts';
+import { priceInWords } from '../../model/money/money.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { capitalized } from '../../model/words.ts';
+import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { NotificationOf } from '../../state/notification.ts';
+import type { WasteFigures } from './terms.ts';
+
+export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingContext): Finding {
+  const { condition, price, state, committedUntil, sizeGib, usedGib } = waste;
+  const { short, full } = happenings[condition];
+  const committed =
+    committedUntil === null || committedUntil === 'unknown'
+      ? 'It counts as committed, and is paid for until its commitment ends; the platform does not show when. Check that before you delete it.'
+      : `It is committed until ${at(committedUntil)} and paid for until then, deleted or not.`;
+  return {
+    found: price === null || price.isZero() ? short : `${short} (${priceInWords(price)})`,
+    opening: [`${capitalized(who)} ${full}.`, 'Only deleting it ends the charge.'],
+    rows: [
+      ['Costs', wasteCost(notice, waste)],
+      whatRow(notice),
+      ['State', state],
+      ['Detected', `${at(notice.since)}, unchanged since`],
+      sizeGib === null ? null : ['Size', `${sizeGib} GiB`],
+      usedGib === null ? null : ['Used', `${usedGib} GiB`],
+    ],
+    notes: [...checks[condition], ...(isCommitted(waste, notice.since) ? [committed] : [])],
+    unless: 'started',
+  };
+}
+
+const happenings = {
+  'stopped-vm': { short: 'stopped but billed', full: 'is stopped, and billed as if it ran' },
+  'powered-off': { short: 'powered off but billed', full: 'is powered off, and billed as if it ran' },
+  'detached-disk': {
+    short: 'attached to nothing',
+    full: 'is attached to nothing, and billed by its size',
+  },
+  'untouched-volume': { short: 'unchanged in size', full: 'is unchanged in size, and billed' },
+  'untouched-bucket': { short: 'unchanged in size', full: 'is unchanged in size, and billed' },
+  failed: { short: 'failed', full: 'has failed, and still exists' },
+  'unused-image': { short: 'unused', full: 'is used by no disk, and billed by its size' },
+} as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
+
+function wasteCost({ subject }: NotificationOf<'alert'>, { price, sizeGib }: WasteFigures): string {
+  const kind = subjectParts(subject).resource?.kind;
+  if (price === null && kind !== undefined && !hasPrice(kind)) {
+    const size = sizeGib === null ? 'its size, which is not reported' : `its ${sizeGib} GiB`;
+    return `by ${size}; the platform reports no price for it`;
+  }
+  if (price?.isZero() && (kind === 'cluster' || kind === 'cluster-machine'))
+    return 'in the price of the cluster and its machines';
+  return costInWords(price);
+}
+
+/** Returns what to check before deleting the resource. */
+const checks: Readonly<Record<WasteFigures['condition'], readonly string[]>> = {
+  'stopped-vm': [
+    'Deleting a VM deletes its boot disk; storage disks are detached and continue to be billed.',
+  ],
+  'untouched-volume': ['Reads and overwrites are not observed: check who mounts it before you delete it.'],
+  'untouched-bucket': ['Reads are not observed: check that nobody needs its contents before you delete it.'],
+  'unused-image': ['It may be a backup: check that nobody needs it before you delete it.'],
+  'detached-disk': ['Check that nobody needs its data before you delete it.'],
+  'powered-off': [],
+  failed: [],
+};

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { IntentId } from '../model/ids.ts';
+import { Instant } from '../model/time/time.ts';
+
+/** A route that fails to deliver. */
+export const RouteTrouble = z.object({
+  route: z.string(),
+  /** The times of the first failure, and of the last one or, once resolved, of the recovery. */
+  since: Instant,
+  lastAt: Instant,
+  because: z.string(),
+  /** The notification over other routes: not yet, while it lasts, or with its recovery. */
+  phase: z.enum(['not-notified', 'notified', 'resolved']),
+});
+export type RouteTrouble = z.infer<typeof RouteTrouble>;
+
+/**
+ * The causes of blindness: no target can be read; targets are not polled; records of the ledger cannot be read; the
+ * clock is wrong; the policy file is not in force; the API key for actions is unavailable; or, for a part of the
+ * fleet, some targets stay unread, signals failed or stopped, or facts that rules need stay unknown.
+ */
+export const BlindMatter = z.enum([
+  'sight',
+  'watcher',
+  'records',
+  'clock',
+  'policy',
+  'acting-key',
+  'targets',
+  'signals',
+  'facts',
+]);
+export type BlindMatter = z.infer<typeof BlindMatter>;
+/** Reports whether a matter concerns only part of the fleet, which is notified once. */
+export const isInPart = (matter: BlindMatter): boolean =>
+  matter === 'targets' || matter === 'signals' || matter === 'facts';
+/** Reports whether a matter is notified as a warning; all others are critical. */
+export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
+
+/** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
+export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
+export type BlindNote = z.infer<typeof BlindNote>;
+
+/** A period in which spendwatch is blind, and the notifications about it. */
+export const BlindSpell = z.object({
+  matter: BlindMatter,
+  since: Instant,
+  because: z.string(),
+  /** The last notification about it; `null` before the first. */
+  lastNotified: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
+  /** The targets or facts that it named and that are still affected. */
+  named: z.array(z.string()).default([]),
+  /** The routes that delivered it, and those that ever delivered anything about this period. */
+  delivered: z.array(z.string()),
+  notified: z.array(z.string()),
+  isResolved: z.boolean(),
+});
+export type BlindSpell = z.infer<typeof BlindSpell>;
+
+/** The record that is shared by all targets: actions counted by the caps, failing routes, and blindness. */
+export const Control = z.object({
+  version: z.literal(2),
+  seq: z.number().int(),
+  /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
+  actions: z.array(z.object({ intent: IntentId, at: Instant })),
+  routes: z.array(RouteTrouble).default([]),
+  blind: z.array(BlindSpell).default([]),
+  /**
+   * The text of the last good policy, and since when it is in force; with the place outside of the deployment that it was
+   * read from, and its version there.
+   */
+  policy: z
+    .object({
+      text: z.string(),
+      since: Instant,
+      source: z.object({ location: z.string(), version: z.string() }).optional(),
+    })
+    .nullable()
+    .default(null),
+  /** The time up to which notes of a wrong clock have been notified. */
+  clockNotifiedAt: Instant.nullable().default(null),
+  /** The day of the last daily digest, and the routes that have delivered it. */
+  digest: z
+    .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
+    .nullable()
+    .default(null),
+});
+export type Control = z.infer<typeof Control>;
+
+export const firstControl: Control = {
+  version: 2,
+  seq: 0,
+  actions: [],
+  routes: [],
+  blind: [],
+  policy: null,
+  clockNotifiedAt: null,
+  digest: null,
+};

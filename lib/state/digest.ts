@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { ActionKind } from '../model/action-kind.ts';
+import { RuleName, Subject } from '../model/ids.ts';
+import { Coverage } from '../model/money/coverage.ts';
+import { StoredMoney, StoredPrice } from '../model/money/money.ts';
+import { Severity } from '../model/severity.ts';
+import { Interval } from '../model/time/period.ts';
+import { Instant } from '../model/time/time.ts';
+
+/** The digest of a day: its spend, changes, actions, and what is planned. */
+export const Digest = z.object({
+  day: Interval,
+  /** The reasons why figures are incomplete or actions are not taken, when the digest was made. */
+  notices: z.array(z.string()),
+  /** What is deleted next and when, for the heading; `null` without data that is about to be lost. */
+  loss: z.string().nullable().default(null),
+  /** The cost of what is idle or billed without use; `null` when there is none. */
+  spare: z.string().nullable().default(null),
+  /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
+  unjudged: z.string().nullable().default(null),
+  /** The accrued spend of all projects on that day and the day before, and the month to date. */
+  spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
+  /** The coverage of these figures; `null` without projects. */
+  coverage: z.object({
+    day: Coverage.nullable(),
+    before: Coverage.nullable(),
+    month: Coverage.nullable().default(null),
+  }),
+  burnRate: StoredPrice,
+  /** Budgets by share spent, the highest first. */
+  budgets: z.array(
+    z.object({
+      rule: RuleName,
+      subject: Subject,
+      spent: StoredMoney.nullable(),
+      limit: StoredMoney,
+      percent: z.number().nullable(),
+      /** The forecast for the end of the period, with its 80 % interval; `null` when unknown. */
+      forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
+    }),
+  ),
+  /** Projects by how much their spend changed from the day before, the largest change first. */
+  movers: z.array(z.object({ subject: Subject, day: StoredMoney, before: StoredMoney })),
+  actions: z.array(
+    z.object({
+      at: Instant,
+      action: ActionKind,
+      subject: Subject,
+      rule: RuleName,
+      by: z.string().nullable(),
+    }),
+  ),
+  /** The stops by idle rules in the last four weeks, and the newest of those that were wrong; `null` without any. */
+  stops: z
+    .object({
+      made: z.number().int(),
+      /** The number of those that are too recent to be known as right or wrong. */
+      open: z.number().int(),
+      wrong: z.number().int(),
+      newest: z.array(z.object({ subject: Subject, rule: RuleName, at: Instant, startedAgainAt: Instant })),
+    })
+    .nullable()
+    .default(null),
+  /** The hourly charges that the day's deletions ended, and what was billed that day for stopped resources. */
+  savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
+  waiting: z.array(
+    z.object({ action: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
+  ),
+  blind: z.array(z.string()),
+  /** The number of projects without any figure, which the sums leave out. */
+  lacking: z.number().int(),
+  firing: z.number().int(),
+  /** The firing alerts with the most at stake, in that order. */
+  alerts: z.array(z.object({ severity: Severity, subject: Subject, rule: RuleName, stake: z.string() })),
+});
+export type Digest = z.infer<typeof Digest>;

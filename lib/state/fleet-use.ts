@@ -1,0 +1,99 @@
+import { type Resource, vmIdOf } from '../model/facts/resource.ts';
+import { longestWait, usageSlot } from '../model/facts/usage.ts';
+import { pointsOf, type UsageByVm } from '../model/facts/usage-points.ts';
+import {
+  type UseHistory,
+  type UseMeaning,
+  useOverlap,
+  useSince,
+  withUse,
+} from '../model/facts/use-history.ts';
+import type { VmId } from '../model/ids.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  type Span,
+} from '../model/time/time.ts';
+
+/**
+ * The use of a project's VMs up to an instant, by a meaning of use. The ledger keeps it so that a poll need not read four
+ * weeks of samples.
+ */
+export type FleetUse = {
+  readonly until: Instant;
+  readonly meaning: UseMeaning;
+  readonly of: ReadonlyMap<VmId, UseHistory>;
+};
+
+/** Returns the known use if it goes by a meaning: with another one, it has to be made of the samples again. */
+export const useByMeaning = (known: FleetUse | null, { cpu, network, disk, gpu, logins }: UseMeaning) =>
+  known?.meaning.cpu === cpu &&
+  known.meaning.network === network &&
+  known.meaning.disk === disk &&
+  known.meaning.gpu === gpu &&
+  known.meaning.logins === logins
+    ? known
+    : null;
+
+/** The time for which use is remembered. */
+export const useReach: Span = days(28);
+/**
+ * The maximum delay of samples, including that of their request; the last hours are read from the samples themselves.
+ */
+const comesWithin: Span = milliseconds(longestWait + hours(1));
+
+/** Returns the instant up to which all samples have come, also those of VMs that wait to be asked. */
+const settledAt = (now: Instant): Instant =>
+  instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
+
+/** The interval at which it is stored. */
+const storedEvery: Span = hours(6);
+/** The time for which samples must be read in addition to the stored use. */
+export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
+
+/** Returns the time from which samples are needed to continue the known use. */
+export const useNeededFrom = (known: FleetUse | null, now: Instant): Instant =>
+  earlier(known?.until ?? earlier(settledAt(now), useReach), useOverlap);
+
+/** Reports whether the known use is so old that it must be stored again. */
+export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
+  known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
+
+/** How use is followed: by the samples of the VMs, a meaning of use, and the resources, of which VMs have GPUs. */
+export type FollowTerms = {
+  readonly usages: UsageByVm;
+  readonly meaning: UseMeaning;
+  readonly resources: readonly Resource[];
+};
+
+/**
+ * Continues the use of VMs with samples, up to two hours ago. Any time without samples is missing, also that after a
+ * stop: nobody knows whether the VM would have been used.
+ */
+export function followUse(
+  known: FleetUse | null,
+  { usages, meaning, resources }: FollowTerms,
+  now: Instant,
+): FleetUse {
+  const until = settledAt(now);
+  const from = useNeededFrom(known, now);
+  const oldest = earlier(until, useReach);
+  const gpus = new Map(
+    resources.flatMap((resource) => (resource.kind === 'vm' ? [[vmIdOf(resource), resource.gpus]] : [])),
+  );
+  const of = new Map<VmId, UseHistory>();
+  for (const vm of new Set([...(known?.of.keys() ?? []), ...usages.keys()])) {
+    const points = pointsOf(usages.get(vm) ?? [], from).filter(({ at }) => at <= until);
+    const terms = { meaning, gpus: gpus.get(vm) ?? 0, until };
+    const history = withUse(known?.of.get(vm) ?? null, points, terms);
+    const kept = history && useSince(history, oldest);
+    // A VM of which nothing is known yet stays, so that it is known from its first sample on.
+    if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);
+  }
+  return { until, meaning, of };
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { BufferedObservation, observationOf } from '../model/facts/buffered-observation.ts';
+import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
+import { SignalTimes } from '../model/facts/signal-times.ts';
+import { UnknownFact } from '../model/facts/unknown-fact.ts';
+import { Unsupported } from '../model/facts/unsupported.ts';
+import { TargetId, VmId } from '../model/ids.ts';
+import { Meter, Rollup } from '../model/money/meter.ts';
+import { Spend } from '../model/money/spend.ts';
+import { PastSpend } from '../model/past-spend.ts';
+import { hours, Instant, type Span } from '../model/time/time.ts';
+import { Alert } from './alert.ts';
+import { Intent, PastStop } from './intent.ts';
+import { JournalEntry } from './journal.ts';
+import { Message } from './notification.ts';
+
+/** The longest time between the first and the last observation that a head buffers. */
+export const writtenWithin: Span = hours(1);
+
+const instantByPart = z.partialRecord(Part, Instant);
+
+/** All that spendwatch knows about a target now. Each turn commits one; `seq` orders them. */
+export const Head = z.object({
+  target: TargetId,
+  seq: z.number().int(),
+  /** The last observation, without usage samples, which go to history at once. Failed polls do not change it. */
+  observation: Observation.nullable(),
+  /** The time when each part was last asked for, answered or not. */
+  askedAt: instantByPart,
+  /** The time when each part was last read in full. */
+  seenAt: instantByPart,
+  /** The times of the first and the last poll, successful or not. */
+  beganAt: Instant.nullable().default(null),
+  polledAt: Instant.nullable().default(null),
+  /** Parts that were not read in full when they were last asked for, and since when. */
+  failingSince: instantByPart.default({}),
+  /** The time up to which the platform has reported spend, of any month. */
+  reportedUntil: Instant.nullable().default(null),
+  /** The parts that the platform does not support. */
+  lacking: z.array(Unsupported).default([]),
+  /** The end of the newest slot of usage that is known of every VM that was asked for. */
+  usageUntil: Instant.nullable(),
+  /**
+   * VMs that are asked for samples less often than usage is due, since no idle rule could find them idle before: what is known of
+   * each, and from when on it is asked again. `rules` tells the idle rules that this holds for.
+   */
+  deferredUsage: z
+    .object({
+      rules: z.number().int(),
+      of: z.record(VmId, z.object({ until: Instant, again: Instant })),
+    })
+    .nullable()
+    .default(null),
+  /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
+  signalsKnownAt: z.record(VmId, SignalTimes).default({}),
+  /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
+  unknownFacts: z.array(UnknownFact).default([]),
+  /** The number of consecutive failed polls, and why the last one failed. */
+  failedPolls: z.number().int(),
+  failedBecause: z.string().nullable(),
+  failureScope: FailureScope.nullable().default(null),
+  meters: z.object({ hour: Rollup, day: Rollup, month: Rollup }).nullable(),
+  /** The last closed hours, for what has accrued since a late report. */
+  closedHours: z.array(Meter),
+  /** The platform's last figure for the running month, and what accrued after the time it covers. */
+  report: Spend.shape.report,
+  /** Closed days, for rules whose window spans several; `null` when there is no such rule. */
+  days: z
+    .object({ since: Instant, closed: z.array(Meter) })
+    .nullable()
+    .default(null),
+  /** The spend from before monitoring began; `null` for a target whose past is not read. */
+  pastSpend: PastSpend.nullable().default(null),
+  alerts: z.array(Alert),
+  outbox: z.array(Message),
+  intents: z.array(Intent),
+  stops: z.array(PastStop),
+  /** Orders that were taken up, until they expire, with the reason if one failed. */
+  orders: z
+    .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
+    .default([]),
+  /**
+   * The last refusal because of the key for actions: by its role, or of an action by the platform.
+   * Absent after an accepted action, or another role.
+   */
+  keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
+  /** The day on which it was last notified that the caps held actions back. */
+  capsNotifiedOn: z.string().nullable(),
+  /** The reason why the ledger cannot read this head; `null` for readable heads. Never stored. */
+  unreadable: z.string().nullable().default(null),
+  /**
+   * Pending writes: later turns write them to history before they commit, so that the bytes are always the same. The
+   * next turn writes meters and journal; earlier observations stay buffered until one differs.
+   */
+  unwritten: z.object({
+    buffered: z.array(BufferedObservation).default([]),
+    meters: z.array(Rollup),
+    journal: z.array(JournalEntry),
+  }),
+});
+export type Head = z.infer<typeof Head>;
+
+/** Returns the head of a target that was never polled. */
+export const firstHead = (target: TargetId): Head => ({
+  target,
+  seq: 0,
+  observation: null,
+  askedAt: {},
+  seenAt: {},
+  beganAt: null,
+  polledAt: null,
+  failingSince: {},
+  reportedUntil: null,
+  lacking: [],
+  usageUntil: null,
+  deferredUsage: null,
+  signalsKnownAt: {},
+  unknownFacts: [],
+  failedPolls: 0,
+  failedBecause: null,
+  failureScope: null,
+  meters: null,
+  closedHours: [],
+  report: null,
+  days: null,
+  pastSpend: null,
+  alerts: [],
+  outbox: [],
+  intents: [],
+  stops: [],
+  orders: [],
+  capsNotifiedOn: null,
+  unreadable: null,
+  unwritten: { buffered: [], meters: [], journal: [] },
+});
+
+/**
+ * Returns a placeholder for a head that the ledger cannot read. Its target counts as failing, with no facts and no
+ * pending writes. Its `seq` precedes no stored one, so that nothing made from it can be committed.
+ */
+export const unreadableHead = (target: TargetId, because: string): Head => ({
+  ...firstHead(target),
+  seq: unreadableSeq,
+  failedPolls: 1,
+  failedBecause: `its record in the ledger cannot be read: ${because}`,
+  unreadable: because,
+});
+const unreadableSeq = -1;
+
+/**
+ * Returns all observations that are not in history yet, oldest first. Groups have no history, since they are made
+ * from their members.
+ */
+export const observationsIn = ({
+  observation,
+  unwritten,
+}: Pick<Head, 'observation' | 'unwritten'>): Observation[] =>
+  observation === null || observation.kind === 'group'
+    ? []
+    : [...unwritten.buffered.map((poll) => observationOf(poll, observation)), observation];

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { ActionKind } from '../model/action-kind.ts';
+import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from '../model/ids.ts';
+import { StoredMoney, StoredPrice } from '../model/money/money.ts';
+import { ofKind } from '../model/of-kind.ts';
+import { Stopped } from '../model/rules/step.ts';
+import { Instant, type Span } from '../model/time/time.ts';
+
+/**
+ * The progress of an intent. A `claimed` one without a reply may have reached the cloud, so it is never carried out
+ * again: the next polls show its outcome, or it expires.
+ */
+export const IntentState = z.discriminatedUnion('kind', [
+  ofKind('waiting', {}),
+  ofKind('claimed', { at: Instant }),
+  ofKind('requested', { at: Instant }),
+  ofKind('unanswered', { at: Instant, because: z.string() }),
+]);
+export type IntentState = z.infer<typeof IntentState>;
+
+/** A decided action that waits to be carried out or confirmed. */
+export const Intent = z.object({
+  id: IntentId,
+  kind: ActionKind,
+  target: TargetId,
+  subject: Subject,
+  rule: RuleName,
+  /** The alert that announced it; `null` for actions that need no announcement: starts and orders. */
+  alert: AlertKey.nullable(),
+  /** The person who ordered it; `null` when a rule decided it. */
+  by: z.string().nullable().default(null),
+  decidedAt: Instant,
+  /** The time when it expires: afterwards it must be decided again. */
+  expiresAt: Instant,
+  /** The creation time of its resource, which distinguishes it from another one with the same id. */
+  createdAt: Instant.nullable(),
+  /** The image to make, or that must be ready first. */
+  image: ResourceId.nullable().default(null),
+  /** The VMs of a budget that it was decided for. */
+  of: Stopped.nullable().default(null),
+  /** The reported spend at which a budget asked for it. */
+  threshold: StoredMoney.nullable().default(null),
+  /** The resource's hourly price at the time of the decision. */
+  price: StoredPrice.nullable().default(null),
+  because: z.string(),
+  state: IntentState,
+});
+export type Intent = z.infer<typeof Intent>;
+
+/** A resource that we stopped, or that anyone stopped under a schedule, and whether a person has started it again. */
+export const PastStop = z.object({
+  subject: Subject,
+  rule: RuleName,
+  stoppedAt: Instant,
+  /** The time of the last poll that showed it at rest; `null` when none did yet. */
+  lastSeenAtRest: Instant.nullable().default(null),
+  /** The poll from which on each one showed it at rest, after a time without polls; `null` when they did since its stop. */
+  atRestSince: Instant.nullable().default(null),
+  startedAgainAt: Instant.nullable(),
+  createdAt: Instant.nullable().default(null),
+  /** True if the rule itself stopped it: only then may it be started, or go on to later steps. */
+  ours: z.boolean().default(false),
+  /** The image that was made of it since, and was seen ready. */
+  image: ResourceId.nullable().default(null),
+  /** The earliest next start after a failed one, and the number of consecutive starts that were not sent. */
+  retryAfter: Instant.nullable().default(null),
+  unsent: z.number().int().default(0),
+  /** The times of its newest stops by the rule. */
+  made: z.array(Instant).default([]),
+  /** The times of its newest stops by the rule that were wrong: it was started again too soon. */
+  wrong: z.array(Instant).default([]),
+});
+export type PastStop = z.infer<typeof PastStop>;
+
+/** An outcome that is retried, with the wait that the cloud asked for, if any. */
+type Undone = { readonly at: Instant; readonly because: string; readonly retryAfter: Span | null };
+
+/** The outcome of carrying out an intent. */
+export type Outcome =
+  /** The cloud accepted the request; a later poll confirms it. */
+  | { readonly kind: 'requested'; readonly at: Instant; readonly because: string }
+  /** The resource was already in the wanted state. */
+  | { readonly kind: 'already-so'; readonly at: Instant; readonly because: string }
+  /** The decision no longer held; no request was sent. */
+  | { readonly kind: 'cancelled'; readonly at: Instant; readonly because: string }
+  /** Time ran out, or the resource could not be read, before the request was sent. */
+  | ({ readonly kind: 'not-sent' } & Undone)
+  /** The cloud refused the request; nothing changed. `isByKey`: it would refuse any other with this key too. */
+  | ({ readonly kind: 'refused'; readonly isByKey?: boolean } & Undone)
+  /** There was no clear reply: the action may have happened. */
+  | { readonly kind: 'unanswered'; readonly at: Instant; readonly because: string };
+
+/** A decision about a subject under a rule, and its reason; doing nothing is a decision too. */
+export type Decision = {
+  readonly kind: 'notify' | 'nothing' | ActionKind;
+  readonly subject: Subject;
+  readonly rule: RuleName;
+  readonly because: string;
+};

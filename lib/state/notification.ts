@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { ActionKind } from '../model/action-kind.ts';
+import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
+import { StoredPrice } from '../model/money/money.ts';
+import { ofKind } from '../model/of-kind.ts';
+import { Severity } from '../model/severity.ts';
+import { Instant, Span } from '../model/time/time.ts';
+import { Figures, RuleKind } from '../rules/terms.ts';
+import { BlindMatter } from './control.ts';
+import { Digest } from './digest.ts';
+
+/** A resource and its hourly price. */
+export const Driver = z.object({
+  subject: Subject,
+  price: StoredPrice,
+  what: z.string(),
+  by: z.string().nullable(),
+  /** The person who needs it, and the purpose, if people state them. */
+  owner: z.string().optional(),
+  purpose: z.string().optional(),
+  /** The time when the platform deletes it by itself; absent when it does not. */
+  expiresAt: Instant.optional(),
+});
+export type Driver = z.infer<typeof Driver>;
+
+/** An announced action. */
+export const PlannedAction = z.object({
+  action: ActionKind,
+  /** The least time from the delivery of this announcement to the action. */
+  after: Span,
+  /** The earliest time of the action. */
+  notBefore: Instant.nullable(),
+  /** The time that it waits for approval; `null` when none is needed. */
+  approve: Span.nullable(),
+  /** The later steps, each with its time since the stop. */
+  then: z.array(z.object({ action: ActionKind, after: Span })),
+});
+
+/** The next step after a notification: an action, one that enforce mode would take, or nothing. */
+export const NextStep = z.discriminatedUnion('kind', [
+  ofKind('action', PlannedAction.shape),
+  /** The action that enforce mode would take. */
+  ofKind('not-enforced', PlannedAction.shape),
+  ofKind('nothing', { because: z.string() }),
+]);
+export type NextStep = z.infer<typeof NextStep>;
+
+/**
+ * The reason for notifying an alert: it is new, has worsened, still lasts, has an action to announce, or is flapping.
+ */
+export const NotifyReason = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
+export type NotifyReason = z.infer<typeof NotifyReason>;
+
+/** A notification's id, made from its content, so that repeated deliveries carry the same one. */
+const about = {
+  id: MessageId,
+  severity: Severity,
+  subject: Subject,
+  rule: RuleName,
+  because: z.string(),
+  /** The incident, shared by all notifications about one episode of an alert. */
+  incident: z.string().optional(),
+  /** For follow-ups: the highest severity that was notified. They go to everyone who was notified of the incident. */
+  worstNotified: Severity.optional(),
+};
+
+export const AlertNotice = ofKind('alert', {
+  ...about,
+  reason: NotifyReason,
+  since: Instant,
+  figures: Figures,
+  next: NextStep,
+  /** The target's burn rate; `null` when unknown. */
+  burnRate: StoredPrice.nullable(),
+  drivers: z.array(Driver),
+  /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
+  trend: z.array(StoredPrice.nullable()).optional(),
+  /** The interval of reminders while it lasts; `null` for never. */
+  again: Span.nullable().optional(),
+  /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
+  announced: z
+    .object({ after: Span, deliveredAt: Instant.nullable(), message: MessageId.optional() })
+    .optional(),
+});
+
+export const ResolvedNotice = ofKind('resolved', {
+  ...about,
+  since: Instant,
+  of: RuleKind,
+  /** The action that is cancelled, of a later step or a budget's step. */
+  step: ActionKind.nullable().default(null),
+  /** Set when the alert ended because its resource no longer exists. */
+  gone: z.literal(true).optional(),
+});
+
+export const ActionConfirmed = ofKind('action-confirmed', {
+  ...about,
+  /** The intent that was carried out. */
+  intent: IntentId,
+  action: ActionKind,
+  /** The time when it was confirmed. */
+  doneAt: Instant,
+  /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
+  price: StoredPrice.nullable(),
+  image: ResourceId.nullable(),
+  /** The person who ordered it; `null` when a rule decided it. */
+  by: z.string().nullable(),
+});
+
+export const ActionFailed = ofKind('action-failed', {
+  ...about,
+  action: ActionKind,
+  /** The time of the retry; `null` after the last attempt. */
+  retryAfter: Instant.nullable(),
+  by: z.string().nullable(),
+});
+
+export const CapsHeld = ofKind('caps-held', {
+  ...about,
+  wanted: z.number().int(),
+  allowed: z.number().int(),
+});
+
+/** The content of a notification as data, which renderers turn into text. */
+export const Notification = z.discriminatedUnion('kind', [
+  AlertNotice,
+  ResolvedNotice,
+  ActionConfirmed,
+  ActionFailed,
+  CapsHeld,
+  ofKind('digest', { ...about, digest: Digest }),
+  /** spendwatch as a whole cannot see or act, or can again. */
+  ofKind('blind', {
+    ...about,
+    matter: BlindMatter,
+    state: z.enum(['blind', 'resolved']),
+    since: Instant,
+    times: z.number().int(),
+  }),
+  /** A route fails or works again, sent over the other routes; or a test, sent over the route itself. */
+  ofKind('route', {
+    ...about,
+    route: z.string(),
+    state: z.enum(['failing', 'works', 'test']),
+    since: Instant,
+  }),
+]);
+export type Notification = z.infer<typeof Notification>;
+export type NotificationOf<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>;
+
+/** The notifications of one target, rule and run, delivered as one message. */
+export const Message = z.object({
+  /** The id of its notification, or one of all of them together; equal content gives an equal id. */
+  id: MessageId,
+  at: Instant,
+  severity: Severity,
+  notifications: z.array(Notification).min(1),
+  /** The names of the routes that have delivered it. */
+  delivered: z.array(z.string()),
+  /** Those of them without a known receiver. */
+  unconfirmed: z.array(z.string()).optional(),
+});
+export type Message = z.infer<typeof Message>;

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { SignalKind } from '../model/facts/signal-times.ts';
+import { MessageId, Subject } from '../model/ids.ts';
+import { Match } from '../model/rules/rule-terms.ts';
+import { Instant, instant, Span } from '../model/time/time.ts';
+import { counted, someOf } from '../model/words.ts';
+
+/** The alerts that a silence matches, by globs over names. An absent field matches everything. */
+export const AlertMatch = z.strictObject({
+  rule: z.string().optional(),
+  subject: z.string().optional(),
+  match: Match.optional(),
+});
+export type AlertMatch = z.infer<typeof AlertMatch>;
+
+/** Returns the schema of one kind of override. It is active from `at` until `until`. */
+const overrideOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    id: z.string(),
+    author: z.string(),
+    reason: z.string(),
+    at: Instant,
+    until: Instant,
+    ...shape,
+  });
+
+/** An operator's instruction, with author, reason and end. */
+export const Override = z.discriminatedUnion('kind', [
+  /** Suppresses notifications of these alerts, and actions because of them. */
+  overrideOf('silence', { alerts: AlertMatch }),
+  /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
+  overrideOf('keep', {
+    subject: z.string(),
+    /** The person who needs them, and the purpose, if stated. */
+    owner: z.string().optional(),
+    purpose: z.string().optional(),
+  }),
+  /** Approves or denies one announced action, and no other. */
+  overrideOf('answer', {
+    verdict: z.enum(['approved', 'denied']),
+    subject: Subject,
+    /** The message that announced it. */
+    announcement: MessageId,
+  }),
+  /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
+  overrideOf('pause', {
+    project: z.string().optional(),
+    /** The fault of the stored override that it stands for, which cannot be read. */
+    unreadable: z.string().optional(),
+  }),
+  /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
+  overrideOf('forget', { subject: Subject, signal: SignalKind }),
+  /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
+  overrideOf('order', { action: z.enum(['stop', 'start']), subject: Subject }),
+]);
+export type Override = z.infer<typeof Override>;
+export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
+
+/** Reports whether two overrides say the same, in every field. */
+export const isSameOverride = (left: Override | null, right: Override | null): boolean =>
+  JSON.stringify(left && z.encode(Override, left)) === JSON.stringify(right && z.encode(Override, right));
+
+/** The person who needs a resource, and the purpose. */
+export type Claim = { readonly owner?: string | undefined; readonly purpose?: string | undefined };
+
+/** Returns "owned by ada, for nightly training"; nothing where neither is known. */
+export const claimInWords = ({ owner, purpose }: Claim): string =>
+  [owner ? `owned by ${cut(owner)}` : '', purpose ? `for ${cut(purpose)}` : ''].filter(Boolean).join(', ');
+/** Metadata may be of any length. */
+const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 97)}...`);
+
+/** Reports whether an override is in force: from the time when it was placed, until its end. */
+export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: Instant): boolean =>
+  at <= now && now < until;
+
+/** The year 9999. */
+const neverEnding = instant(253_370_764_800_000);
+
+/**
+ * Returns the pause that stands for an override that cannot be read: it may have protected anything, so it counts as if
+ * it protected everything, until it is revoked.
+ */
+export const unreadableOverride = (id: string, because: string): OverrideOf<'pause'> => ({
+  kind: 'pause',
+  id,
+  author: 'spendwatch',
+  reason: `the override ${id} cannot be read (${because}); restore the table from a backup, or run spendwatch revoke ${id} and place it again`,
+  at: instant(0),
+  until: neverEnding,
+  unreadable: because,
+});
+
+/** Returns the reason why some overrides cannot be read; `null` when all can. */
+export function unreadableAmong(overrides: readonly Override[]): string | null {
+  const lost = overrides.flatMap((known) =>
+    known.kind === 'pause' && known.unreadable !== undefined ? [known] : [],
+  );
+  const [first] = lost;
+  return first === undefined
+    ? null
+    : `${counted(lost.length, 'override')} cannot be read, and everything is paused until it is restored or revoked: ${someOf(lost.map(({ id }) => id))} (${first.unreadable})`;
+}
+
+/** Returns overrides as they hold for a request that goes out now: what prevents it does so even if its author's clock is ahead. */
+export const holdingNow = (overrides: readonly Override[], now: Instant): readonly Override[] =>
+  overrides.map((override) =>
+    override.at > now && prevents(override) ? { ...override, at: now } : override,
+  );
+
+const prevents = (override: Override): boolean =>
+  override.kind === 'answer'
+    ? override.verdict === 'denied'
+    : override.kind !== 'order' && override.kind !== 'forget';
+
+/** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
+export const LinkUse = z.strictObject({
+  /** The link's id, from which the link cannot be made. */
+  id: z.string(),
+  /** Counts the stored states of the use from 1: each is stored once, after the one before. */
+  seq: z.number().int(),
+  /** `begun`: its override may not be recorded yet. Only then may the same answer be repeated. */
+  state: z.enum(['begun', 'done']),
+  at: Instant,
+  /** The time when the link expires. */
+  until: Instant,
+  author: z.string(),
+  reason: z.string(),
+  owner: z.string().optional(),
+  purpose: z.string().optional(),
+  /** The time for which it keeps the machine, where the person chose one. */
+  lasts: Span.optional(),
+});
+export type LinkUse = z.infer<typeof LinkUse>;

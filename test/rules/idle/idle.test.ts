@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { accountTarget, BillingAccountId, targetOf } from '../../../lib/model/ids.ts';
+import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
+import { judgeIdle } from '../../../lib/rules/idle/judge.ts';
+import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
+import { windowReach } from '../../../lib/rules/idle/terms.ts';
+import {
+  anAccountObservation,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+  usageUntil,
+} from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+import { busy, facts, judged, missing, quiet, type Slots } from './judged-vm.ts';
+
+// Four hours are 48 slots, of which 95 % are 46.
+describe('a VM over four hours', () => {
+  it.each([
+    ['quiet in every slot', quiet(48), 'breached'],
+    ['quiet in as many as the percentile asks', [...busy(2), ...quiet(46)], 'breached'],
+    ['busy in one more', [...busy(3), ...quiet(45)], 'clear'],
+    ['quiet but for two slots nobody knows', [...quiet(24), ...missing(2), ...quiet(22)], 'breached'],
+    ['quiet but for three slots nobody knows', [...quiet(24), ...missing(3), ...quiet(21)], 'unknown'],
+    [
+      'quiet, with one slot busy and two unknown',
+      [...busy(1), ...quiet(22), ...missing(2), ...quiet(23)],
+      'unknown',
+    ],
+    ['busy in three slots, unknown in all others', [...busy(3), ...missing(44), ...quiet(1)], 'clear'],
+    ['quiet, and watched for one hour only', quiet(12), 'unknown'],
+    ['quiet for the last hour, busy before', [...busy(36), ...quiet(12)], 'clear'],
+    ['busy before the window', [...busy(10), ...quiet(48)], 'breached'],
+    ['busy now', [...quiet(45), ...busy(3)], 'clear'],
+  ] satisfies [string, Slots, string][])('that was %s is %s', (_, slots, kind) => {
+    expect(judged(slots)?.kind).toBe(kind);
+  });
+
+  it('idling at the noise of an operating system, 4 to 8 %, is idle', () => {
+    const noise = Array.from({ length: 48 }, (_, slot) => ({ cpu: 4 + (slot % 5), network: 300 + slot }));
+    expect(judged(noise)).toMatchObject({
+      kind: 'breached',
+      severity: 'warning',
+      figures: { since: earlier(noon, hours(4)), points: 48, cpu: 8, network: 345, disk: 4_000 },
+    });
+  });
+});
+
+describe('freshness', () => {
+  it('samples may reach us twenty minutes behind, and no more', () => {
+    expect(judged(quiet(48), { newest: earlier(noon, minutes(20)) })?.kind).toBe('breached');
+    expect(judged(quiet(60), { newest: earlier(noon, minutes(25)) })).toMatchObject({
+      kind: 'unknown',
+      because: 'not enough data: no usage sample in the last 20 minutes',
+    });
+  });
+
+  it('without any sample a VM is unknown', () => {
+    expect(judged([])?.kind).toBe('unknown');
+  });
+
+  it('a VM whose samples were not asked for this time has no verdict', () => {
+    expect(
+      judgeIdle(
+        anIdleRule(),
+        facts(anObservation(), [anObservation({ usage: [usageUntil(noon, quiet(48))] })]),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a VM that does not run', () => {
+  it.each([
+    ['stopped', 'clear'],
+    ['failed', 'clear'],
+    ['gone', 'clear'],
+    ['changing', 'unknown'],
+    ['unknown', 'unknown'],
+  ] as const)('and is %s is %s, whatever its samples say', (activity, kind) => {
+    expect(judged(quiet(48), { vm: aVm({ activity }) })?.kind).toBe(kind);
+  });
+});
+
+describe('the window across observations', () => {
+  /** A look every fifteen minutes, each with the last five slots: two of them were told before. */
+  const buffered = (count: number, until = noon, slots: Slots = quiet(5)) =>
+    Array.from({ length: count }, (_, index) => {
+      const seenAt = earlier(until, minutes(15 * (count - 1 - index)));
+      return anObservation({ at: seenAt, usage: [usageUntil(seenAt, slots)] });
+    });
+
+  it('counts each slot once, and the newest telling of it', () => {
+    const observations = buffered(16);
+    expect(
+      judgeIdle(
+        anIdleRule(),
+        facts(anObservation({ usage: [usageUntil(noon, quiet(5))] }), observations.slice(0, -1)),
+      ),
+    ).toMatchObject([{ kind: 'breached', figures: { points: 48 } }]);
+    const corrected = anObservation({ usage: [usageUntil(noon, [...busy(3), ...quiet(2)])] });
+    expect(judgeIdle(anIdleRule(), facts(corrected, observations.slice(0, -1)))).toMatchObject([
+      { kind: 'clear' },
+    ]);
+  });
+
+  it('does not count what another VM of the same id did', () => {
+    const createdAt = earlier(noon, hours(1));
+    const observations = buffered(16).map((observation) => ({
+      ...observation,
+      resources: [aVm({ createdAt: earlier(noon, hours(50)) })],
+    }));
+    const reborn = anObservation({ resources: [aVm({ createdAt })], usage: [usageUntil(noon, quiet(5))] });
+    expect(judgeIdle(anIdleRule(), facts(reborn, observations))).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  it('reaches far enough back for the whole of it', () => {
+    const rule = anIdleRule();
+    const reach = windowReach(rule);
+    const told = anObservation({
+      at: earlier(noon, minutes(20)),
+      usage: [usageUntil(earlier(noon, minutes(20)), quiet(48))],
+    });
+    const now = anObservation({ usage: [usageUntil(earlier(noon, minutes(20)), quiet(1))] });
+    expect(judgeIdle(rule, facts(now, [told]))).toMatchObject([{ kind: 'breached' }]);
+    expect(reach).toBeGreaterThanOrEqual(hours(4) + minutes(20));
+  });
+});
+
+describe('whom the rule speaks of', () => {
+  const usage = [usageUntil(noon, quiet(48)), usageUntil(noon, busy(48), 'other')];
+
+  it('is every VM that fits, each by its own samples, and nothing else', () => {
+    const observation = anObservation({
+      resources: [aVm(), aVm({ id: 'other' }), aVolume(), aVm({ id: 'unasked' })],
+      usage,
+    });
+    const verdicts = judgeIdle(anIdleRule(), facts(observation));
+    expect(verdicts.map(({ subject, kind }) => [subject, kind])).toEqual([
+      ['project/lab/vm/box', 'breached'],
+      ['project/lab/vm/other', 'clear'],
+    ]);
+    const named = (match: IdleRule['match']) =>
+      judgeIdle(anIdleRule({ match }), facts(observation)).map(({ subject }) => subject);
+    expect(named({ id: 'oth*' })).toEqual(['project/lab/vm/other']);
+    expect(named({ gpus: 1 })).toEqual([]);
+    expect(named({ project: 'shop' })).toEqual([]);
+  });
+
+  it('is never a billing account', () => {
+    const target = targetOf(accountTarget(BillingAccountId.parse('main')));
+    expect(
+      judgeIdle(anIdleRule(), { ...facts(anObservation()), target, observation: anAccountObservation() }),
+    ).toEqual([]);
+  });
+});
+
+it('says what it rests on', () => {
+  expect(judged(quiet(48))?.because).toBe(
+    '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
+  );
+  expect(judged([...busy(3), ...quiet(45)])?.because).toBe(
+    'in use: 3 of 48 samples in 4 h over the limit (at most 2 allowed)',
+  );
+  expect(judged(quiet(48), { vm: aVm({ gpus: 1 }) })?.because).toContain('has 1 GPU whose use is unknown');
+});

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import { vmIdOf } from '../../../lib/model/facts/resource.ts';
+import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
+import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
+import { targetOf } from '../../../lib/model/ids.ts';
+import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
+import type { Verdict } from '../../../lib/rules/verdict.ts';
+import {
+  anObservation,
+  aVm,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../../support/builders/observation-builders.ts';
+import { anIdleRule } from '../../support/builders/policy-builders.ts';
+
+export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
+  target: targetOf(lab),
+  observation,
+  usages: usageByVm([...samplings, observation]),
+  signals: signalsIn([...samplings, observation], observation),
+  stops: [],
+});
+
+/** What each VM ever had, by all that is told. */
+const signalsIn = (samplings: readonly Sampling[], { resources }: ProjectObservation) =>
+  Object.fromEntries(
+    resources.map((vm) => {
+      const points = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));
+      return [
+        vmIdOf(vm),
+        signalTimesOf(
+          points.flatMap((one) => one.points),
+          vm.gpus,
+        ),
+      ];
+    }),
+  );
+
+export type Slots = Parameters<typeof usageUntil>[1];
+
+/** The verdict on one VM of which one observation tells these slots, the last of them just ended. */
+export function judged(
+  slots: Slots,
+  { rule = anIdleRule(), vm = aVm(), newest = noon } = {},
+): Verdict | undefined {
+  const observation = anObservation({ resources: [vm], usage: [usageUntil(newest, slots)] });
+  const [verdict, ...others] = judgeIdle(rule, facts(observation));
+  expect(others).toEqual([]);
+  return verdict;
+}
+export const quiet = (count: number) => times(count, 5);
+export const busy = (count: number) => times(count, 60);
+export const missing = (count: number) => times(count, 'missing' as const);

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { targetOf } from '../../lib/model/ids.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../lib/model/time/time.ts';
+import { judgeLifetime } from '../../lib/rules/lifetime/judge.ts';
+import type { LifetimeRule } from '../../lib/rules/lifetime/terms.ts';
+import type { Override, OverrideOf } from '../../lib/state/override.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { aLifetimeRule } from '../support/builders/resource-rule-builders.ts';
+
+const judged = (
+  resource: Parameters<typeof aVm>[0],
+  { overrides = [], ...rule }: Partial<LifetimeRule> & { overrides?: readonly Override[] } = {},
+) =>
+  judgeLifetime(aLifetimeRule(rule), {
+    overrides,
+    target: targetOf(lab),
+    observation: anObservation({
+      seen: ['vms', 'machines', 'clusters', 'volumes'],
+      resources: [aVm(resource)],
+    }),
+    zone: 'UTC',
+  });
+const week = earlier(noon, days(7));
+
+it.each([
+  ['exactly as old as allowed', { createdAt: week }, 'clear'],
+  ['a moment older', { createdAt: earlier(week, milliseconds(1)) }, 'breached'],
+  [
+    'stopped, and older',
+    { createdAt: earlier(week, days(1)), state: 'STOPPED', activity: 'stopped' },
+    'breached',
+  ],
+  ['of unknown age', { createdAt: null }, 'unknown'],
+  ['a machine', { kind: 'machine', createdAt: earlier(week, days(1)) }, 'breached'],
+  ['a cluster', { kind: 'cluster', createdAt: earlier(week, days(1)) }, 'breached'],
+] as const)('what is %s', (_, resource, kind) => {
+  expect(judged(resource)).toMatchObject([{ kind }]);
+});
+
+it('says how old it is and how old it may get', () => {
+  expect(judged({})[0]?.because).toBe('20 d old (limit 7 d)');
+  expect(judged({ createdAt: null })[0]?.because).toBe('the platform does not report its age');
+});
+
+it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', (kind) => {
+  expect(judged({ kind })).toEqual([]);
+});
+
+describe('a lifetime that a keep extends', () => {
+  const extend = days(3);
+  const aKeep = (until: Instant): OverrideOf<'keep'> => ({
+    kind: 'keep',
+    id: 'keep-1',
+    author: 'ada',
+    reason: 'a run',
+    at: earlier(noon, hours(1)),
+    until,
+    subject: 'project/lab/*',
+  });
+  const old = { createdAt: earlier(week, days(1)) };
+
+  it('is over where nobody keeps the resource, and says so', () => {
+    expect(judged(old, { extend })).toMatchObject([
+      {
+        kind: 'breached',
+        because: '8 d old (limit 7 d; no keep extends it)',
+        figures: { isExtendable: true },
+      },
+    ]);
+  });
+
+  it.each([
+    ['an override', {}, [aKeep(later(noon, hours(5)))]],
+    ['its metadata', { metadata: { 'spendwatch-keep-until': '2026-11-21T17:00:00Z' } }, []],
+  ])('lasts until the end of a keep by %s', (_, more, overrides) => {
+    expect(judged({ ...old, ...more }, { extend, overrides })).toMatchObject([
+      {
+        kind: 'clear',
+        because:
+          '8 d old (limit 7 d, extended until 2026-11-21T17:00:00Z); about 96.00 USD so far, 2.50 USD until then',
+      },
+    ]);
+  });
+
+  it('says who needs the resource and what for, as the newest keep in force does, or its metadata', () => {
+    const metadata = { owner: 'bob', purpose: 'a demo' };
+    const owned = (...overrides: Override[]) =>
+      judged({ ...old, metadata }, { extend, overrides })[0]?.because ?? '';
+    const keep = aKeep(later(noon, hours(5)));
+    expect(owned()).toContain('; owned by bob, for a demo');
+    expect(owned({ ...keep, owner: 'ada' })).toContain('; owned by ada, for a demo');
+    const newer = { ...keep, at: earlier(noon, minutes(1)), owner: 'eve', purpose: 'nightly training' };
+    expect(owned({ ...keep, owner: 'ada' }, newer)).toContain('; owned by eve, for nightly training');
+    expect(owned({ ...newer, until: noon })).toContain('; owned by bob, for a demo');
+    expect(owned({ ...newer, subject: 'project/lab/vm/another' })).toContain('; owned by bob, for a demo');
+  });
+
+  it('lasts no longer than the rule extends it, whatever the keep', () => {
+    const overrides = [aKeep(later(noon, days(30)))];
+    const [verdict] = judged({ createdAt: earlier(week, days(4)) }, { extend, overrides });
+    expect(verdict).toMatchObject({ kind: 'breached', figures: { isExtendable: false } });
+    expect(verdict?.because).toBe('11 d old (limit 7 d, extended until 2026-11-20T12:00:00Z)');
+  });
+
+  it('is not extended by a keep without an end, or one that is over, or where the rule extends none', () => {
+    const open = { ...old, metadata: { spendwatch: 'keep' } };
+    expect(judged(open, { extend })).toMatchObject([{ kind: 'breached' }]);
+    expect(judged(old, { extend, overrides: [aKeep(noon)] })).toMatchObject([{ kind: 'breached' }]);
+    const kept = [aKeep(later(noon, hours(5)))];
+    expect(judged(old, { overrides: kept })).toMatchObject([
+      { kind: 'breached', because: '8 d old (limit 7 d)' },
+    ]);
+  });
+
+  it('is unknown where the platform does not show the metadata that may keep it', () => {
+    expect(judged({ ...old, metadata: null }, { extend })).toMatchObject([{ kind: 'unknown' }]);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partOf } from '../../lib/model/facts/observation.ts';
+import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/resource.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import type { Verdict } from '../../lib/rules/verdict.ts';
+import { judgeWaste } from '../../lib/rules/waste/judge.ts';
+import type { WasteRule } from '../../lib/rules/waste/terms.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
+import { runs } from '../support/tier.ts';
+
+const allSeen = Object.values(partOf);
+
+function judged(resource: Resource, rule: WasteRule = aWasteRule(), seen = allSeen): readonly Verdict[] {
+  const observation = anObservation({ seen: [...seen], resources: [resource] });
+  return judgeWaste(rule, { target: targetOf(lab), observation, zone: 'UTC' });
+}
+
+/** What is breached, or else the worst that is said. */
+function told(verdicts: readonly Verdict[]): string {
+  const [breach, ...others] = verdicts.filter(({ kind }) => kind === 'breached');
+  expect(others).toEqual([]);
+  if (breach?.kind === 'breached' && breach.figures.kind === 'waste') return breach.figures.condition;
+  return verdicts.some(({ kind }) => kind === 'unknown') ? 'unknown' : (verdicts[0]?.kind ?? 'nothing');
+}
+
+const stopped = { state: 'STOPPED', activity: 'stopped' } as const;
+const failed = { state: 'FAILED', activity: 'failed' } as const;
+const changing = { state: 'UPDATING', activity: 'changing' } as const;
+const disk = { kind: 'disk', price: null, sizeGib: 100 } as const;
+const image = { kind: 'image', price: null, sizeGib: 50 } as const;
+const volume = { kind: 'volume', sizeGib: 100, usedGib: 40 } as const;
+
+describe('waste', () => {
+  it.each<[Parameters<typeof aVm>[0], string]>([
+    [{}, 'clear'],
+    [stopped, 'stopped-vm'],
+    [{ ...stopped, state: 'SUSPENDED', price: null }, 'stopped-vm'],
+    [changing, 'unknown'],
+    [{ state: 'ODD', activity: 'unknown' }, 'unknown'],
+    [{ state: 'DELETED', activity: 'gone' }, 'nothing'],
+    [failed, 'failed'],
+    [{ ...failed, price: null }, 'unknown'],
+    [{ ...failed, price: '0' }, 'clear'],
+    [{ kind: 'machine', state: 'OFF', activity: 'stopped' }, 'powered-off'],
+    [{ kind: 'machine', state: 'ON' }, 'clear'],
+    [{ kind: 'cluster-machine', state: 'OFF', activity: 'stopped', price: '0' }, 'powered-off'],
+    [{ kind: 'machine', ...failed }, 'failed'],
+    [{ kind: 'cluster-machine', ...failed }, 'failed'],
+    [{ kind: 'cluster-machine', ...failed, price: '0' }, 'failed'],
+    [{ kind: 'cluster' }, 'clear'],
+    [{ kind: 'cluster', ...failed, price: '0' }, 'failed'],
+    [{ kind: 'network', ...failed }, 'failed'],
+    [{ kind: 'network', inUse: false }, 'clear'],
+    [{ ...disk, state: 'READY', activity: 'stopped', inUse: false }, 'detached-disk'],
+    [{ ...disk, state: 'ATTACHED', inUse: true }, 'clear'],
+    [{ ...disk, state: 'DISABLED', activity: 'stopped', inUse: null }, 'unknown'],
+    [{ ...disk, ...failed, inUse: null }, 'failed'],
+    [{ ...image, state: 'READY', inUse: false }, 'unused-image'],
+    [{ ...image, state: 'READY', inUse: true }, 'clear'],
+    [{ ...image, state: 'READY', inUse: null }, 'unknown'],
+    [volume, 'untouched-volume'],
+    [{ ...volume, usedGib: null }, 'unknown'],
+    [{ ...volume, ...changing, usedGib: null }, 'unknown'],
+    [{ kind: 'bucket', usedGib: null }, 'unknown'],
+    [{ ...volume, ...changing }, 'unknown'],
+    [{ ...volume, ...failed }, 'failed'],
+    [{ ...volume, ...failed, usedGib: null }, 'failed'],
+  ])('of %j: %s', (resource, expected) => {
+    expect(told(judged(aVm(resource)))).toBe(expected);
+  });
+
+  it('says nothing of what this look did not show, so that what was said stands', () => {
+    const seen = allSeen.filter((part) => part !== 'disks');
+    const detached = aVm({ ...disk, state: 'READY', activity: 'stopped', inUse: false });
+    expect(judged(detached, aWasteRule(), seen)).toEqual([]);
+  });
+
+  it('is looked for only in the ways that the rule names, and where it matches', () => {
+    expect(judged(aVm(stopped), aWasteRule({ conditions: ['failed'] }))).toMatchObject([{ kind: 'clear' }]);
+    expect(judged(aVm(stopped), aWasteRule({ conditions: ['detached-disk'] }))).toEqual([]);
+    expect(judged(aVm(stopped), aWasteRule({ match: { id: 'other' } }))).toEqual([]);
+  });
+
+  it('begins anew when a volume changes in size, and ends when it is another that bears the name', () => {
+    const episodeOf = (change: Parameters<typeof aVm>[0]) =>
+      judged(aVm({ ...volume, ...change })).find(({ kind }) => kind === 'breached')?.episode;
+    expect(episodeOf({})).toBe('2026-11-01T12:00:00Z/untouched-volume/40');
+    expect(episodeOf({ usedGib: 41 })).toBe('2026-11-01T12:00:00Z/untouched-volume/41');
+    expect(episodeOf({ createdAt: noon })).not.toBe(episodeOf({}));
+  });
+
+  it('says what it costs, or how large it is', () => {
+    expect(judged(aVm({ ...stopped, committedUntil: noon }))[0]?.figures).toMatchObject({
+      kind: 'waste',
+      condition: 'stopped-vm',
+      price: aVm().price,
+      committedUntil: noon,
+    });
+    expect(judged(aVm({ ...disk, state: 'READY', activity: 'stopped', inUse: false }))[0]).toMatchObject({
+      severity: 'info',
+      figures: { price: null, sizeGib: 100 },
+    });
+  });
+});
+
+const anyResource = fc.record({
+  kind: fc.constantFrom(...ResourceKind.options),
+  activity: fc.constantFrom(...Activity.options),
+  price: fc.constantFrom('0', '0.5', null),
+  inUse: fc.constantFrom(true, false, null),
+  usedGib: fc.constantFrom(0, 40, null),
+});
+
+it('what is not known never makes waste (invariant 1)', () => {
+  const missing = fc.subarray(['activity', 'inUse', 'usedGib'] as const);
+  fc.assert(
+    fc.property(anyResource, missing, (known, forgotten) => {
+      const lesser = { ...known };
+      if (forgotten.includes('activity')) lesser.activity = 'unknown';
+      if (forgotten.includes('inUse')) lesser.inUse = null;
+      if (forgotten.includes('usedGib')) lesser.usedGib = null;
+      const [before, after] = [known, lesser].map((resource) => told(judged(aVm(resource))));
+      const conditions: readonly (string | undefined)[] = aWasteRule().conditions;
+      if (conditions.includes(after)) expect(before).toBe(after);
+    }),
+    runs(500),
+  );
+});
