@@ -3,7 +3,7 @@ import { moneyInWords, priceInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
-import { reachOf } from '../rules/evaluate.ts';
+import { reachOf } from '../rules/history-needs.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
 import type { Head } from '../state/head.ts';

@@ -4,9 +4,10 @@ import { type Subject, targetOf } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
-import { evaluate } from '../rules/evaluate.ts';
+import { evaluate } from '../rules/judges.ts';
 import { claimOf } from '../rules/kept-until.ts';
 import type { Rule } from '../rules/terms.ts';
+import { judgedKinds } from '../rules/terms.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
@@ -121,19 +122,11 @@ function lastSampled({ past, head }: ExplainInput, subject: Subject): Observatio
   return last === undefined ? null : { ...head.observation, at: last.at };
 }
 
-const aboutResources: ReadonlySet<Rule['kind']> = new Set([
-  'idle',
-  'waste',
-  'commitment',
-  'schedule',
-  'lifetime',
-]);
-
 function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
-  if (aboutResources.has(rule.kind) && !isResource) return 'it is about single resources';
-  if (!aboutResources.has(rule.kind) && isResource)
-    return 'it is about projects and accounts, not what is in them';
+  const isOnResource = judgedKinds(rule) !== null;
+  if (isOnResource && !isResource) return 'it is about single resources';
+  if (!isOnResource && isResource) return 'it is about projects and accounts, not what is in them';
   if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
   const samples =
     rule.kind === 'idle' ? 'it has no usage sample yet' : 'the last poll did not show it completely';

@@ -5,7 +5,7 @@ import type { Subject } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { subjectParts } from '../model/subject.ts';
 import { earliestOf, type Instant, latest } from '../model/time/time.ts';
-import { evaluate } from '../rules/evaluate.ts';
+import { evaluate } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
 import type { Decision } from '../state/intent.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type NotifyStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { spanInWords } from '../model/time/time.ts';
+import { supportersOf } from '../rules/terms.ts';
 import { chosen } from './chosen.ts';
 import { closest } from './closest.ts';
 import type { WrittenStep } from './step-file.ts';
@@ -18,16 +19,8 @@ const isGap = (step: object): step is Gap => 'unread' in step;
 /** The steps of a list as far as they were read, so that mistakes between them are reported as well. */
 export type ReadSteps<S> = readonly (S | Gap)[];
 
-/** The kinds of rules that support each step. */
-const askers: Readonly<Record<StepKind, string>> = {
-  notify: 'all',
-  stop: 'idle, schedule, lifetime and budget',
-  'power-off': 'schedule and lifetime',
-  image: 'idle, waste, schedule and lifetime',
-  terminate: 'idle, waste, schedule and lifetime',
-  start: 'schedule',
-};
 const known = StepKind.options;
+const conjunction = new Intl.ListFormat('en-GB');
 
 /** Returns the schema of a list of steps of the kinds that a rule supports. */
 export function stepList<S extends { readonly kind: StepKind }>(
@@ -70,7 +63,13 @@ function fileFor<S>(
   if (key === null) return refused(instead(`a step such as ${example}`)({ input: raw }));
   if (another !== null) return refused(`a step has one action; begin a new item with - ${another}:`, another);
   if (kind === null) return refused(`unknown step; this rule supports ${can}`, key);
-  return files[kind] ?? refused(`only ${askers[kind]} rules support ${kind}; this one supports ${can}`, key);
+  return (
+    files[kind] ??
+    refused(
+      `only ${conjunction.format(supportersOf(kind))} rules support ${kind}; this one supports ${can}`,
+      key,
+    )
+  );
 }
 
 const refused = (because: string, ...path: readonly string[]) =>

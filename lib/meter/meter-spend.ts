@@ -16,7 +16,7 @@ import type { ReportedSpend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
-import { daysOf } from '../rules/evaluate.ts';
+import { daysOf } from '../rules/history-needs.ts';
 import { claimOf } from '../rules/kept-until.ts';
 import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';

@@ -4,10 +4,22 @@ import type { LastPayment } from '../model/money/spend.ts';
 import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
 import { lacking } from './lacking.ts';
-import type { Verdict } from './verdict.ts';
+import type { LackingFact } from './verdict.ts';
 
-type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episode'> : never;
-type Judged = WithoutSubject<Verdict>;
+/** What is known of a debt: none, or not whether there is one, or the debt itself. A higher level is worse. */
+export type Debt =
+  | { readonly kind: 'none'; readonly because: string }
+  | { readonly kind: 'unknown'; readonly because: string; readonly lacks: LackingFact | null }
+  | {
+      readonly kind: 'owed';
+      readonly because: string;
+      readonly level: number;
+      readonly owed: {
+        readonly of: 'invoice' | 'payment';
+        readonly amount: Money | null;
+        readonly since: Instant;
+      };
+    };
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
 /** Reports whether an account pays by invoice, however the platform spells it. */
@@ -27,44 +39,41 @@ export const failureInWords = ({ isRecharge, failedSince }: FailedPayment, zone:
 
 const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: ${moneyInWords(amount)}`);
 
-/** Judges whether invoices are overdue. One more of them is worse. */
-export function judgeInvoices({ state, overdue }: AccountObservation, zone: string): Judged {
+/** Returns the overdue invoices of an account. One more of them is worse. */
+export function invoicesOwed({ overdue }: AccountObservation, zone: string): Debt {
   const unknown = 'the platform does not report whether an invoice is overdue';
   if (overdue === null)
     return {
       kind: 'unknown',
       because: unknown,
-      figures: null,
       lacks: lacking('invoices', 'whether an invoice is overdue'),
     };
   const { count, amount, since } = overdue;
-  if (since === null) return { kind: 'clear', because: 'no invoice is overdue', figures: null };
+  if (since === null) return { kind: 'none', because: 'no invoice is overdue' };
   const invoices = count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`;
   const because = `${invoices} since ${minuteIn(since, zone)}${sumInWords(amount)}`;
-  const figures = { kind: 'account-state', state, owed: { of: 'invoice', amount, since } } as const;
-  return { kind: 'breached', severity: 'critical', level: count, because, figures };
+  return { kind: 'owed', because, level: count, owed: { of: 'invoice', amount, since } };
 }
 
-/** Judges whether a recharge failed that credit still waits for. */
-export function judgePayment(account: AccountObservation, zone: string): Judged {
-  const { state, payment, missing } = account;
+/** Returns the failed payment that credit still waits for. */
+export function paymentOwed(account: AccountObservation, zone: string): Debt {
+  const { payment, missing } = account;
   const unknown = 'the platform reports no payment';
   if (payment === null) {
     // An account may never have paid.
     const isMissing = missing.some(({ part }) => part === 'payments');
     const lacks = isMissing ? lacking('payments', 'its payments') : null;
-    return { kind: 'unknown', because: unknown, figures: null, lacks };
+    return { kind: 'unknown', because: unknown, lacks };
   }
   const failed = failedPaymentOf(account);
-  if (failed === null) return { kind: 'clear', because: 'no failed payment is outstanding', figures: null };
+  if (failed === null) return { kind: 'none', because: 'no failed payment is outstanding' };
   const { amount, failedSince: since } = failed;
   const because = `${failureInWords(failed, zone)}${sumInWords(amount)}`;
-  const figures = { kind: 'account-state', state, owed: { of: 'payment', amount, since } } as const;
-  return { kind: 'breached', severity: 'critical', level: 1, because, figures };
+  return { kind: 'owed', because, level: 1, owed: { of: 'payment', amount, since } };
 }
 
 /** Returns all overdue debts of an account, each as a sentence. */
 export const owedInWords = (account: AccountObservation, zone: string): string[] =>
-  [judgeInvoices(account, zone), judgePayment(account, zone)].flatMap(({ kind, because }) =>
-    kind === 'breached' ? [because] : [],
+  [invoicesOwed(account, zone), paymentOwed(account, zone)].flatMap(({ kind, because }) =>
+    kind === 'owed' ? [because] : [],
   );

@@ -1,18 +1,21 @@
 import * as z from 'zod';
-import type { BudgetStep, Step } from '../model/rules/step.ts';
-import { AccountStateFigures, AccountStateRule } from './account-state/terms.ts';
-import { AnomalyFigures, AnomalyRule } from './anomaly/terms.ts';
-import { BudgetFigures, BudgetRule, OverspendFigures } from './budget/terms.ts';
-import { CommitmentFigures, CommitmentRule } from './commitment/terms.ts';
-import { FreshnessFigures, FreshnessRule } from './freshness/terms.ts';
-import { IdleFigures, IdleRule } from './idle/terms.ts';
-import { LifetimeFigures, LifetimeRule } from './lifetime/terms.ts';
-import { RateFigures, RateRule } from './rate/terms.ts';
-import { ReconcileFigures, ReconcileRule } from './reconcile/terms.ts';
+import type { ResourceKind } from '../model/facts/resource.ts';
+import type { KindTerms, Needs } from '../model/rules/rule-terms.ts';
+import type { BudgetStep, Mode, Step } from '../model/rules/step.ts';
+import type { Instant } from '../model/time/time.ts';
+import { AccountStateFigures, AccountStateRule, accountStateTerms } from './account-state/terms.ts';
+import { AnomalyFigures, AnomalyRule, anomalyTerms } from './anomaly/terms.ts';
+import { BudgetFigures, BudgetRule, budgetTerms, OverspendFigures } from './budget/terms.ts';
+import { CommitmentFigures, CommitmentRule, commitmentTerms } from './commitment/terms.ts';
+import { FreshnessFigures, FreshnessRule, freshnessTerms } from './freshness/terms.ts';
+import { IdleFigures, IdleRule, idleTerms } from './idle/terms.ts';
+import { LifetimeFigures, LifetimeRule, lifetimeTerms } from './lifetime/terms.ts';
+import { RateFigures, RateRule, rateTerms } from './rate/terms.ts';
+import { ReconcileFigures, ReconcileRule, reconcileTerms } from './reconcile/terms.ts';
 import { RestFigures } from './rest/terms.ts';
-import { RunwayFigures, RunwayRule } from './runway/terms.ts';
-import { ScheduleFigures, ScheduleRule } from './schedule/terms.ts';
-import { WasteFigures, WasteRule } from './waste/terms.ts';
+import { RunwayFigures, RunwayRule, runwayTerms } from './runway/terms.ts';
+import { ScheduleFigures, ScheduleRule, scheduleTerms } from './schedule/terms.ts';
+import { WasteFigures, WasteRule, wasteTerms } from './waste/terms.ts';
 
 /** One rule of the policy, with every default filled in. */
 export const Rule = z.discriminatedUnion('kind', [
@@ -31,40 +34,6 @@ export const Rule = z.discriminatedUnion('kind', [
 ]);
 export type Rule = z.infer<typeof Rule>;
 
-/** A rule whose breach can lead to an action on its resource. */
-export type ResourceRule = IdleRule | ScheduleRule | LifetimeRule | WasteRule;
-/** A rule that can lead to actions: on its resource or, for a budget, on the resources in its target. */
-export type ActingRule = ResourceRule | BudgetRule;
-
-export const isOnResources = (rule: Rule): rule is ResourceRule =>
-  rule.kind === 'idle' || rule.kind === 'schedule' || rule.kind === 'lifetime' || rule.kind === 'waste';
-
-export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
-
-/** Reports whether any action of a rule is carried out. */
-export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';
-
-/** Reports whether a rule asks for any action, carried out or only reported. */
-export const asksForActions = (rule: Rule): rule is ActingRule =>
-  mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');
-
-export const RuleKind = z.enum([
-  'budget',
-  'rate',
-  'runway',
-  'account-state',
-  'idle',
-  'waste',
-  'commitment',
-  'anomaly',
-  'schedule',
-  'lifetime',
-  'freshness',
-  'reconcile',
-]);
-
-export type RuleKind = z.infer<typeof RuleKind>;
-
 /** The figures of any verdict, which are stored with its notifications. */
 export const Figures = z.discriminatedUnion('kind', [
   BudgetFigures,
@@ -82,5 +51,100 @@ export const Figures = z.discriminatedUnion('kind', [
   RestFigures,
   OverspendFigures,
 ]);
-
 export type Figures = z.infer<typeof Figures>;
+
+export const RuleKind = z.enum([
+  'budget',
+  'rate',
+  'runway',
+  'account-state',
+  'idle',
+  'waste',
+  'commitment',
+  'anomaly',
+  'schedule',
+  'lifetime',
+  'freshness',
+  'reconcile',
+]);
+export type RuleKind = z.infer<typeof RuleKind>;
+
+/** The figures of one kind. */
+export type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
+export type EachFigures<Kind extends Figures['kind']> = {
+  [K in Kind]: FiguresOf<K> & { readonly kind: K };
+}[Kind];
+
+/** The rule of one kind. */
+export type RuleOf<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
+/** A rule as a list by kind can be asked with it: it leads to the entry of its own kind. */
+export type EachRule<Kind extends RuleKind = RuleKind> = {
+  [K in Kind]: RuleOf<K> & { readonly kind: K };
+}[Kind];
+
+const terms = {
+  rate: rateTerms,
+  runway: runwayTerms,
+  'account-state': accountStateTerms,
+  idle: idleTerms,
+  waste: wasteTerms,
+  commitment: commitmentTerms,
+  anomaly: anomalyTerms,
+  schedule: scheduleTerms,
+  lifetime: lifetimeTerms,
+  freshness: freshnessTerms,
+  reconcile: reconcileTerms,
+  budget: budgetTerms,
+} as const;
+const termsByKind: { readonly [Kind in RuleKind]: KindTerms<RuleOf<Kind>, FiguresOf<Kind>> } = terms;
+
+/** A rule that can lead to actions: on its resource or, for a budget, on the resources in its target. */
+export type ActingRule = Extract<Rule, { readonly mode: Mode }>;
+/** A rule whose breach can lead to an action on its resource. */
+export type ResourceRule = {
+  [Kind in ActingRule['kind']]: (typeof terms)[Kind]['resources'] extends null ? never : RuleOf<Kind>;
+}[ActingRule['kind']];
+
+export const mayAct = (rule: Rule): rule is ActingRule => 'mode' in rule;
+export const isOnResources = (rule: Rule): rule is ResourceRule =>
+  mayAct(rule) && termsByKind[rule.kind].resources !== null;
+
+/** Returns the kinds of resources that a rule judges; `null` for a rule on targets. */
+export const judgedKinds = ({ kind }: Pick<Rule, 'kind'>): readonly ResourceKind[] | null =>
+  termsByKind[kind].resources;
+
+/** Returns the kinds of rules that support a step. */
+export const supportersOf = (step: Step['kind']): readonly string[] =>
+  Object.entries(termsByKind).flatMap(([kind, { steps }]) => (steps.includes(step) ? [kind] : []));
+
+/** Reports whether a rule can stop its resource, so that its other steps follow that stop. */
+export const stopsResources = (rule: Rule): rule is ResourceRule =>
+  isOnResources(rule) && termsByKind[rule.kind].steps.includes('stop');
+
+/** Reports whether alerts of a kind matter less than the end of an account's credit. */
+export const yieldsToRunway = (kind: RuleKind): boolean => termsByKind[kind].yieldsToRunway === true;
+
+/** Reports whether rules of a kind notify once unless they set `repeat` themselves. */
+export const notifiesOnce = (kind: RuleKind): boolean => termsByKind[kind].notifiesOnce === true;
+
+/** Reports whether alerts of a kind may begin below the severity warning. */
+export const startsAsInfo = (kind: RuleKind): boolean => termsByKind[kind].startsAsInfo === true;
+
+/** Reports whether alerts of a kind are about monitoring itself, so that no charge continues while they last. */
+export const isOnMonitoring = (kind: RuleKind): boolean => termsByKind[kind].isOnMonitoring === true;
+
+/** Returns the moment at which what a rule's figures are about is deleted; `null` where nothing is. */
+export const lostAt = <Kind extends RuleKind>(figures: EachFigures<Kind>): Instant | null =>
+  termsByKind[figures.kind].lostAt?.(figures) ?? null;
+
+/** Returns the data that a rule needs besides what every poll reads. */
+export const needsOfRule = (rule: Rule): Needs => needsOfEach(rule);
+const needsOfEach = <Kind extends RuleKind>(rule: EachRule<Kind>): Needs =>
+  termsByKind[rule.kind].needs?.(rule) ?? {};
+
+/** Reports whether a rule asks for any action, carried out or only reported. */
+export const asksForActions = (rule: Rule): rule is ActingRule =>
+  mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');
+
+/** Reports whether any action of a rule is carried out. */
+export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';

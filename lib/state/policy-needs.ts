@@ -2,7 +2,7 @@ import type { Resource } from '../model/facts/resource.ts';
 import type { Target } from '../model/ids.ts';
 import { matchesResource, matchesTarget } from '../model/rules/match.ts';
 import type { Instant } from '../model/time/time.ts';
-import { mayAct, type Rule } from '../rules/terms.ts';
+import { mayAct, needsOfRule, type Rule } from '../rules/terms.ts';
 import type { Policy } from './policy.ts';
 
 /** The data that the rules of a policy need, besides what every poll reads. */
@@ -21,22 +21,19 @@ export type PolicyNeeds = {
 };
 
 export function needsOf({ rules, protect }: Policy): PolicyNeeds {
-  const spend = rules.filter((rule) => rule.kind === 'budget' || rule.kind === 'reconcile');
+  const spend = rules.filter((rule) => needsOfRule(rule).spend);
   const stops = rules.some(wouldStop);
   const byMetadata = [...rules, ...protect.flatMap((one) => (one.kind === 'matching' ? [one] : []))];
   return {
     projectSpend: spend.some(({ match }) => match.account === undefined),
     accountSpend: spend.some(({ match }) => match.account !== undefined),
-    prices: rules.some(isPriced),
-    samples: rules.some(({ kind }) => kind === 'idle'),
+    prices: rules.some((rule) => needsOfRule(rule).prices),
+    samples: rules.some((rule) => needsOfRule(rule).samples),
     metadata: stops || byMetadata.some(({ match }) => match.metadata !== undefined),
     ages: stops && protect.some(({ kind }) => kind === 'younger-than'),
     stops,
   };
 }
-
-const isPriced = (rule: Rule): boolean =>
-  rule.kind === 'budget' ? rule.basis === 'to-date' : rule.kind === 'rate' || rule.kind === 'anomaly';
 
 /** Reports whether a rule acts, in enforce mode. */
 export const wouldStop = (rule: Rule): boolean =>

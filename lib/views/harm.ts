@@ -2,7 +2,6 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import type { FleetContext } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { Resource } from '../model/facts/resource.ts';
-import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
 import { comparePrices, free, type HourlyPrice, moneyInWords, priceInWords } from '../model/money/money.ts';
 import { aMonthOf } from '../model/money/month-cost.ts';
 import type { BudgetStep, Step } from '../model/rules/step.ts';
@@ -10,7 +9,8 @@ import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
 import { burnRateOf, wholePriceOf } from '../rules/facts.ts';
-import { mayAct } from '../rules/terms.ts';
+import { isOnMonitoring, mayAct } from '../rules/terms.ts';
+import { lossOf } from '../rules/words.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
@@ -45,7 +45,7 @@ export function harmOf(
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
-    loss: isSpared ? null : lossOf(alert, policy.timezone, atRisk),
+    loss: isSpared ? null : lossIn(alert, policy.timezone, atRisk),
     rate: rateOf(head, alert, resource),
     protectedBecause,
   };
@@ -54,18 +54,14 @@ export function harmOf(
 const isEnforcedDeletion = (step: Step | BudgetStep): boolean =>
   step.kind === 'terminate' && step.mode === 'enforce';
 
-function lossOf(
+function lossIn(
   { kind, step, lostAt }: Alert,
   zone: string,
   atRisk: () => FleetContext['atRisk'],
 ): string | null {
   const when = lostAt === undefined ? null : localMinute(lostAt, zone);
-  if (kind === 'runway') {
-    const what = atRiskInWords(atRisk()) ?? 'everything in its projects';
-    return `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${what}`;
-  }
   if (step === 'terminate') return `spendwatch deletes it${when === null ? '' : `, not before ${when}`}`;
-  return kind === 'commitment' && when !== null ? `the platform deletes it at ${when}` : null;
+  return lossOf(kind, { when, atRisk });
 }
 
 /** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */
@@ -74,7 +70,7 @@ function rateOf(
   { kind, subject }: Alert,
   resource: Resource | undefined,
 ): HourlyPrice | null {
-  if (observation === null || kind === 'freshness' || kind === 'reconcile') return null;
+  if (observation === null || isOnMonitoring(kind)) return null;
   if (resource === undefined) return subjectParts(subject).resource === null ? burnRateOf(observation) : null;
   return wholePriceOf(resource, observation);
 }

@@ -6,7 +6,7 @@ import type { ActionKind } from '../model/action-kind.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
-import { isOnResources, type Rule } from '../rules/terms.ts';
+import { type Rule, stopsResources } from '../rules/terms.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import { type Condition, conditionOf } from './condition/condition.ts';
@@ -164,8 +164,6 @@ function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonl
     return { action: step, approve: planned !== undefined && 'approve' in planned ? planned.approve : null };
   }
   const resource = resourceAt(head, subject);
-  // A waste rule only finds stopped resources, so its rules have later steps only.
-  const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
-  return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
+  return resource !== undefined && stopsResources(rule) ? firstStep(rule.then, resource) : null;
 }
 type Step = { readonly action: ActionKind; readonly approve: Span | null };

@@ -16,8 +16,10 @@ const edges: ReadonlyMap<string, string> = new Map([
 
 const folders = [
   'model',
+  'state',
+  'rules',
+  'forms',
   'observe',
-  'evaluate',
   'meter',
   'decide',
   'record',

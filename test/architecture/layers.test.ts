@@ -1,12 +1,17 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, type Source, sourcesIn } from './imports.ts';
-import { type Layer, layers } from './layers.ts';
+import { layers } from './layers.ts';
+import type { Layer } from './rule-layers.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const sources = sourcesIn('lib', 'bin', 'functions');
 
-const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+function isWithin(path: string, place: string): boolean {
+  const [folder = place, name] = place.split('**/');
+  if (name !== undefined) return path.startsWith(folder) && basename(path) === name;
+  return path === place || path.startsWith(`${place}/`);
+}
 
 const longestOf = (path: string, all: readonly Layer[]): Layer | undefined =>
   all.filter((layer) => isWithin(path, layer.path)).sort((a, b) => b.path.length - a.path.length)[0];

@@ -1,15 +1,6 @@
-/** What a part of the house is for, and all that it may import besides itself. */
-export type Layer = {
-  /** A folder or a file; the longest path that a file begins with is its layer. */
-  readonly path: string;
-  /** The whole row of `docs/architecture.md`; a part of a layer that has exceptions of its own has none. */
-  readonly holds?: string;
-  /** Folders, with all below them, and single files. */
-  readonly imports: readonly string[];
-  readonly packages?: readonly string[] | 'any';
-};
+import { type Layer, ruleLayers, vocabulary } from './rule-layers.ts';
 
-const pureCore = ['lib/model', 'lib/evaluate', 'lib/meter', 'lib/decide'];
+const pureCore = [...vocabulary, 'lib/rules', 'lib/meter', 'lib/decide'];
 const core = [
   ...pureCore,
   'lib/providers',
@@ -17,7 +8,10 @@ const core = [
   'lib/record',
   'lib/notify',
   'lib/routes',
+  'lib/notify/parts',
+  'lib/rules/**/words.ts',
   'lib/views',
+  'lib/forms',
   'lib/config',
 ];
 
@@ -28,69 +22,69 @@ const provider = 'lib/providers/compute/provider.ts';
 export const layers: readonly Layer[] = [
   {
     path: 'lib/model',
-    holds: 'the vocabulary: ids, heads, alerts, intents, overrides; facts, money, time and rules',
+    holds: 'the vocabulary: ids, facts, money, time, and what every rule has. It knows no kind of rule',
     imports: [],
     packages: ['zod', 'node:crypto'],
   },
   { path: 'lib/model/money/money.ts', imports: ['lib/model'], packages: ['zod', 'decimal.js'] },
   { path: 'lib/model/time/period.ts', imports: ['lib/model'], packages: ['zod', 'temporal-polyfill'] },
+  ...ruleLayers,
   {
     path: 'lib/providers',
     holds:
       'the port that every cloud implements, and the HTTP client that clouds share: retries, pace, pages, request budget, errors',
-    imports: ['lib/model'],
+    imports: [...vocabulary],
     packages: ['zod', 'undici', 'node:zlib'],
   },
   { path: 'lib/providers/aws-signature.ts', imports: [], packages: ['@smithy/core', '@smithy/signature-v4'] },
   {
     path: 'lib/providers/compute',
     holds: "the customer's cloud: contract, wire, reading facts, taking actions",
-    imports: ['lib/model', 'lib/providers'],
+    imports: [...vocabulary, 'lib/providers'],
     packages: ['zod'],
   },
   {
     path: 'lib/observe',
     holds: 'what is due in a poll, and signals: usage from outside the platform, matched to machines',
-    imports: ['lib/model', 'lib/providers/provider.ts'],
+    imports: [...vocabulary, 'lib/providers/provider.ts'],
   },
   {
     path: 'lib/observe/signals/prometheus',
     holds: 'signals of servers that speak the HTTP API of Prometheus',
-    imports: ['lib/model', 'lib/observe', 'lib/providers'],
+    imports: [...vocabulary, 'lib/observe', 'lib/providers'],
     packages: ['zod', 'undici'],
   },
   {
     path: 'lib/observe/push',
     holds: 'signals that machines push of themselves: tokens, OTLP, the agent',
-    imports: ['lib/model', 'lib/observe'],
+    imports: [...vocabulary, 'lib/observe'],
     packages: ['zod', 'pbf', 'node:crypto', 'node:fs', 'node:zlib'],
-  },
-  {
-    path: 'lib/evaluate',
-    holds: 'rules × facts → verdicts (pure), one file a kind of rule',
-    imports: ['lib/model'],
   },
   {
     path: 'lib/meter',
     holds: 'prices × time → charges, attribution and trend (pure)',
-    imports: ['lib/model', 'lib/evaluate'],
+    imports: [...vocabulary, 'lib/rules'],
   },
   {
     path: 'lib/decide',
     holds: 'the turn: verdicts × alerts × intents → the next head (pure)',
-    imports: ['lib/model', 'lib/evaluate', 'lib/meter'],
+    imports: [...vocabulary, 'lib/rules', 'lib/meter'],
   },
   {
     path: 'lib/record',
     holds: 'the ledger: interface, keys, packing, DynamoDB, memory',
-    imports: ['lib/model'],
+    imports: [...vocabulary],
     packages: ['zod', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
-  { path: 'lib/notify', holds: 'messages as people read them', imports: ['lib/model'] },
+  {
+    path: 'lib/notify',
+    holds: 'messages as people read them',
+    imports: [...vocabulary, 'lib/notify/parts', 'lib/rules/**/words.ts', 'lib/rules/verdict.ts'],
+  },
   {
     path: 'lib/routes',
     holds: 'the routes that deliver messages, a folder for each kind',
-    imports: ['lib/model', 'lib/notify', 'lib/providers', 'lib/config/settings'],
+    imports: [...vocabulary, 'lib/notify', 'lib/notify/parts', 'lib/providers', 'lib/config/settings'],
     packages: ['zod', '@aws-sdk/client-sns', 'undici', 'nodemailer', 'node:crypto'],
   },
   ...['resource.ts', 'resources.ts', 'sns/deploy.ts', 'eventbridge/deploy.ts'].map((file) => ({
@@ -98,11 +92,15 @@ export const layers: readonly Layer[] = [
     imports: ['lib/config', 'lib/infra'],
     packages: ['aws-cdk-lib', 'constructs'],
   })),
-  { path: 'lib/views', holds: 'what people are shown, as data (pure)', imports: pureCore },
+  {
+    path: 'lib/views',
+    holds: 'what people are shown, as data (pure)',
+    imports: [...pureCore, 'lib/rules/**/words.ts', 'lib/notify/parts'],
+  },
   {
     path: 'lib/config',
     holds: 'settings from the environment, and the policy file',
-    imports: ['lib/model', 'lib/routes'],
+    imports: [...vocabulary, 'lib/forms', 'lib/rules/forms.ts', 'lib/rules', 'lib/routes'],
     packages: ['zod', 'yaml'],
   },
   {
@@ -117,22 +115,23 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/jobs/doctor',
-    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers', 'lib/routes', 'lib/config'],
+    imports: [...vocabulary, 'lib/rules', 'lib/observe', 'lib/providers', 'lib/routes', 'lib/config'],
   },
   {
     path: 'lib/jobs/overrides',
     imports: [
-      'lib/model',
+      ...vocabulary,
       'lib/decide',
       'lib/record',
       'lib/notify/messages',
+      'lib/notify/parts',
       'lib/jobs/ports.ts',
       'lib/jobs/queries',
     ],
   },
   {
     path: 'lib/jobs/system-clock.ts',
-    imports: ['lib/model', 'lib/jobs/ports.ts'],
+    imports: [...vocabulary, 'lib/jobs/ports.ts'],
     packages: ['node:timers'],
   },
   {
@@ -157,7 +156,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/infra',
     holds:
       'the CDK construct, the stages of this checkout that are made of it, and the release without the CDK',
-    imports: ['lib/config', 'lib/model', 'lib/routes'],
+    imports: ['lib/config', ...vocabulary, 'lib/routes'],
     packages: ['aws-cdk-lib', 'constructs', 'fflate', 'zod', 'node:crypto', 'node:fs', 'node:path'],
   },
   {
@@ -168,7 +167,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/simulator',
     holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
-    imports: ['lib/model', 'lib/providers', 'lib/providers/compute', 'lib/jobs/ports.ts'],
+    imports: [...vocabulary, 'lib/providers', 'lib/providers/compute', 'lib/jobs/ports.ts'],
     packages: [
       'zod',
       'hono',

@@ -1,10 +1,10 @@
 import { keep } from '../../lib/jobs/overrides/keep.ts';
-import type { Head } from '../../lib/state/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Intent } from '../../lib/state/intent.ts';
-import { Override } from '../../lib/state/override.ts';
 import { hours, later, milliseconds, minutes, seconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import type { Head } from '../../lib/state/head.ts';
+import type { Intent } from '../../lib/state/intent.ts';
+import { Override } from '../../lib/state/override.ts';
 import { place } from '../support/place.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { VirtualTime } from './engine/virtual-time.ts';

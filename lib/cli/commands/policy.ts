@@ -6,6 +6,7 @@ import { type Known, warningsOf } from '../../config/policy/warnings.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { factsNow } from '../../decide/turn-facts.ts';
+import { windowInWords } from '../../forms/window-in-words.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
 import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
@@ -25,7 +26,7 @@ import type { Process } from '../process.ts';
 import { overProjects } from '../reading/over-projects.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
-import { ruleInWords, windowInWords } from '../tables/rule-text.ts';
+import { ruleInWords } from '../tables/rule-text.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;

@@ -11,7 +11,7 @@ import {
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
-import { reachOf, readsUse } from '../../rules/evaluate.ts';
+import { reachOf, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
 import { type UnjudgedVm, unjudgedIn } from '../../views/unjudged.ts';

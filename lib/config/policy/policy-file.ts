@@ -20,7 +20,7 @@ import { readSpan } from '../../model/time/time.ts';
 import { RuleFile, type WrittenRule } from '../../rules/forms.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
 import type { Rule } from '../../rules/terms.ts';
-import { RuleKind as Kind, type RuleKind } from '../../rules/terms.ts';
+import { RuleKind as Kind, notifiesOnce } from '../../rules/terms.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { AlertsFile, idleGlobs } from './routes-file.ts';
 
@@ -163,9 +163,8 @@ const WrittenPolicy = mapping(
 /** The schema of a policy file, which fills in every default. */
 export const PolicyFile = z.preprocess(withCommonRepeat, WrittenPolicy);
 
-/** Kinds of rules that notify once, unless the rule itself sets `repeat`. */
-const notifyingOnce: ReadonlySet<RuleKind> = new Set(['budget', 'commitment', 'anomaly']);
-const repeating = Kind.options.filter((kind) => !notifyingOnce.has(kind));
+/** Kinds of rules that repeat their notifications. */
+const repeating = Kind.options.filter((kind) => !notifiesOnce(kind));
 
 type Mapping = Readonly<Record<string, unknown>>;
 const isMapping = (value: unknown): value is Mapping =>

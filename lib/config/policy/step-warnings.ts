@@ -2,7 +2,7 @@ import { leaveTimeOff } from '../../forms/window.ts';
 import { restOf } from '../../model/action-kind.ts';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
-import { isOnResources, type Rule, type RuleKind } from '../../rules/terms.ts';
+import { isOnResources, type Rule, type RuleKind, startsAsInfo } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Fault } from './explain.ts';
 
@@ -61,21 +61,8 @@ function neverDue(step: AnyStep, rule: Rule, { rules, businessHours }: Policy): 
     : null;
 }
 
-/** Kinds of rules whose alerts start at severity warning or higher. */
-const bad: ReadonlySet<RuleKind> = new Set([
-  'anomaly',
-  'rate',
-  'runway',
-  'account-state',
-  'reconcile',
-  'idle',
-  'schedule',
-  'lifetime',
-  'freshness',
-]);
-
 const withoutEffect = (severity: string, kind: RuleKind): string | null =>
-  severity === 'warning' && bad.has(kind)
+  severity === 'warning' && !startsAsInfo(kind)
     ? 'has no effect: the alert is a warning from the start; write severity: critical, or remove severity'
     : null;
 

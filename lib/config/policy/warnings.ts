@@ -1,18 +1,10 @@
-import {
-  ResourceKind as Kind,
-  type Resource,
-  type ResourceKind,
-  subjectOf,
-} from '../../model/facts/resource.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
 import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
-import { committedKinds } from '../../rules/commitment/terms.ts';
 import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
-import { mortalKinds } from '../../rules/lifetime/terms.ts';
-import { scheduledKinds } from '../../rules/schedule/terms.ts';
-import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
+import { isOnResources, judgedKinds, type ResourceRule, type Rule } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { unheard } from '../settings/unheard.ts';
@@ -118,19 +110,10 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
   return [warn(['idle'], `can never find some VMs idle: ${guests} not answered any ping; ${pingRemedy}`)];
 }
 
-/** Returns the kinds of resources that a rule judges; `null` for a rule on targets. */
-function kindsOf(rule: Rule): readonly ResourceKind[] | null {
-  if (rule.kind === 'idle') return ['vm'];
-  if (rule.kind === 'waste') return Kind.options;
-  if (rule.kind === 'commitment') return committedKinds;
-  if (rule.kind === 'schedule') return scheduledKinds;
-  return rule.kind === 'lifetime' ? mortalKinds : null;
-}
-
 function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
   const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
   if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
-  const kinds = kindsOf(rule);
+  const kinds = judgedKinds(rule);
   // The resources of a project that was never polled are unknown.
   if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
   const isMatched = targets.some(({ target, resources }) =>

@@ -2,7 +2,7 @@ import { restOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
-import { type ActingRule, isOnResources, mayAct } from '../../rules/terms.ts';
+import { type ActingRule, isOnResources, mayAct, stopsResources } from '../../rules/terms.ts';
 import type { Breach, Planned } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
@@ -21,7 +21,7 @@ export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource)
 }
 
 const firstOf = (rule: ActingRule, resource: Resource): Planned | null =>
-  isOnResources(rule) && rule.kind !== 'waste' ? firstStep(rule.then, resource) : null;
+  stopsResources(rule) ? firstStep(rule.then, resource) : null;
 
 /** Returns the step of a rule that stops a resource. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): Planned | null {
@@ -78,7 +78,7 @@ function stepOf(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep |
 
 function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
   const isOfIt = (it: Alert | PastStop) => it.rule === rule.name && it.subject === subject;
-  if (rule.kind === 'waste')
+  if (isOnResources(rule) && !stopsResources(rule))
     return alerts.find((alert) => isOfIt(alert) && alert.step === null)?.fired.at(-1) ?? null;
   return stops.find(isOfIt)?.stoppedAt ?? null;
 }

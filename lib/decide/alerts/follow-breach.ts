@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/facts/resource.ts';
-import { lostAt } from '../../model/rules/loss.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Breach } from '../../rules/verdict.ts';
+import { lossOf } from '../../rules/verdict.ts';
 import type { Alert, Announcement } from '../../state/alert.ts';
 import type { NextStep } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -167,7 +167,7 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
 }
 
 function lostAtIn(verdict: Breach): Pick<Alert, 'lostAt'> {
-  const at = lostAt(verdict);
+  const at = lossOf(verdict);
   return at === null ? {} : { lostAt: at };
 }
 

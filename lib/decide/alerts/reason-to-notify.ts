@@ -1,37 +1,11 @@
 import type { ActionKind } from '../../model/action-kind.ts';
-import { assertNever } from '../../model/assert-never.ts';
 import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
-import {
-  between,
-  days,
-  hours,
-  type Instant,
-  isoInstant,
-  milliseconds,
-  minutes,
-  type Span,
-  spanInWords,
-} from '../../model/time/time.ts';
+import { between, hours, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
+import { atOnce, type Timing } from '../../rules/judge.ts';
+import { timingOf } from '../../rules/judges.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Message, NextStep, Notification, NotifyReason } from '../../state/notification.ts';
-
-/** The times by which a rule's alerts fire, repeat and resolve. */
-type AlertTerms = {
-  /** The time that a breach must last before its alert fires. */
-  readonly for: Span;
-  /**
-   * The time that an alert must be clear before it resolves; `null` when only its period's end resolves it, as with a
-   * budget.
-   */
-  readonly resolveAfter: Span | null;
-  /** The interval at which people are notified again; `null` for never. */
-  readonly repeat: Span | null;
-};
-
-const atOnce = milliseconds(0);
-/** The wait for figures near a limit, which may cross it and return between polls. */
-const hovering: Span = minutes(15);
 
 /** The rate of firing above which an alert is flapping, which is notified once. */
 export const flapping = { times: 3, within: hours(1) } as const;
@@ -39,32 +13,8 @@ export const flapping = { times: 3, within: hours(1) } as const;
 /**
  * Returns a rule's terms. An alert that announces the action of a `step` is notified once, and ends with its subject.
  */
-export function termsOf(rule: Rule, step: ActionKind | null): AlertTerms {
-  if (step !== null) return { for: atOnce, resolveAfter: atOnce, repeat: null };
-  switch (rule.kind) {
-    case 'budget':
-      return rule.period.kind === 'rolling'
-        ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
-          { for: atOnce, resolveAfter: days(1), repeat: days(rule.period.days) }
-        : { for: atOnce, resolveAfter: null, repeat: null };
-    case 'idle':
-      return { for: atOnce, resolveAfter: atOnce, repeat: rule.repeat };
-    case 'rate':
-    case 'anomaly':
-    case 'runway':
-    case 'freshness':
-    case 'reconcile':
-      return { for: rule.for, resolveAfter: hovering, repeat: rule.repeat };
-    case 'account-state':
-    case 'waste':
-    case 'commitment':
-    case 'schedule':
-    case 'lifetime':
-      return { for: rule.for, resolveAfter: atOnce, repeat: rule.repeat };
-    default:
-      return assertNever(rule);
-  }
-}
+export const termsOf = (rule: Rule, step: ActionKind | null): Timing =>
+  step === null ? timingOf(rule) : { for: atOnce, resolveAfter: atOnce, repeat: null };
 
 /**
  * Returns the fields that all notifications of one episode of an alert share; they go to everyone who was notified of

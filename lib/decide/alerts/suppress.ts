@@ -6,6 +6,7 @@ import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
 import type { Rule } from '../../rules/terms.ts';
+import { yieldsToRunway } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import { isInForce, type Override } from '../../state/override.ts';
@@ -65,7 +66,6 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
 
 /** The runway under which other warnings about money are inhibited: while data is about to be lost, spend matters less. */
 const emergency: Span = hours(24);
-const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
 
 /** Reports whether a breach is of a whole limit that is spent, which no runway inhibits. */
 const isOver = ({ figures }: Breach): boolean =>
@@ -73,7 +73,7 @@ const isOver = ({ figures }: Breach): boolean =>
 
 /** Returns why a short runway inhibits a breach. A runway that was not notified inhibits nothing. */
 function inhibitedBy({ rule, verdict, accountAlerts, now }: SuppressionInput): string | null {
-  if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical' || isOver(verdict)) return null;
+  if (!yieldsToRunway(rule.kind) || verdict.severity === 'critical' || isOver(verdict)) return null;
   const runway = accountAlerts.find(
     ({ kind, phase, lostAt, lastNotified }) =>
       kind === 'runway' &&

@@ -4,7 +4,7 @@ import type { Subject } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { reachOf } from '../../rules/evaluate.ts';
+import { reachOf } from '../../rules/history-needs.ts';
 import { useMeaningOf } from '../../rules/idle/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';

@@ -3,7 +3,7 @@ import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Period, periodAt } from '../../model/time/period.ts';
 import { earliestOf, type Instant, latestOf } from '../../model/time/time.ts';
-import { readsUse } from '../../rules/evaluate.ts';
+import { readsUse } from '../../rules/history-needs.ts';
 import { asksForActions, isOnResources, type Rule } from '../../rules/terms.ts';
 import type { Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';

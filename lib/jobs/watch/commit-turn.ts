@@ -11,7 +11,7 @@ import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.t
 import { days, earlier, earliest, type Instant } from '../../model/time/time.ts';
 import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { daysOf, readsHours, windowsOf } from '../../rules/evaluate.ts';
+import { daysOf, readsHours, windowsOf } from '../../rules/history-needs.ts';
 import { useMeaningOf } from '../../rules/idle/terms.ts';
 import { type FleetUse, followUse, isUseDue, useByMeaning, useNeededFrom } from '../../state/fleet-use.ts';
 import { firstHead, type Head } from '../../state/head.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
 import { RuleName } from '../ids.ts';
 import { StoredPrice } from '../money/money.ts';
-import { Span } from '../time/time.ts';
+import { type Instant, Span } from '../time/time.ts';
 import { Mode, NotifyStep, Step } from './step.ts';
 
 /** The targets and resources that a rule applies to. An absent field matches everything. */
@@ -50,3 +50,38 @@ export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: K
 
 /** The figures of rules on a single resource: the resource and its price. */
 export const ofResource = { price: StoredPrice.nullable(), state: z.string() };
+
+/** The data that a rule needs besides what every poll reads. What is absent is not needed. */
+export type Needs = {
+  /** The number of closed days of spend before today. */
+  readonly days?: number;
+  /** The closed hours of the past weeks. */
+  readonly hours?: true;
+  /** The time that usage samples must reach back. */
+  readonly samples?: Span;
+  /** The use of VMs over weeks. */
+  readonly weeks?: boolean;
+  /** Reported spend. */
+  readonly spend?: true;
+  /** Hourly prices. */
+  readonly prices?: boolean;
+};
+
+/** The terms of a kind of rule: what is known of it before it judges anything. */
+export type KindTerms<R, F = never> = {
+  /** The kinds of resources that it judges; `null` for a rule on targets. */
+  readonly resources: readonly ResourceKind[] | null;
+  /** The kinds of steps that it supports. */
+  readonly steps: readonly Step['kind'][];
+  readonly needs?: (rule: R) => Needs;
+  /** Returns the moment at which what its figures are about is deleted; `null` where nothing is. */
+  readonly lostAt?: (figures: F) => Instant | null;
+  /** True if its alerts matter less than the end of an account's credit. */
+  readonly yieldsToRunway?: true;
+  /** True if it notifies once unless it sets `repeat` itself. */
+  readonly notifiesOnce?: true;
+  /** True if its alerts may begin below the severity warning. */
+  readonly startsAsInfo?: true;
+  /** True if its alerts are about monitoring itself, so that no charge continues while they last. */
+  readonly isOnMonitoring?: true;
+};

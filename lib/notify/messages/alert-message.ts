@@ -2,72 +2,40 @@ import { assertNever } from '../../model/assert-never.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import { accountStateFinding } from '../../rules/account-state/words.ts';
-import { anomalyFinding } from '../../rules/anomaly/words.ts';
-import { budgetFinding, overspendFinding } from '../../rules/budget/words.ts';
-import { commitmentFinding } from '../../rules/commitment/words.ts';
-import { freshnessFinding } from '../../rules/freshness/words.ts';
-import { idleFinding } from '../../rules/idle/words.ts';
-import { lifetimeFinding } from '../../rules/lifetime/words.ts';
-import { rateFinding } from '../../rules/rate/words.ts';
-import { reconcileFinding } from '../../rules/reconcile/words.ts';
-import { restFinding } from '../../rules/rest/words.ts';
-import { runwayFinding } from '../../rules/runway/words.ts';
-import { scheduleFinding } from '../../rules/schedule/words.ts';
-import type { Figures, RuleKind } from '../../rules/terms.ts';
-import { wasteFinding } from '../../rules/waste/words.ts';
+import { endingOf, findingOf, offersKeep } from '../../rules/words.ts';
 import type { Notification, NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
 import type { Facts } from '../parts/document.ts';
-import type { Finding, FindingContext } from '../parts/finding.ts';
+import type { FindingContext } from '../parts/finding.ts';
 import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
 import { expiryText, type MessageTime, nextFacts } from '../parts/next-step-text.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
 type Alert = NotificationOf<'alert'>;
-type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
-
-/** Returns the finding for each kind of figures. */
-const findings: {
-  readonly [Kind in Figures['kind']]: (figures: FiguresOf<Kind>, context: FindingContext) => Finding;
-} = {
-  'account-state': accountStateFinding,
-  anomaly: anomalyFinding,
-  budget: budgetFinding,
-  commitment: commitmentFinding,
-  freshness: freshnessFinding,
-  idle: idleFinding,
-  lifetime: lifetimeFinding,
-  overspend: overspendFinding,
-  rate: rateFinding,
-  reconcile: reconcileFinding,
-  rest: restFinding,
-  runway: runwayFinding,
-  schedule: scheduleFinding,
-  waste: wasteFinding,
-};
-
-const findingOf = <Kind extends Figures['kind']>(
-  figures: { readonly [K in Kind]: FiguresOf<K> & { readonly kind: K } }[Kind],
-  context: FindingContext,
-): Finding => findings[figures.kind](figures, context);
-
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
 export function alertFacts(notice: Alert, time: MessageTime): Facts {
   const { subject, because, figures } = notice;
   const { zone } = time;
   const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
   const finding = findingOf(figures, { notice, who: named(subject), zone, at });
-  const { found, headline, opening, rows = [], notes = [], unless = 'nothing', advice = [] } = finding;
-  const isExpiry = figures.kind === 'commitment' && figures.of === 'expiry';
+  const {
+    found,
+    headline,
+    opening,
+    rows = [],
+    notes = [],
+    unless = 'nothing',
+    advice = [],
+    saysExpiry = false,
+  } = finding;
   const { next, advice: prevention } = nextFacts(notice, time, unless);
   return {
     headline: headline ?? headlineWithNext(notice, found),
     opening: [
       opening.join(' '),
-      ...(isExpiry ? [] : expiryText(notice, zone)),
+      ...(saysExpiry ? [] : expiryText(notice, zone)),
       ...reasonText(notice, at(notice.since)),
     ],
     rows,
@@ -99,23 +67,8 @@ function reasonText({ reason }: Alert, begun: string): string[] {
   }
 }
 
-const endings: Readonly<Record<RuleKind, string>> = {
-  budget: 'within budget again',
-  rate: 'below its limit again',
-  runway: 'above its runway threshold again',
-  'account-state': 'in good standing again',
-  idle: 'no longer found idle',
-  waste: 'no longer wasted',
-  commitment: 'free of commitments that end soon',
-  anomaly: 'at its usual burn rate again',
-  schedule: 'within its hours again',
-  lifetime: 'no longer over its age limit',
-  freshness: 'polled successfully again',
-  reconcile: 'billed as its prices predict again',
-};
-
 export function resolvedFacts({ subject, because, of, step }: Resolved): Facts {
-  const ending = step === null ? endings[of] : `no longer going to be ${actionText[step].toBe}`;
+  const ending = step === null ? endingOf(of) : `no longer going to be ${actionText[step].toBe}`;
   return {
     headline: headlineOf(subject, `resolved, ${ending}`),
     opening: [`${capitalized(named(subject))} is ${ending}.`],
@@ -159,7 +112,7 @@ export function goneFacts(notices: readonly Resolved[]): Facts {
 
 function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
   const { next, figures } = notice;
-  const mayExtend = figures.kind === 'lifetime' && figures.isExtendable ? [keep(notice)] : [];
+  const mayExtend = offersKeep(figures) ? [keep(notice)] : [];
   switch (next.kind) {
     case 'action': {
       const answers =

@@ -2,6 +2,7 @@ import { isGlob } from '../../model/rules/match.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
+import { offersKeep } from '../../rules/words.ts';
 import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
 import type { Link } from '../parts/document.ts';
 import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
@@ -93,6 +94,6 @@ function subjectsOf(
       ['deny', incident],
     ];
   }
-  const mayExtend = isResource && figures.kind === 'lifetime' && figures.isExtendable;
+  const mayExtend = isResource && offersKeep(figures);
   return [...(mayExtend ? [['keep', incident] as const] : []), ['silence', incident]];
 }

@@ -16,6 +16,8 @@ export type Finding = {
   /** The event that cancels the action; absent when none does. */
   readonly unless?: Unless;
   readonly advice?: readonly string[];
+  /** True if it states itself when the platform deletes the subject. */
+  readonly saysExpiry?: boolean;
 };
 
 /** The alert of a finding, with its subject in words. */

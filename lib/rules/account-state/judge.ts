@@ -4,8 +4,9 @@ import { type AccountStanding, providerFacts } from '../../model/provider-facts.
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Facts } from '../facts.ts';
+import { endsAtOnce, type Judge } from '../judge.ts';
 import { lacking } from '../lacking.ts';
-import { judgeInvoices, judgePayment } from '../money-owed.ts';
+import { type Debt, invoicesOwed, paymentOwed } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AccountStateRule } from './terms.ts';
 
@@ -34,8 +35,8 @@ export function judgeAccountState(rule: AccountStateRule, { target, observation,
   const about = { rule: rule.name, subject: Subject.parse(target.id) };
   return [
     judgeState({ ...about, episode: '' }, observation),
-    { ...about, episode: 'invoice', ...judgeInvoices(observation, zone) },
-    { ...about, episode: 'payment', ...judgePayment(observation, zone) },
+    judgeDebt({ ...about, episode: 'invoice' }, observation, invoicesOwed(observation, zone)),
+    judgeDebt({ ...about, episode: 'payment' }, observation, paymentOwed(observation, zone)),
   ];
 }
 
@@ -53,9 +54,20 @@ function judgeState(about: About, { state }: AccountObservation): Verdict {
   return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
 }
 
+function judgeDebt(about: About, { state }: AccountObservation, debt: Debt): Verdict {
+  const { because } = debt;
+  if (debt.kind === 'none') return { ...about, kind: 'clear', because, figures: null };
+  if (debt.kind === 'unknown')
+    return { ...about, kind: 'unknown', because, figures: null, lacks: debt.lacks };
+  const figures = { kind: 'account-state', state, owed: debt.owed } as const;
+  return { ...about, kind: 'breached', severity: 'critical', level: debt.level, because, figures };
+}
+
 /** The set of states is open. */
 const unheardOf: Meaning = {
   severity: 'warning',
   level: 1,
   because: 'in a state that is not active and that spendwatch does not know',
 };
+
+export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState, timing: endsAtOnce };

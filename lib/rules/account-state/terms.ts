@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 
 export const AccountStateRule = ruleOf('account-state', {
@@ -19,3 +19,5 @@ export const AccountStateFigures = ofKind('account-state', {
 });
 
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
+
+export const accountStateTerms = { resources: null, steps: ['notify'] } satisfies KindTerms<AccountStateRule>;

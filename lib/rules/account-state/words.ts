@@ -3,7 +3,8 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import { capitalized } from '../../model/words.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
-import type { AccountStateFigures } from './terms.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
+import type { AccountStateFigures, AccountStateRule } from './terms.ts';
 
 /** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
 const plain = (state: string): string =>
@@ -52,3 +53,13 @@ export function accountStateFinding(
     advice: [remedy],
   };
 }
+
+export const accountStateWords: RuleWords<AccountStateRule> = {
+  monitors: () => 'the state of billing accounts',
+  alerts: () => 'when an account is not active',
+  ending: 'in good standing again',
+};
+
+export const accountStateFigures: FigureWords<AccountStateFigures> = {
+  finding: accountStateFinding,
+};

@@ -14,6 +14,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, type Facts } from '../facts.ts';
+import { endsAfterHovering, type Judge } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
@@ -124,3 +125,5 @@ function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byH
   const basis = `${meters.length} hours ${which}`;
   return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, basis }];
 }
+
+export const anomalyJudge: Judge<AnomalyRule> = { judge: judgeAnomaly, timing: endsAfterHovering };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 
 export const AnomalyRule = ruleOf('anomaly', {
   ...tells,
@@ -26,3 +26,11 @@ export const AnomalyFigures = ofKind('anomaly', {
 });
 
 export type AnomalyFigures = z.infer<typeof AnomalyFigures>;
+
+export const anomalyTerms = {
+  resources: null,
+  steps: ['notify'],
+  yieldsToRunway: true,
+  notifiesOnce: true,
+  needs: () => ({ prices: true, hours: true }),
+} satisfies KindTerms<AnomalyRule>;

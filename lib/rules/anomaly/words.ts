@@ -1,8 +1,10 @@
 import { inTimes, lessPrice, priceInWords } from '../../model/money/money.ts';
+import { hours, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { AnomalyFigures } from './terms.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
+import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
 export function anomalyFinding(
   { rate, usual, bound, hours }: AnomalyFigures,
@@ -28,3 +30,15 @@ export function anomalyFinding(
     ],
   };
 }
+
+export const anomalyWords: RuleWords<AnomalyRule> = {
+  monitors: (rule) =>
+    `the hourly rate against the usual rate, after ${spanInWords(hours(rule.needs))} of data`,
+  alerts: (rule) =>
+    `above ${rule.factor} times the usual rate, by at least ${rule.deviations} deviations and ${priceInWords(rule.least)}`,
+  ending: 'at its usual burn rate again',
+};
+
+export const anomalyFigures: FigureWords<AnomalyFigures> = {
+  finding: anomalyFinding,
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { about, ofResource } from '../../model/rules/rule-terms.ts';
+import { about, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { BudgetStep, Mode, Stopped } from '../../model/rules/step.ts';
 import { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { Interval } from '../../model/time/period.ts';
@@ -61,3 +61,20 @@ export const OverspendFigures = ofKind('overspend', {
 });
 
 export type OverspendFigures = z.infer<typeof OverspendFigures>;
+
+export const budgetTerms = {
+  resources: null,
+  steps: ['notify', 'stop'],
+  yieldsToRunway: true,
+  notifiesOnce: true,
+  startsAsInfo: true,
+  needs: (rule: BudgetRule) => ({ spend: true, prices: rule.basis === 'to-date', days: daysBack(rule) }),
+} satisfies KindTerms<BudgetRule>;
+
+const forecastDays = 14;
+
+function daysBack({ period, forecast }: BudgetRule): number {
+  const own = { day: 0, week: 6, month: period.kind === 'month' && period.startsOn === 1 ? 0 : 31 };
+  const back = period.kind === 'rolling' ? period.days - 1 : own[period.kind];
+  return Math.max(back, forecast === null ? 0 : forecastDays);
+}

@@ -1,3 +1,5 @@
+import { dayNames } from '../../forms/window-in-words.ts';
+import type { Money } from '../../model/money/money.ts';
 import {
   addMoney,
   atLeast,
@@ -11,6 +13,7 @@ import {
   subtractMoney,
 } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
@@ -20,8 +23,9 @@ import type { Row } from '../../notify/parts/document.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { fullName } from '../../notify/parts/headline.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
-import type { BudgetFigures, OverspendFigures } from './terms.ts';
+import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
 export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
@@ -104,4 +108,32 @@ export function overspendFinding(
     ],
     unless: of === 'idle' ? 'used' : 'nothing',
   };
+}
+
+export const budgetWords: RuleWords<BudgetRule> = {
+  monitors: (rule) =>
+    `spend against ${moneyInWords(rule.limit)} ${periodInWords(rule.period)}, ${rule.basis}`,
+  alerts: (rule) => budgetCondition(rule),
+  ending: 'within budget again',
+};
+
+export const budgetFigures: FigureWords<BudgetFigures> = {
+  finding: budgetFinding,
+};
+
+export const overspendFigures: FigureWords<OverspendFigures> = { finding: overspendFinding };
+
+function budgetCondition({ thresholds, forecast, aheadOnly }: BudgetRule): string {
+  return [
+    `at ${thresholds.map((threshold: Money) => moneyInWords(threshold)).join(', ')}`,
+    ...(forecast === null ? [] : [`when ${moneyInWords(forecast)} is forecast`]),
+    ...(aheadOnly ? ['only while ahead of the elapsed share of the period'] : []),
+  ].join(', ');
+}
+
+function periodInWords(period: BudgetPeriod): string {
+  if (period.kind === 'rolling') return `per ${period.days} days`;
+  if (!('startsOn' in period) || period.startsOn === 1) return `per ${period.kind}`;
+  const first = period.kind === 'week' ? dayNames[period.startsOn - 1] : `day ${period.startsOn}`;
+  return `per ${period.kind} from ${first}`;
 }

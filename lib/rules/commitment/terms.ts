@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ofResource, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ofResource, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 /** The kinds that commitments are made for; a cluster's also covers its machines. */
@@ -28,3 +28,11 @@ export const CommitmentFigures = ofKind('commitment', {
 });
 
 export type CommitmentFigures = z.infer<typeof CommitmentFigures>;
+
+export const commitmentTerms = {
+  resources: committedKinds,
+  steps: ['notify'],
+  notifiesOnce: true,
+  startsAsInfo: true,
+  lostAt: ({ of, endsAt }: CommitmentFigures) => (of === 'expiry' ? endsAt : null),
+} satisfies KindTerms<CommitmentRule, CommitmentFigures>;

@@ -2,7 +2,8 @@ import { localMinute } from '../../model/time/period.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { CommitmentFigures } from './terms.ts';
+import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
+import type { CommitmentFigures, CommitmentRule } from './terms.ts';
 
 export function commitmentFinding(
   { of, endsAt, price }: CommitmentFigures,
@@ -13,6 +14,7 @@ export function commitmentFinding(
   if (of === 'expiry')
     return {
       found: `expires ${when}, then deleted by the platform`,
+      saysExpiry: true,
       opening: [
         `${capitalized(who)} expires: the platform then deletes it, with its boot disk and all data on it.`,
         'This cannot be undone. Attached storage disks are detached and continue to be billed.',
@@ -34,3 +36,14 @@ export function commitmentFinding(
     ],
   };
 }
+
+export const commitmentWords: RuleWords<CommitmentRule> = {
+  monitors: () => 'the end of commitments',
+  alerts: (rule) => `${spansInWords(rule.within)} before the end`,
+  ending: 'free of commitments that end soon',
+  loss: ({ when }) => (when === null ? null : `the platform deletes it at ${when}`),
+};
+
+export const commitmentFigures: FigureWords<CommitmentFigures> = {
+  finding: commitmentFinding,
+};

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 export const FreshnessRule = ruleOf('freshness', {
@@ -21,3 +21,9 @@ export const FreshnessFigures = ofKind('freshness', {
 });
 
 export type FreshnessFigures = z.infer<typeof FreshnessFigures>;
+
+export const freshnessTerms = {
+  resources: null,
+  steps: ['notify'],
+  isOnMonitoring: true,
+} satisfies KindTerms<FreshnessRule>;

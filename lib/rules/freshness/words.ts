@@ -2,7 +2,8 @@ import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { FreshnessFigures } from './terms.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
+import type { FreshnessFigures, FreshnessRule } from './terms.ts';
 
 type Matter = {
   readonly short: string;
@@ -67,3 +68,14 @@ export function freshnessFinding(
     ],
   };
 }
+
+export const freshnessWords: RuleWords<FreshnessRule> = {
+  monitors: () => 'failed polls and late spend reports',
+  alerts: (rule) =>
+    `when polls fail for ${spanInWords(rule.unseen)}, or a spend report is ${spanInWords(rule.spend)} old`,
+  ending: 'polled successfully again',
+};
+
+export const freshnessFigures: FigureWords<FreshnessFigures> = {
+  finding: freshnessFinding,
+};

@@ -9,7 +9,7 @@ import type { Unsettled } from '../../forms/step-file.ts';
 import { mapping, numberBetween, oneOf, percent, span, written } from '../../forms/written-field.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { readSpan } from '../../model/time/time.ts';
-import { GuestPing, type IdleRule, Logins, signalsWindow } from './terms.ts';
+import { GuestPing, type IdleRule, idleTerms, Logins, signalsWindow } from './terms.ts';
 
 /** The times that learned rules were measured for. */
 const Within = z.enum(['4h', '8h', '12h', '24h']);
@@ -79,7 +79,7 @@ export const IdleFile = ruleFile(
       .describe('Whether a sample counts as in use while somebody is logged in, where a signal tells that.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
-    then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
+    then: stepsOf(idleTerms.steps, '- stop: after 1h'),
   },
 ).transform((file, context): Unsettled<IdleRule> => {
   const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;

@@ -18,11 +18,13 @@ import {
 import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
+import { atOnce, type Judge, type Restraint, whileCoolingOff } from '../judge.ts';
 import { lacking, lackingState } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
+import { signOfLife } from './sign-of-life.ts';
 import {
   type IdleFigures,
   type IdleRule,
@@ -213,3 +215,13 @@ function percentileOf(
   }
   return room.subarray(0, count).sort()[Math.ceil((count * percentile) / 100) - 1] ?? null;
 }
+
+export const idleJudge: Judge<IdleRule> = {
+  judge: judgeIdle,
+  timing: ({ repeat }) => ({ for: atOnce, resolveAfter: atOnce, repeat }),
+};
+
+export const idleRestraint: Restraint<IdleRule> = {
+  whyNotStop: (rule, input) => signOfLife([rule], input, input.intent.decidedAt, input.now),
+  whyLeftAlone: whileCoolingOff,
+};

@@ -3,7 +3,7 @@ import { freshWithin, usageSlot } from '../../model/facts/usage.ts';
 import type { UseMeaning } from '../../model/facts/use-history.ts';
 import { StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { about, acts } from '../../model/rules/rule-terms.ts';
+import { about, acts, type KindTerms } from '../../model/rules/rule-terms.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { days, hours, Instant, milliseconds, Span } from '../../model/time/time.ts';
 
@@ -126,3 +126,9 @@ export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
   reachFor(milliseconds(Math.max(window, gpuWindow, learned?.untilKnown ?? 0)));
 
 export const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
+
+export const idleTerms = {
+  resources: ['vm'],
+  steps: ['notify', 'stop', 'image', 'terminate'],
+  needs: (rule: IdleRule) => ({ samples: windowReach(rule), weeks: isLearned(rule) }),
+} satisfies KindTerms<IdleRule>;

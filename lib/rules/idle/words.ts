@@ -1,9 +1,12 @@
 import { priceInWords } from '../../model/money/money.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
+import { type Span, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { IdleFigures } from './terms.ts';
+import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
+import type { IdleFigures, IdleRule } from './terms.ts';
+import { isLearned, type LearnedRule, leastKnown } from './terms.ts';
 
 export const idleFinding = ({ price }: IdleFigures, { notice, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
@@ -11,3 +14,26 @@ export const idleFinding = ({ price }: IdleFigures, { notice, who, at }: Finding
   rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],
   unless: 'used',
 });
+
+export const idleWords: RuleWords<IdleRule> = {
+  monitors: (rule) => (isLearned(rule) ? learnedInWords(rule) : windowOfIdle(rule.window, rule)),
+  alerts: onEachMatch,
+  ending: 'no longer found idle',
+};
+
+export const idleFigures: FigureWords<IdleFigures> = {
+  finding: idleFinding,
+};
+
+const windowOfIdle = (window: Span, { percentile }: Pick<IdleRule, 'percentile'>): string =>
+  `VMs under the limits for ${spanInWords(window)}, in ${percentile}% of the samples`;
+
+function learnedInWords(rule: LearnedRule): string {
+  const { within, risk, inUse, untilKnown } = rule.learned;
+  const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
+  return [
+    `VMs that by their past are used within ${spanInWords(within)} with a risk of at most ${risk}%`,
+    `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
+    `until a VM is known for ${spanInWords(leastKnown)}: ${young}`,
+  ].join('; ');
+}

@@ -4,7 +4,7 @@ import { resourceMatch } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import type { Unsettled } from '../../forms/step-file.ts';
 import { span } from '../../forms/written-field.ts';
-import { type LifetimeRule, mortalKinds } from './terms.ts';
+import { type LifetimeRule, lifetimeTerms, mortalKinds } from './terms.ts';
 
 export const LifetimeFile = ruleFile(
   'lifetime',
@@ -16,7 +16,7 @@ export const LifetimeFile = ruleFile(
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(['notify', 'stop', 'power-off', 'image', 'terminate'], '- stop: after 24h'),
+    then: stepsOf(lifetimeTerms.steps, '- stop: after 24h'),
     'cool-off': coolOff(defaults.lifetime.coolOff),
   },
 ).transform(

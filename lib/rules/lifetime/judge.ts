@@ -1,5 +1,6 @@
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import type { ProjectId } from '../../model/ids.ts';
+import { targetOf } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import {
   between,
@@ -13,6 +14,7 @@ import {
 import type { Override } from '../../state/override.ts';
 import { claimInWords } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
+import { endsAtOnce, type Judge, type Restraint, whileCoolingOff } from '../judge.ts';
 import { claimOf, keptUntil } from '../kept-until.ts';
 import { lackingOf } from '../lacking.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
@@ -78,3 +80,18 @@ export function endOfLife(
   const until = extend === null ? null : keptUntil(project, resource, overrides, now);
   return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
 }
+
+export const lifetimeJudge: Judge<LifetimeRule> = { judge: judgeLifetime, timing: endsAtOnce };
+
+export const lifetimeRestraint: Restraint<LifetimeRule> = {
+  whyNotStop(rule, { target, resource, overrides, now }) {
+    const { createdAt } = resource;
+    const of = targetOf(target);
+    const isTooOld =
+      createdAt !== null &&
+      of.kind === 'project' &&
+      now > endOfLife(rule, { project: of.project, resource, createdAt, overrides, now });
+    return isTooOld ? null : 'it may live longer by now';
+  },
+  whyLeftAlone: whileCoolingOff,
+};

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 /** Kinds that have a lifetime. */
@@ -28,3 +28,8 @@ export const LifetimeFigures = ofKind('lifetime', {
 });
 
 export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
+
+export const lifetimeTerms = {
+  resources: mortalKinds,
+  steps: ['notify', 'stop', 'power-off', 'image', 'terminate'],
+} satisfies KindTerms<LifetimeRule>;

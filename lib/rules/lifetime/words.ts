@@ -5,7 +5,8 @@ import { actionText } from '../../notify/parts/action-text.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Row } from '../../notify/parts/document.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { LifetimeFigures } from './terms.ts';
+import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
+import type { LifetimeFigures, LifetimeRule } from './terms.ts';
 
 export const lifetimeFinding = (
   { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
@@ -42,3 +43,15 @@ function costByNextStep(
   const figure = `about ${moneyInWords(cost)} ${notBefore === null ? 'more' : 'in all'}`;
   return ['By then', `${figure} until it is ${actionText[action].toBe}`];
 }
+
+export const lifetimeWords: RuleWords<LifetimeRule> = {
+  monitors: (rule) =>
+    `resources older than ${spanInWords(rule.longest)}${rule.extend === null ? '' : ' that nobody keeps'}`,
+  alerts: onEachMatch,
+  ending: 'no longer over its age limit',
+};
+
+export const lifetimeFigures: FigureWords<LifetimeFigures> = {
+  finding: lifetimeFinding,
+  offersKeep: ({ isExtendable }) => isExtendable,
+};

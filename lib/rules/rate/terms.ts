@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney, StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 
 /** The limit of a rate. Shares are of the limits that the platform sets for an account. */
 export const RateLimit = z.discriminatedUnion('kind', [
@@ -34,3 +34,10 @@ export const RateFigures = ofKind('rate', {
 });
 
 export type RateFigures = z.infer<typeof RateFigures>;
+
+export const rateTerms = {
+  resources: null,
+  steps: ['notify'],
+  yieldsToRunway: true,
+  needs: () => ({ prices: true }),
+} satisfies KindTerms<RateRule>;

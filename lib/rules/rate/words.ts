@@ -3,7 +3,8 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { RateFigures } from './terms.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
+import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
 export function rateFinding(
   { of, by, spent, limit, threshold, rate }: RateFigures,
@@ -30,4 +31,20 @@ export function rateFinding(
       driverRow(notice),
     ],
   };
+}
+
+export const rateWords: RuleWords<RateRule> = {
+  monitors: () => 'the hourly rate',
+  alerts: (rule) => `above ${rateInWords(rule.limit)}`,
+  ending: 'below its limit again',
+};
+
+export const rateFigures: FigureWords<RateFigures> = {
+  finding: rateFinding,
+};
+
+function rateInWords(limit: RateLimit): string {
+  if (limit.kind === 'hourly') return priceInWords(limit.price);
+  const which = limit.kind === 'share-of-hourly-limit' ? 'hourly' : 'monthly';
+  return `${limit.percent}% of the platform's ${which} limit`;
 }

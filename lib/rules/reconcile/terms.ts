@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 
 /** A rule that compares accrued with reported spend of the same time. */
@@ -23,3 +23,11 @@ export const ReconcileFigures = ofKind('reconcile', {
 });
 
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
+
+export const reconcileTerms = {
+  resources: null,
+  steps: ['notify'],
+  yieldsToRunway: true,
+  needs: () => ({ spend: true }),
+  isOnMonitoring: true,
+} satisfies KindTerms<ReconcileRule>;

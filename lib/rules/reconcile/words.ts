@@ -2,7 +2,8 @@ import { atLeast, differenceOf, moneyInWords, percentReached } from '../../model
 import { intervalIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { ReconcileFigures } from './terms.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
+import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
 export function reconcileFinding(
   { reported, accrued, from, until }: ReconcileFigures,
@@ -25,3 +26,13 @@ export function reconcileFinding(
     ],
   };
 }
+
+export const reconcileWords: RuleWords<ReconcileRule> = {
+  monitors: () => 'accrued spend against reported spend',
+  alerts: (rule) => `when they differ by more than ${rule.percent}% and ${moneyInWords(rule.least)}`,
+  ending: 'billed as its prices predict again',
+};
+
+export const reconcileFigures: FigureWords<ReconcileFigures> = {
+  finding: reconcileFinding,
+};

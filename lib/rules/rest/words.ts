@@ -1,6 +1,7 @@
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { FigureWords } from '../../notify/parts/rule-words.ts';
 import type { RestFigures } from './terms.ts';
 
 /** States a later step, the consequence of the image or deletion first. */
@@ -26,3 +27,5 @@ export function restFinding(
     unless: 'started',
   };
 }
+
+export const restFigures: FigureWords<RestFigures> = { finding: restFinding };

@@ -19,6 +19,7 @@ import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { lastFullHour, sinceFullHour } from '../full-hour.ts';
+import { endsAfterHovering, type Judge } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
@@ -156,3 +157,5 @@ function failure(account: AccountObservation, zone: string): string {
     span === null || span < rechargeTakes ? `far below${low}` : `below${low} for ${spanInWords(span)}`;
   return `auto-recharge is on but failing: credit is ${far}`;
 }
+
+export const runwayJudge: Judge<RunwayRule> = { judge: judgeRunway, timing: endsAfterHovering };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { StoredMoney, StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 export const RunwayRule = ruleOf('runway', {
@@ -30,3 +30,9 @@ export const RunwayFigures = ofKind('runway', {
 });
 
 export type RunwayFigures = z.infer<typeof RunwayFigures>;
+
+export const runwayTerms = {
+  resources: null,
+  steps: ['notify'],
+  lostAt: ({ emptyAt }: RunwayFigures) => emptyAt,
+} satisfies KindTerms<RunwayRule, RunwayFigures>;

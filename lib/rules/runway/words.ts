@@ -4,7 +4,8 @@ import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { RunwayFigures } from './terms.ts';
+import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
+import type { RunwayFigures, RunwayRule } from './terms.ts';
 
 const recharges = {
   none: 'off: no credit is added automatically',
@@ -50,3 +51,15 @@ export function runwayFinding(
     ],
   };
 }
+
+export const runwayWords: RuleWords<RunwayRule> = {
+  monitors: () => 'the runway of credit at the current rate',
+  alerts: (rule) => `when the runway is under ${spansInWords(rule.thresholds)}`,
+  ending: 'above its runway threshold again',
+  loss: ({ when, atRisk }) =>
+    `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${atRiskInWords(atRisk()) ?? 'everything in its projects'}`,
+};
+
+export const runwayFigures: FigureWords<RunwayFigures> = {
+  finding: runwayFinding,
+};

@@ -5,7 +5,7 @@ import { forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import type { Unsettled } from '../../forms/step-file.ts';
 import { leaveTimeOff, windowForm } from '../../forms/window.ts';
 import { oneOrMore, written } from '../../forms/written-field.ts';
-import { type ScheduleRule, scheduledKinds } from './terms.ts';
+import { type ScheduleRule, scheduledKinds, scheduleTerms } from './terms.ts';
 
 const hours = 'hours such as Mon-Fri 08:00-19:00';
 
@@ -19,7 +19,7 @@ export const ScheduleFile = ruleFile(
     for: forField,
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(['notify', 'stop', 'power-off', 'start', 'image', 'terminate'], '- stop: after 15m'),
+    then: stepsOf(scheduleTerms.steps, '- stop: after 15m'),
   },
 ).transform((file, context): Unsettled<ScheduleRule> => {
   const { name, schedule: windows, match, for: least, repeat, mode, then } = file;

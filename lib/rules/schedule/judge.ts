@@ -1,7 +1,8 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
-import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { type Instant, isoInstant, isoSecond } from '../../model/time/time.ts';
+import { endsAtOnce, type Judge, type Restraint } from '../judge.ts';
 import { lackingState } from '../lacking.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
@@ -37,3 +38,16 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
 
 const episodeIn = (resource: Resource, endedAt: Instant | null): string =>
   `${episodeOf(resource)}/${endedAt === null ? '' : isoInstant(endedAt)}`;
+
+export const scheduleJudge: Judge<ScheduleRule> = { judge: judgeSchedule, timing: endsAtOnce };
+
+export const scheduleRestraint: Restraint<ScheduleRule> = {
+  whyNotStop: (rule, { policy, now }) =>
+    hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null,
+  whyLeftAlone(rule, startedAt, { now, zone }) {
+    const { isInside, off } = hoursAt(rule.windows, startedAt, zone);
+    if (isInside || (off.until !== null && off.until <= now)) return null;
+    const until = off.until === null ? '' : `, which is at ${isoSecond(off.until)}`;
+    return `it was started outside its hours; it is left alone until they begin${until}`;
+  },
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 import { Window } from '../../model/time/window.ts';
 
@@ -26,3 +26,8 @@ export const ScheduleFigures = ofKind('schedule', {
 });
 
 export type ScheduleFigures = z.infer<typeof ScheduleFigures>;
+
+export const scheduleTerms = {
+  resources: scheduledKinds,
+  steps: ['notify', 'stop', 'power-off', 'start', 'image', 'terminate'],
+} satisfies KindTerms<ScheduleRule>;

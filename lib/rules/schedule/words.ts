@@ -1,10 +1,12 @@
+import { windowInWords } from '../../forms/window-in-words.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
-import type { ScheduleFigures } from './terms.ts';
+import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
+import type { ScheduleFigures, ScheduleRule } from './terms.ts';
 
 export function scheduleFinding(
   { endedAt, beginsAt, price }: ScheduleFigures,
@@ -25,3 +27,13 @@ export function scheduleFinding(
         : [],
   };
 }
+
+export const scheduleWords: RuleWords<ScheduleRule> = {
+  monitors: (rule) => `machines running outside ${rule.windows.map(windowInWords).join(', ')}`,
+  alerts: onEachMatch,
+  ending: 'within its hours again',
+};
+
+export const scheduleFigures: FigureWords<ScheduleFigures> = {
+  finding: scheduleFinding,
+};

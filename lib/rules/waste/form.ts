@@ -6,7 +6,7 @@ import type { Unsettled } from '../../forms/step-file.ts';
 import { oneOrMore, span, written } from '../../forms/written-field.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { days } from '../../model/time/time.ts';
-import { WasteCondition, type WasteRule } from './terms.ts';
+import { WasteCondition, type WasteRule, wasteTerms } from './terms.ts';
 
 /** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
 const longUntouched = days(7);
@@ -33,7 +33,7 @@ export const WasteFile = ruleFile(
     after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(['notify', 'image', 'terminate'], '- image: after 7d'),
+    then: stepsOf(wasteTerms.steps, '- image: after 7d'),
   },
 ).transform((file, context): Unsettled<WasteRule> => {
   const { name, match, after, repeat, mode, then } = file;

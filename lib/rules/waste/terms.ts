@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { CommittedUntil } from '../../model/facts/commitment.ts';
+import { ResourceKind } from '../../model/facts/resource.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
 
 /** Conditions of waste. Unused networks are missing, as the platform does not report whether a network is used. */
 export const WasteCondition = z.enum([
@@ -35,3 +36,9 @@ export const WasteFigures = ofKind('waste', {
 });
 
 export type WasteFigures = z.infer<typeof WasteFigures>;
+
+export const wasteTerms = {
+  resources: ResourceKind.options,
+  steps: ['notify', 'image', 'terminate'],
+  startsAsInfo: true,
+} satisfies KindTerms<WasteRule>;

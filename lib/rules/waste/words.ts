@@ -2,11 +2,13 @@ import { isCommitted } from '../../model/facts/commitment.ts';
 import { hasPrice } from '../../model/facts/resource.ts';
 import { priceInWords } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
+import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
-import type { WasteFigures } from './terms.ts';
+import type { WasteFigures, WasteRule } from './terms.ts';
 
 export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingContext): Finding {
   const { condition, price, state, committedUntil, sizeGib, usedGib } = waste;
@@ -66,4 +68,14 @@ const checks: Readonly<Record<WasteFigures['condition'], readonly string[]>> = {
   'detached-disk': ['Check that nobody needs its data before you delete it.'],
   'powered-off': [],
   failed: [],
+};
+
+export const wasteWords: RuleWords<WasteRule> = {
+  monitors: (rule) => `resources that are billed but not used: ${rule.conditions.join(', ')}`,
+  alerts: (rule) => `after ${spanInWords(rule.for)}`,
+  ending: 'no longer wasted',
+};
+
+export const wasteFigures: FigureWords<WasteFigures> = {
+  finding: wasteFinding,
 };

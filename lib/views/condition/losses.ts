@@ -5,6 +5,7 @@ import { lossIsNear } from '../../model/rules/loss.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, type Instant } from '../../model/time/time.ts';
+import { judgedKinds } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import { alertsOf } from '../alerts.ts';
 import { runwayOf } from '../runway.ts';
@@ -52,8 +53,9 @@ function ofExpiry(heads: readonly Head[], context: ViewInput): Loss[] {
   const { now } = context;
   const losses = alertsOf(heads, context)
     .flatMap(({ target, alert, state, silencedBecause, harm }) => {
-      const { kind, subject, lostAt } = alert;
-      const isLost = kind === 'commitment' && state === 'firing' && silencedBecause === null;
+      const { kind, step, subject, lostAt } = alert;
+      const isOfResource = step === null && judgedKinds({ kind }) !== null;
+      const isLost = isOfResource && state === 'firing' && silencedBecause === null;
       if (!isLost || lostAt === undefined || between(now, lostAt) > lossIsNear) return [];
       return [{ target, at: lostAt, words: `${shortSubject(subject)}: ${harm.loss}` }];
     })

@@ -1,11 +1,8 @@
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
-import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { matchesResource } from '../../../model/rules/match.ts';
-import { budgetInterval, hoursAt, localMinute } from '../../../model/time/period.ts';
-import { isoSecond, later, spanInWords } from '../../../model/time/time.ts';
-import { signOfLife } from '../../../rules/idle/sign-of-life.ts';
-import { endOfLife } from '../../../rules/lifetime/judge.ts';
+import { hoursAt, localMinute } from '../../../model/time/period.ts';
+import { whyLeftAlone, whyNotStop } from '../../../rules/judges.ts';
 import type { ActingRule } from '../../../rules/terms.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 
@@ -37,17 +34,7 @@ export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
   const subject = `${target}/${resource.kind}/${resource.id}`;
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
   const startedAt = past?.startedAgainAt ?? null;
-  if (startedAt === null || rule.kind === 'waste') return null;
-  if (rule.kind === 'schedule') {
-    const { isInside, off } = hoursAt(rule.windows, startedAt, policy.timezone);
-    if (isInside || (off.until !== null && off.until <= now)) return null;
-    const until = off.until === null ? '' : `, which is at ${isoSecond(off.until)}`;
-    return `it was started outside its hours; it is left alone until they begin${until}`;
-  }
-  const until = later(startedAt, rule.coolOff);
-  return now < until
-    ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoSecond(until)}`
-    : null;
+  return startedAt === null ? null : whyLeftAlone(rule, startedAt, { now, zone: policy.timezone });
 }
 
 export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) => {
@@ -94,39 +81,5 @@ function needsImage({ then }: ActingRule): boolean {
 }
 
 /** Objects to a stop whose cause no longer holds. */
-export function cause({ action, planned, ...input }: InputOf<'perform'>): string | null {
-  if (planned === null || !isRest(action)) return null;
-  const { intent, policy, resource, now } = input;
-  const { rule } = planned;
-  switch (rule.kind) {
-    case 'idle':
-      return signOfLife([rule], input, intent.decidedAt, now);
-    // These rules go by the clock or by money: they also stop VMs in use, and VMs with GPUs.
-    case 'schedule':
-      return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
-    case 'lifetime': {
-      const { createdAt } = resource;
-      const of = targetOf(input.target);
-      const isTooOld =
-        createdAt !== null &&
-        of.kind === 'project' &&
-        now > endOfLife(rule, { project: of.project, resource, createdAt, overrides: input.overrides, now });
-      return isTooOld ? null : 'it may live longer by now';
-    }
-    case 'budget': {
-      const [then, today] = [intent.decidedAt, now].map((at) =>
-        budgetInterval(rule.period, at, policy.timezone),
-      );
-      if (then?.from !== today?.from) return 'another period of the budget has begun';
-      if (intent.of !== 'idle') return null;
-      const idle = policy.rules.flatMap((it) =>
-        it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
-      );
-      return signOfLife(idle, input, intent.decidedAt, now);
-    }
-    case 'waste':
-      return 'a rule on waste stops nothing';
-    default:
-      return assertNever(rule);
-  }
-}
+export const cause: Objector<'perform'> = ({ action, planned, ...input }) =>
+  planned === null || !isRest(action) ? null : whyNotStop(planned.rule, input);

@@ -1,5 +1,5 @@
-import type { Override } from '../../../../lib/state/override.ts';
 import { earlier, type Instant, later, milliseconds, seconds } from '../../../../lib/model/time/time.ts';
+import type { Override } from '../../../../lib/state/override.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { ActionRequest } from '../../world/witness.ts';

@@ -1,0 +1,68 @@
+import { accountStateJudge } from './account-state/judge.ts';
+import { anomalyJudge } from './anomaly/judge.ts';
+import { budgetJudge, budgetRestraint } from './budget/judge.ts';
+import { commitmentJudge } from './commitment/judge.ts';
+import type { Facts, SightFacts } from './facts.ts';
+import { freshnessJudge } from './freshness/judge.ts';
+import { idleJudge, idleRestraint } from './idle/judge.ts';
+import type { Judge, Restraint, StopInput, Timing } from './judge.ts';
+import { lifetimeJudge, lifetimeRestraint } from './lifetime/judge.ts';
+import { rateJudge } from './rate/judge.ts';
+import { reconcileJudge } from './reconcile/judge.ts';
+import { runwayJudge } from './runway/judge.ts';
+import { scheduleJudge, scheduleRestraint } from './schedule/judge.ts';
+import type { ActingRule, EachRule, Rule, RuleKind, RuleOf } from './terms.ts';
+import type { Verdict } from './verdict.ts';
+import { wasteJudge, wasteRestraint } from './waste/judge.ts';
+
+const judges: { readonly [Kind in RuleKind]: Judge<RuleOf<Kind>> } = {
+  'account-state': accountStateJudge,
+  anomaly: anomalyJudge,
+  budget: budgetJudge,
+  commitment: commitmentJudge,
+  freshness: freshnessJudge,
+  idle: idleJudge,
+  lifetime: lifetimeJudge,
+  rate: rateJudge,
+  reconcile: reconcileJudge,
+  runway: runwayJudge,
+  schedule: scheduleJudge,
+  waste: wasteJudge,
+};
+
+const restraints: { readonly [Kind in ActingRule['kind']]: Restraint<RuleOf<Kind>> } = {
+  budget: budgetRestraint,
+  idle: idleRestraint,
+  waste: wasteRestraint,
+  schedule: scheduleRestraint,
+  lifetime: lifetimeRestraint,
+};
+
+/** Returns every rule's verdicts on a target and its resources. */
+export const evaluate = (rules: readonly Rule[], facts: Facts): Verdict[] =>
+  rules.flatMap((rule) => judge(rule, facts));
+const judge = <Kind extends RuleKind>(rule: EachRule<Kind>, facts: Facts): Verdict[] =>
+  judges[rule.kind].judge(rule, facts);
+
+/** Returns the verdicts on how recently a target was observed, which need no successful poll. */
+export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdict[] =>
+  rules.flatMap((rule) => judgeSight(rule, facts));
+const judgeSight = <Kind extends RuleKind>(rule: EachRule<Kind>, facts: SightFacts): Verdict[] =>
+  judges[rule.kind].judgeSight?.(rule, facts) ?? [];
+
+/** Returns the times by which a rule's alerts fire, repeat and resolve. */
+export const timingOf = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing =>
+  judges[rule.kind].timing(rule);
+
+/** Returns why a stop that a rule asked for no longer holds; `null` while it does. */
+export const whyNotStop = <Kind extends ActingRule['kind']>(
+  rule: EachRule<Kind>,
+  input: StopInput,
+): string | null => restraints[rule.kind].whyNotStop(rule, input);
+
+/** Returns why a rule leaves a resource alone that someone started again after a stop; `null` when it does not. */
+export const whyLeftAlone = <Kind extends ActingRule['kind']>(
+  rule: EachRule<Kind>,
+  ...at: RestOf<Restraint<EachRule<Kind>>['whyLeftAlone']>
+): string | null => restraints[rule.kind].whyLeftAlone(rule, ...at);
+type RestOf<F> = F extends (rule: never, ...rest: infer Rest) => unknown ? Rest : never;

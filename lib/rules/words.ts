@@ -1,0 +1,72 @@
+import type { Finding, FindingContext } from '../notify/parts/finding.ts';
+import type { FigureWords, LossInput, RuleWords } from '../notify/parts/rule-words.ts';
+import { accountStateFigures, accountStateWords } from './account-state/words.ts';
+import { anomalyFigures, anomalyWords } from './anomaly/words.ts';
+import { budgetFigures, budgetWords, overspendFigures } from './budget/words.ts';
+import { commitmentFigures, commitmentWords } from './commitment/words.ts';
+import { freshnessFigures, freshnessWords } from './freshness/words.ts';
+import { idleFigures, idleWords } from './idle/words.ts';
+import { lifetimeFigures, lifetimeWords } from './lifetime/words.ts';
+import { rateFigures, rateWords } from './rate/words.ts';
+import { reconcileFigures, reconcileWords } from './reconcile/words.ts';
+import { restFigures } from './rest/words.ts';
+import { runwayFigures, runwayWords } from './runway/words.ts';
+import { scheduleFigures, scheduleWords } from './schedule/words.ts';
+import type { EachFigures, EachRule, Figures, FiguresOf, RuleKind, RuleOf } from './terms.ts';
+import { wasteFigures, wasteWords } from './waste/words.ts';
+
+const words: { readonly [Kind in RuleKind]: RuleWords<RuleOf<Kind>> } = {
+  'account-state': accountStateWords,
+  anomaly: anomalyWords,
+  budget: budgetWords,
+  commitment: commitmentWords,
+  freshness: freshnessWords,
+  idle: idleWords,
+  lifetime: lifetimeWords,
+  rate: rateWords,
+  reconcile: reconcileWords,
+  runway: runwayWords,
+  schedule: scheduleWords,
+  waste: wasteWords,
+};
+
+const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresOf<Kind>> } = {
+  'account-state': accountStateFigures,
+  anomaly: anomalyFigures,
+  budget: budgetFigures,
+  commitment: commitmentFigures,
+  freshness: freshnessFigures,
+  idle: idleFigures,
+  lifetime: lifetimeFigures,
+  rate: rateFigures,
+  reconcile: reconcileFigures,
+  runway: runwayFigures,
+  schedule: scheduleFigures,
+  waste: wasteFigures,
+  overspend: overspendFigures,
+  rest: restFigures,
+};
+
+/** Returns what a rule monitors. */
+export const monitoredBy = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
+  words[rule.kind].monitors(rule);
+
+/** Returns when a rule alerts. */
+export const conditionOf = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
+  words[rule.kind].alerts(rule);
+
+/** Returns the state in which an alert of a kind is resolved, to follow "is". */
+export const endingOf = (kind: RuleKind): string => words[kind].ending;
+
+/** Returns what is deleted unless somebody does something about an alert of a kind; `null` when nothing is. */
+export const lossOf = (kind: RuleKind, input: LossInput): string | null => words[kind].loss?.(input) ?? null;
+
+/** Returns the finding that figures state. */
+export const findingOf = <Kind extends Figures['kind']>(
+  figures: EachFigures<Kind>,
+  context: FindingContext,
+): Finding => figureWords[figures.kind].finding(figures, context);
+
+/** Reports whether a keep changes the finding even where no action comes next. */
+export const offersKeep = <Kind extends Figures['kind']>(figures: EachFigures<Kind>): boolean =>
+  figureWords[figures.kind].offersKeep?.(figures) ?? false;
