@@ -39,6 +39,8 @@ export type BlindnessInput = {
   readonly clockNotifiedAt: Control['clockNotifiedAt'];
   /** True if a spell of a wrong clock is unresolved. */
   readonly hasClockSpell: boolean;
+  /** What the cloud has just told of our wrong clock; `null` or absent when it has not: no note is needed to know it. */
+  readonly clockFault?: string | null;
   /** The reason why the policy file is not in force; `null` or absent when it is. */
   readonly policyFault?: string | null;
   /** The reason why the API key for actions is unavailable; `null` or absent when it is available or not needed. */
@@ -74,10 +76,11 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     .filter(({ matter }) => matter !== 'signals' && matter !== 'records')
     .filter((note) =>
       note.matter === 'clock'
-        ? isClockNoted(note, readable, context)
+        ? context.clockFault == null && isClockNoted(note, readable, context)
         : isFresh(note, context) && readable.length === 0,
     );
   return [
+    ...faultOf('clock', context.clockFault),
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads, notes, context),
     ...(uncovered.length < readable.length

@@ -96,7 +96,8 @@ async function refused(
   const right = await noteWrongClock(ports, error);
   const routing = routingOf(right, policy);
   const keyFault = await keyFaultNow(right, policy, heads);
-  await reportBlindness(right, { ...run, policy, routing, heads, keyFault, isClockRight: false });
+  const clock = { isClockRight: false, clockFault: error.message };
+  await reportBlindness(right, { ...run, ...clock, policy, routing, heads, keyFault });
   const blind = [error.message];
   return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
 }

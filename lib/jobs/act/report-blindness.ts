@@ -26,6 +26,8 @@ type Context = {
   readonly heads: readonly Head[];
   /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
+  /** What the cloud has just told of our wrong clock; absent when it has not. */
+  readonly clockFault?: string;
   readonly policyFault: string | null;
   readonly keyFault: string | null;
 };
