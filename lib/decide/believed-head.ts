@@ -16,6 +16,7 @@ import {
 } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
+import { timelyHead } from './timely-head.ts';
 
 /** The history of a target up to now, oldest first. */
 export type BelievedPast = {
@@ -31,34 +32,12 @@ type Context = {
 };
 
 /** Reports whether a head was committed at a time that is still in the future. */
-export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boolean =>
-  [observation?.at, polledAt].some((at) => at != null && isAhead(at, now));
+export const isFromFuture = (head: Head, now: Instant): boolean =>
+  hasFutureObservation(head, now) || (head.polledAt !== null && isAhead(head.polledAt, now));
 
-/** Reports whether a head holds an alert with a time that is still in the future. */
-export const hasFutureAlert = ({ alerts }: Head, now: Instant): boolean =>
-  alerts.some((alert) => {
-    const { idleSince = now, unknownSince = now } = alert;
-    return [...timesOf(alert), idleSince, unknownSince].some((at) => isAhead(at, now));
-  });
-
-/**
- * Returns a head whose alerts begin and were notified now at the latest. A run of `act` whose clock was ahead, and to
- * which the cloud did not tell the time, raises and records such alerts in a head that is otherwise right.
- */
-export const withTimelyAlerts = (head: Head, now: Instant): Head => ({
-  ...head,
-  alerts: head.alerts.map((alert) => ({
-    ...alert,
-    ...timelySpells(alert, now),
-    since: earliest(alert.since, now),
-    lastNotified: alert.lastNotified && { ...alert.lastNotified, at: earliest(alert.lastNotified.at, now) },
-    fired: alert.fired.map((at) => earliest(at, now)),
-    announcement: alert.announcement && {
-      ...alert.announcement,
-      deliveredAt: alert.announcement.deliveredAt && earliest(alert.announcement.deliveredAt, now),
-    },
-  })),
-});
+/** Reports whether the last observation of a head, and with it its money, is from the future. */
+export const hasFutureObservation = ({ observation }: Head, now: Instant): boolean =>
+  observation !== null && isAhead(observation.at, now);
 
 /**
  * Returns the believable part of a head that was committed by a clock that was ahead. The last observation is the
@@ -67,11 +46,22 @@ export const withTimelyAlerts = (head: Head, now: Instant): Head => ({
  */
 export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
   const { now } = context;
-  const isObservation = head.observation !== null && isAhead(head.observation.at, now);
-  const figures: Partial<Figures> = isObservation ? figuresOf(head, past, context) : {};
-  const { buffered, meters, journal } = head.unwritten;
-  const next: Head = {
+  const figures: Partial<Figures> = hasFutureObservation(head, now) ? figuresOf(head, past, context) : {};
+  const { alerts, outbox, intents, stops, unwritten } = head;
+  const { buffered, meters, journal } = unwritten;
+  const known: Head = {
     ...head,
+    alerts: alerts.flatMap((alert) => believedAlert(alert, now)),
+    outbox: outbox.filter(({ at }) => at <= now),
+    intents: intents.filter(({ state }) => state.kind !== 'waiting'),
+    stops: stops.map((stop) => ({
+      ...stop,
+      lastSeenAtRest: timely(stop.lastSeenAtRest, now),
+      retryAfter: null,
+    })),
+  };
+  const next: Head = {
+    ...timelyHead(known, (at) => earliest(at, now)),
     askedAt: {},
     seenAt: {},
     failingSince: {},
@@ -80,26 +70,10 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     reportedUntil: timely(head.reportedUntil, now),
     usageUntil: timely(head.usageUntil, now),
     deferredUsage: null,
-    signalsKnownAt: timelySignals(head.signalsKnownAt, now),
     unknownFacts: [],
     lacking: [],
     days: null,
-    pastSpend: figures.meters === null ? null : head.pastSpend,
-    alerts: head.alerts.flatMap((alert) => believedAlert(alert, now)),
-    outbox: head.outbox.filter(({ at }) => at <= now),
-    intents: head.intents
-      .filter(({ state }) => state.kind !== 'waiting')
-      .map((intent) => ({ ...intent, state: notAfter(intent.state, now) })),
-    stops: head.stops.map((stop) => ({
-      ...stop,
-      stoppedAt: earliest(stop.stoppedAt, now),
-      lastSeenAtRest: timely(stop.lastSeenAtRest, now),
-      atRestSince: timely(stop.atRestSince, now),
-      startedAgainAt: stop.startedAgainAt && earliest(stop.startedAgainAt, now),
-      made: stop.made.map((at) => earliest(at, now)),
-      wrong: stop.wrong.map((at) => earliest(at, now)),
-      retryAfter: null,
-    })),
+    pastSpend: figures.meters === null ? null : head.pastSpend && { ...head.pastSpend, lacking: null },
     unwritten: {
       buffered: buffered.filter(({ at }) => at <= now),
       meters: meters.filter(({ period }) => period.until <= now),
@@ -122,36 +96,16 @@ export function withDoubt(pollResult: PollResult, because: string): PollResult {
 
 const timely = (at: Instant | null, now: Instant): Instant | null => (at !== null && at > now ? null : at);
 
-/** Returns when signals were last known, now at the latest: what a VM ever had stays known. */
-const timelySignals = (of: Head['signalsKnownAt'], now: Instant): Head['signalsKnownAt'] =>
-  Object.fromEntries(
-    Object.entries(of).map(([vm, times]) => {
-      const known = Object.entries(times).map(([kind, at]) => [kind, earliest(at, now)]);
-      return [vm, Object.fromEntries(known)];
-    }),
-  );
-
-const notAfter = <State extends Head['intents'][number]['state']>(state: State, now: Instant): State =>
-  'at' in state && state.at > now ? { ...state, at: now } : state;
-
 const timesOf = ({ since, lastNotified, fired, announcement }: Head['alerts'][number]): readonly Instant[] =>
   [since, lastNotified?.at, announcement?.deliveredAt, ...fired].flatMap((at) => at ?? []);
 
-/** Returns the times since which a VM is idle and since which its rule cannot tell, now at the latest. */
-const timelySpells = ({ idleSince, unknownSince }: Head['alerts'][number], now: Instant) => ({
-  ...(idleSince !== undefined && { idleSince: earliest(idleSince, now) }),
-  ...(unknownSince !== undefined && { unknownSince: earliest(unknownSince, now) }),
-});
-
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
-  const { announcement, clearSince } = alert;
+  const { announcement } = alert;
   if (timesOf(alert).some((at) => at > now)) return [];
   const isDelivered = announcement !== null && announcement.deliveredAt !== null;
   return [
     {
       ...alert,
-      ...timelySpells(alert, now),
-      clearSince: clearSince !== null && clearSince > now ? now : clearSince,
       // A retry time computed in that future no longer applies; the whole grace lies ahead anyway.
       retryAfter: null,
       announcement: isDelivered ? { ...announcement, deliveredAt: now } : announcement,

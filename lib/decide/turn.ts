@@ -4,7 +4,7 @@ import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Subject } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { subjectParts } from '../model/subject.ts';
-import { earliestOf, type Instant, latest } from '../model/time/time.ts';
+import { earliestOf, type Instant, isAhead, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
@@ -14,11 +14,11 @@ import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
-import { hasFutureAlert, withTimelyAlerts } from './believed-head.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { resourceFinder } from './subjects.ts';
+import { timelyHead } from './timely-head.ts';
 import { factsOf, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
 import { unknownFacts } from './unknown-facts.ts';
@@ -42,11 +42,14 @@ export function takeTurn(input: TurnInput): Turn {
     : observationTurn(atTheCloudsTime(input, pollResult), pollResult);
 }
 
-/** The cloud, which answered, confirmed the time of an observation, so that no alert of the head can begin later. */
-const atTheCloudsTime = (input: TurnInput, { kind, at }: Observation): TurnInput =>
-  kind !== 'group' && hasFutureAlert(input.head, at)
-    ? { ...input, head: withTimelyAlerts(input.head, at) }
-    : input;
+/**
+ * The cloud, which answered, confirmed the time of an observation, so that nothing in the head happened later. A run of
+ * `act` whose clock was ahead, and to which the cloud did not tell the time, records such times in a right head.
+ */
+const atTheCloudsTime = (input: TurnInput, { kind, at: now }: Observation): TurnInput =>
+  kind === 'group'
+    ? input
+    : { ...input, head: timelyHead(input.head, (at) => (isAhead(at, now) ? now : at)) };
 
 function observationTurn(input: TurnInput, observation: Observation): Turn {
   const { head, policy, intervals, asked } = input;

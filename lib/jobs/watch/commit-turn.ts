@@ -46,8 +46,8 @@ export async function commitTurn(
     // Usage continues from where this poll began, so that every try writes the same samples under the same key.
     const { usageUntil, deferredUsage } = known;
     const pollResult = polled.observe({ ...head, usageUntil, deferredUsage });
-    // A failed poll shows nothing that could be held against a head from the future.
-    if (pollResult.kind === 'failed-poll' && isFromFuture(head, polled.at)) return null;
+    // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
+    if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
     const { pastSpend } = polled;
     const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, around, policy, intervals });

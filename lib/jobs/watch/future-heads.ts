@@ -1,4 +1,9 @@
-import { type BelievedPast, believedHead, isFromFuture } from '../../decide/believed-head.ts';
+import {
+  type BelievedPast,
+  believedHead,
+  hasFutureObservation,
+  isFromFuture,
+} from '../../decide/believed-head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
@@ -46,7 +51,8 @@ export async function believeHeads(
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {
     try {
-      const past = await pastOf(ports, head, policy, now);
+      // A head that recorded only failed polls in that future keeps its figures: no ledger that fails can hold it up.
+      const past = hasFutureObservation(head, now) ? await pastOf(ports, head, policy, now) : noPast;
       const context = { policy, carry: intervals.carryPrice, now };
       believed.set(head.target, believedHead(head, past, context));
     } catch (error) {
@@ -57,13 +63,15 @@ export async function believeHeads(
   return { heads: all, doubted: new Set(believed.keys()) };
 }
 
+const noPast: BelievedPast = { observations: [], hours: [], days: [] };
+
 async function pastOf(
   { ledger }: Pick<WatchPorts, 'ledger'>,
   head: Head,
   { timezone }: Policy,
   now: Instant,
 ): Promise<BelievedPast> {
-  if (targetOf(head.target).kind === 'group') return { observations: [], hours: [], days: [] };
+  if (targetOf(head.target).kind === 'group') return noPast;
   const since = earlier(now, reach);
   const until = later(now, milliseconds(1));
   const month = periodAt('month', since, timezone).from;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { days } from '../../../lib/model/time/time.ts';
+import { days, later } from '../../../lib/model/time/time.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { on } from '../../support/timeline.ts';
 import { aSkewedMachine } from './a-skewed-machine.ts';
 
 const refusal = () => Promise.reject(new LedgerError('it cannot be reached'));
+const inFuture = later(on('10:05'), days(18));
 
 describe('invariant 18: a run of act that is told that its clock is wrong, and cannot note it', () => {
   it('tells no end of it, however old the last note is', async () => {
@@ -27,5 +29,42 @@ describe('invariant 18: a run of act that is told that its clock is wrong, and c
     ledger.note = refusal;
     await machine.act('10:05', days(10));
     expect(machine.sent.map(({ id }) => id)).toContain('blind/clock#2026-11-21T10:05:00Z#1');
+  });
+});
+
+describe('invariant 10: a head of a clock that was ahead', () => {
+  it('is overcome without history where it holds only failed polls of that future', async () => {
+    const ledger = memoryLedger();
+    let isReachable = true;
+    const machine = aSkewedMachine({ ledger, isReachable: () => isReachable });
+    await machine.watch('10:00');
+    isReachable = false;
+    await machine.watch('10:05', days(18));
+    expect((await machine.head()).polledAt).toBe(inFuture);
+    isReachable = true;
+    const { meters } = ledger;
+    ledger.meters = refusal;
+    await machine.watch('10:10');
+    ledger.meters = meters;
+    expect((await machine.head()).polledAt).toBe(on('10:10'));
+  });
+
+  it('is left for the next run where it won a race against an observation by a right clock', async () => {
+    const ledger = memoryLedger();
+    const machine = aSkewedMachine({ ledger });
+    await machine.watch('10:00');
+    const { commit } = ledger;
+    const { target } = await machine.head();
+    ledger.commit = async (head) => {
+      if (head.target !== target) return await commit(head);
+      ledger.commit = commit;
+      const known = (await ledger.head(target)) ?? expect.fail('no head');
+      await commit({ ...known, seq: head.seq, polledAt: inFuture, failedPolls: 1 });
+      return await commit(head);
+    };
+    await machine.watch('10:05');
+    expect(await machine.head()).toMatchObject({ polledAt: inFuture, failedPolls: 1 });
+    await machine.watch('10:10');
+    expect((await machine.head()).polledAt).toBe(on('10:10'));
   });
 });

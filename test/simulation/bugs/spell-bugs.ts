@@ -1,4 +1,4 @@
-import { milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { latest, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
 import { firstHead, type Head } from '../../../lib/state/head.ts';
@@ -169,6 +169,21 @@ export const spellBugs: readonly Bug[] = [
       withLedger((ledger) => ({
         note: async (note) => {
           if (note.matter !== 'clock') await ledger.note(note);
+        },
+      })),
+  },
+  {
+    name: 'a head keeps when it was polled by a clock that was ahead',
+    seed: 4_250,
+    hours: 24,
+    breaks: [10],
+    accuses: /has not come yet/,
+    plant: () =>
+      withLedger((ledger) => ({
+        async commit(head) {
+          const known = (await ledger.head(head.target))?.polledAt ?? head.polledAt;
+          const polledAt = known === null ? null : latest(known, head.polledAt ?? known);
+          return ledger.commit({ ...head, polledAt });
         },
       })),
   },

@@ -103,19 +103,10 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   };
 
   /** Checks that no time in a head lies further ahead than clocks may differ. */
-  function checkTimes({ target, polledAt, observation, alerts, intents }: Head): void {
-    const times = [
-      polledAt,
-      observation?.at,
-      ...alerts.flatMap(({ since, lastNotified, announcement }) => [
-        since,
-        lastNotified?.at,
-        announcement?.deliveredAt,
-      ]),
-      ...intents.map(({ decidedAt }) => decidedAt),
-    ];
-    const latest = Math.max(...times.map((at) => at ?? 0));
-    if (latest > later(now(), minutes(10))) accuse(10, `${target} holds ${latest}, which has not come yet`);
+  function checkTimes(head: Head): void {
+    const latest = Math.max(...timesIn(head).map((at) => at ?? 0));
+    if (latest > later(now(), minutes(10)))
+      accuse(10, `${head.target} holds ${latest}, which has not come yet`);
   }
 
   /** Checks that a wrong clock is reported by the cloud's time. */
@@ -160,3 +151,21 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     owedSince = null;
   }
 }
+
+/** Returns each time at which something happened, as far as a head says; plans and what the cloud says may lie ahead. */
+const timesIn = (head: Head): readonly (number | null | undefined)[] => [
+  ...[head.beganAt, head.polledAt, head.observation?.at, head.keyRefused?.at],
+  ...[head.askedAt, head.seenAt, head.failingSince].flatMap((times) => Object.values(times)),
+  ...head.alerts.flatMap(
+    ({ since, lastNotified, idleSince, unknownSince, clearSince, fired, announcement }) => [
+      ...[since, lastNotified?.at, idleSince, unknownSince, clearSince, announcement?.deliveredAt],
+      ...fired,
+    ],
+  ),
+  ...head.outbox.map(({ at }) => at),
+  ...head.intents.flatMap(({ decidedAt, state }) => [decidedAt, 'at' in state ? state.at : null]),
+  ...head.stops.flatMap(({ stoppedAt, lastSeenAtRest, atRestSince, startedAgainAt, made, wrong }) => [
+    ...[stoppedAt, lastSeenAtRest, atRestSince, startedAgainAt],
+    ...[...made, ...wrong],
+  ]),
+];

@@ -1,0 +1,63 @@
+import type { Instant } from '../model/time/time.ts';
+import type { Alert } from '../state/alert.ts';
+import type { Head } from '../state/head.ts';
+import type { Intent, PastStop } from '../state/intent.ts';
+
+type Timely = (at: Instant) => Instant;
+
+/**
+ * Returns a head with each time at which something happened as `timely` gives it, which brings those of a clock that was
+ * ahead back to now. Times of polls and of parts, and the money that hangs on them, are those of the observation. What
+ * is planned, and what the cloud says, may lie ahead, and the journal is written as it was told.
+ */
+export const timelyHead = (head: Head, timely: Timely): Head => ({
+  ...head,
+  alerts: head.alerts.map((alert) => timelyAlert(alert, timely)),
+  outbox: head.outbox.map((message) => ({ ...message, at: timely(message.at) })),
+  intents: head.intents.map((intent) => timelyIntent(intent, timely)),
+  stops: head.stops.map((stop) => timelyStop(stop, timely)),
+  signalsKnownAt: Object.fromEntries(
+    Object.entries(head.signalsKnownAt).map(([vm, times]) => {
+      const known = Object.entries(times).map(([kind, at]) => [kind, timely(at)]);
+      return [vm, Object.fromEntries(known)];
+    }),
+  ),
+  ...(head.keyRefused !== undefined && {
+    keyRefused: { ...head.keyRefused, at: timely(head.keyRefused.at) },
+  }),
+});
+
+function timelyAlert(alert: Alert, timely: Timely): Alert {
+  const { lastNotified, announcement, idleSince, unknownSince } = alert;
+  return {
+    ...alert,
+    since: timely(alert.since),
+    lastNotified: lastNotified && { ...lastNotified, at: timely(lastNotified.at) },
+    ...(idleSince !== undefined && { idleSince: timely(idleSince) }),
+    ...(unknownSince !== undefined && { unknownSince: timely(unknownSince) }),
+    clearSince: orNull(alert.clearSince, timely),
+    fired: alert.fired.map(timely),
+    announcement: announcement && {
+      ...announcement,
+      deliveredAt: orNull(announcement.deliveredAt, timely),
+    },
+  };
+}
+
+const timelyIntent = (intent: Intent, timely: Timely): Intent => ({
+  ...intent,
+  decidedAt: timely(intent.decidedAt),
+  state: intent.state.kind === 'waiting' ? intent.state : { ...intent.state, at: timely(intent.state.at) },
+});
+
+const timelyStop = (stop: PastStop, timely: Timely): PastStop => ({
+  ...stop,
+  stoppedAt: timely(stop.stoppedAt),
+  lastSeenAtRest: orNull(stop.lastSeenAtRest, timely),
+  atRestSince: orNull(stop.atRestSince, timely),
+  startedAgainAt: orNull(stop.startedAgainAt, timely),
+  made: stop.made.map(timely),
+  wrong: stop.wrong.map(timely),
+});
+
+const orNull = (at: Instant | null, timely: Timely): Instant | null => (at === null ? null : timely(at));
