@@ -43,7 +43,7 @@ function futureIn(value: unknown, path = ''): readonly string[] {
 const mayLieAhead = [
   /^orders\[\]\.until$/,
   /^intents\[\]\.(expiresAt|createdAt)$/,
-  /^(alerts|stops)\[\]\.(createdAt|retryAfter)$/,
+  /^(alerts|stops)\[\]\.(createdAt|retryAfter|lostAt)$/,
   /^outbox\[\]\.notifications\[\]\./,
   /^unwritten\.journal\[\]\./,
 ];
