@@ -67,7 +67,8 @@ describe('spendwatch keep', () => {
     [['lab', '--until', '2020-01-01'], 'is in the past. Set it by --for or --until.'],
     [['lab', '--until', '2026-02-30'], 'is not a valid time'],
     [['lab', '--for', 'ever'], 'such as 90m, 24h or 7d'],
-    [['lab', '--for', '999999999999d'], 'at most 366 days'],
+    [['lab', '--for', '367d'], 'at most 366 days'],
+    [['lab', '--for', '999999999999d'], 'of 100 years at most'],
     [['lab', '--for', '1h', '--until', '2026-05-01'], 'cannot be used with'],
     [['lab', '--by', '\u001b[2J'], 'must be one line, without control characters. Set it by --by.'],
   ])('refuses %j and records nothing', async (given, because) => {

@@ -40,9 +40,9 @@ describe('the overview', () => {
     const { spare, lacking, month } = await answer<Overview>('/api/overview');
     expect(spare).toMatchObject({
       idle: { count: 2, rate: { text: '0.75 USD/h' } },
-      waste: { count: 0 },
-      rate: { text: '0.75 USD/h' },
-      ends: { text: '0.75 USD/h' },
+      waste: { count: 1 },
+      rate: { text: '0.88 USD/h' },
+      ends: { text: '0.88 USD/h' },
     });
     expect(lacking).toBe(0);
     expect(month.covers).toMatch(/^180 of 28,140 minutes watched, the rest as the platform reports it$/);

@@ -78,41 +78,43 @@ it.runIf(isWhole())(
 
     const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), { zone: 'UTC' });
     expect(`${subject}\n\n${body}`).toMatchInlineSnapshot(`
-    "[info] 2026-03-04: 106.47 USD in 1,290 of 1,440 minutes, 218.62 USD this month to date
+      "[info] 2026-03-04: 106.47 USD in 1,290 of 1,440 minutes, 218.62 USD this month to date
 
-    1 of 3 targets cannot be polled, the longest since 2026-03-04 21:30 (10
-    h 30 min ago): site (listVms: the cloud is unavailable (503
-    UNAVAILABLE): try again later). Their figures are from then.
+      1 of 3 targets cannot be polled, the longest since 2026-03-04 21:30 (10
+      h 30 min ago): site (listVms: the cloud is unavailable (503
+      UNAVAILABLE): try again later). Their figures are from then.
 
-      Spent         106.47 USD, known for 1,290 of 1,440 minutes only
-      This month    218.62 USD to date
-      Burn rate     5.10 USD/h
-      Alerts        4 firing
-      At stake      warning   project lab                  4.30 USD/h, 3,139.00 USD/month
-                    warning   VM ask-first in project lab  1.20 USD/h, 876.00 USD/month
-                    critical  project site                 sight
-                    warning   billing account main         sight
-      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 2,922.22 USD (170.22 USD to 4,298.22 USD)
-      Movers        +60.47 USD  project lab  28.80 USD to 89.27 USD
-      Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
-                    06:00  stopped           VM forgotten in project lab  forgotten machines
-      Stops         1 by idle rules in the last 28 days, none of them wrong
-      Ended         0.50 USD/h no longer charged
-      Still billed  1.75 USD for resources that spendwatch stopped
-      Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30
-      Not polled    project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later
+        Spent         106.47 USD, known for 1,290 of 1,440 minutes only
+        This month    218.62 USD to date
+        Burn rate     5.10 USD/h
+        Not used      1.20 USD/h idle and waste: deleting it ends 1.20 USD/h;
+                      stopping ends no charge.
+        Alerts        4 firing
+        At stake      warning   project lab                  4.30 USD/h, 3,139.00 USD/month
+                      warning   VM ask-first in project lab  1.20 USD/h, 876.00 USD/month
+                      critical  project site                 sight
+                      warning   billing account main         sight
+        Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  over: forecast 2,922.22 USD (170.22 USD to 4,298.22 USD)
+        Movers        +60.47 USD  project lab  28.80 USD to 89.27 USD
+        Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
+                      06:00  stopped           VM forgotten in project lab  forgotten machines
+        Stops         1 by idle rules in the last 28 days, none of them wrong
+        Ended         0.50 USD/h no longer charged
+        Still billed  1.75 USD for resources that spendwatch stopped
+        Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30
+        Not polled    project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later
 
-      approve
-        spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
-      show the status
-        spendwatch status
-      list actions
-        spendwatch actions
+        approve
+          spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
+        show the status
+          spendwatch status
+        list actions
+          spendwatch actions
 
-    --
-    info, rule "daily digest", 2026-03-05 08:00 (UTC)
-    Message ID: digest#2026-03-04T00:00:00Z (repeated deliveries carry the same one)
-    "
-  `);
+      --
+      info, rule "daily digest", 2026-03-05 08:00 (UTC)
+      Message ID: digest#2026-03-04T00:00:00Z (repeated deliveries carry the same one)
+      "
+    `);
   },
 );

@@ -123,7 +123,7 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'quietSince', value: ({ quietSince }) => quietSince && isoInstant(quietSince) },
   { name: 'judgedAt', value: ({ judgedAt }) => judgedAt && isoInstant(judgedAt) },
   {
-    name: 'riskRange',
+    name: 'riskPercent',
     value: ({ figures }) => (figures?.risk === undefined ? null : Number((figures.risk * 100).toFixed(2))),
   },
   { name: 'cpuPercent', value: ({ figures }) => figures?.cpu },

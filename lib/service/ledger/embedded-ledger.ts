@@ -129,6 +129,8 @@ async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): 
     server.closeIdleConnections();
     await sleep(finishWithin.milliseconds);
   }
+  // It reads a little further than the last response needed, and throws where the database is closed meanwhile.
+  await sleep(finishWithin.milliseconds);
   server.closeAllConnections();
   await closed;
 }

@@ -169,7 +169,11 @@ rules:
     ['31d', 'must be between 30 min and 30 d, or learned'],
     ['4', 'write how long a VM must be idle, such as 4h, or learned, not 4'],
     ['-4h', 'write how long a VM must be idle, such as 4h, or learned, not "-4h"'],
-    ['99999999999999999999w', 'must be between 30 min and 30 d, or learned'],
+    ['99w', 'must be between 30 min and 30 d, or learned'],
+    [
+      '99999999999999999999w',
+      'write how long a VM must be idle, such as 4h, or learned, not "99999999999999999999w"',
+    ],
   ])('tell that a window cannot be %s', (window, expected) => {
     expect(mistakesIn(`version: 1\nrules:\n  - { name: a, idle: ${window} }`)).toEqual([
       `3:22 rules[0].idle: ${expected}`,
