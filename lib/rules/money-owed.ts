@@ -1,6 +1,6 @@
 import type { AccountObservation } from '../model/facts/observation.ts';
 import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
-import type { LastPayment } from '../model/money/spend.ts';
+import type { LastPayment, NextInvoice } from '../model/money/spend.ts';
 import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
 import { lacking } from './lacking.ts';
@@ -34,8 +34,19 @@ export function failedPaymentOf(account: AccountObservation): FailedPayment | nu
   return { ...payment, failedSince: payment.failedSince };
 }
 
-export const failureInWords = ({ isRecharge, failedSince }: FailedPayment, zone: string): string =>
-  `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${minuteIn(failedSince, zone)}`;
+export function failureInWords(failed: FailedPayment, zone: string): string {
+  const { isRecharge, failedSince, failedBecause } = failed;
+  const reason = failedBecause === undefined ? '' : `, reported as "${failedBecause}"`;
+  return `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${minuteIn(failedSince, zone)}${reason}`;
+}
+
+/** Returns "the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed early from 2,000.00 USD", as far as it is known. */
+export function nextInvoiceInWords({ total, at, threshold }: NextInvoice, zone: string): string {
+  const time = at === null ? '' : ` at ${minuteIn(at, zone)}`;
+  const amount = total === null ? 'of an amount that is not reported' : moneyInWords(total);
+  const early = threshold === null ? '' : `; billed early from ${moneyInWords(threshold)}`;
+  return `the next is ${amount}${time}${early}`;
+}
 
 const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: ${moneyInWords(amount)}`);
 

@@ -1,6 +1,7 @@
 import { factsNow } from '../decide/turn-facts.ts';
 import { RuleName, targetOf } from '../model/ids.ts';
 import { noMoney } from '../model/money/money.ts';
+import type { NextInvoice } from '../model/money/spend.ts';
 import { isInvoiced } from '../rules/money-owed.ts';
 import { judgeRunway } from '../rules/runway/judge.ts';
 import { type RunwayFigures, RunwayRule } from '../rules/runway/terms.ts';
@@ -12,6 +13,8 @@ export type RunwayView = {
   readonly isKnown: boolean;
   /** True if it has no credit and nothing that needs any. */
   readonly isSpent: boolean;
+  /** The next invoice of an account that pays by invoice. */
+  readonly nextInvoice: NextInvoice | null;
   readonly because: string;
 };
 
@@ -39,9 +42,9 @@ export function runwayOf(
   const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
   const { observation } = head;
   const account = observation?.kind === 'account' ? observation : null;
-  const isSpent =
-    figures === null &&
-    !isInvoiced(account?.paymentTerms ?? null) &&
-    account?.creditBalance?.gt(noMoney) === false;
-  return { figures, isKnown: verdict !== undefined && verdict.kind !== 'unknown', isSpent, because };
+  const invoiced = isInvoiced(account?.paymentTerms ?? null);
+  const isSpent = figures === null && !invoiced && account?.creditBalance?.gt(noMoney) === false;
+  const nextInvoice = invoiced ? (account?.nextInvoice ?? null) : null;
+  const isKnown = verdict !== undefined && verdict.kind !== 'unknown';
+  return { figures, isKnown, isSpent, nextInvoice, because };
 }

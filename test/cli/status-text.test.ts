@@ -61,6 +61,13 @@ describe('the status in words', () => {
     expect(at).toBeLessThan(lines.indexOf('TARGETS'));
   });
 
+  it('tells the next invoice of an account that pays by invoice, and of no other', () => {
+    const nextInvoice = { total: money('1234.5'), at: noon, threshold: null };
+    const line = 'Account main: pays by invoice: the next is 1,234.50 USD at 2026-11-21 12:00 (UTC).';
+    expect(told([account({ paymentTerms: 'PAYMENT_TERMS_INVOICE', nextInvoice })])).toContain(line);
+    expect(told([account({ paymentTerms: 'PREPAID', nextInvoice })]).join('\n')).not.toContain('invoice');
+  });
+
   it('tells what an account owes in a line each', () => {
     const overdue = { count: 1, amount: money('48.1'), since: noon };
     const payment = { at: noon, amount: null, isRecharge: true, failedSince: noon };

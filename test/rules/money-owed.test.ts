@@ -50,6 +50,11 @@ it.each<[string, Partial<AccountObservation>, object]>([
       figures: { owed: { of: 'payment', amount: money('90'), since: noon } },
     },
   ],
+  [
+    'it failed for a reason',
+    { payment: { ...failed, failedBecause: 'card declined' } },
+    { because: expect.stringContaining('12:00 (Europe/London), reported as "card declined": 90.00 USD') },
+  ],
   ['credit is short', { payment: failed, recharge, creditBalance: money('19.99') }, { kind: 'breached' }],
   ['credit came otherwise', { payment: failed, recharge, creditBalance: money('20') }, { kind: 'clear' }],
   ['credit is unknown', { payment: failed, recharge }, { kind: 'breached' }],

@@ -93,6 +93,29 @@ describe('the runway of a prepaid account', () => {
     expect(judge(facts)).toMatchObject({ kind });
   });
 
+  const invoice = { total: money('1234.5'), at: at('2026-12-01T00:00:00'), threshold: money('2000') };
+  it.each([
+    [
+      'in full',
+      invoice,
+      ': the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed early from 2,000.00 USD',
+    ],
+    [
+      'without a threshold',
+      { ...invoice, threshold: null },
+      ': the next is 1,234.50 USD at 2026-12-01 00:00 (UTC)',
+    ],
+    [
+      'by its threshold alone',
+      { ...invoice, total: null, at: null },
+      ': the next is of an amount that is not reported; billed early from 2,000.00 USD',
+    ],
+    ['not at all', undefined, ', so no credit runs out'],
+  ])('of an account that pays by invoice is its next invoice, reported %s', (_, nextInvoice, words) => {
+    const account = { paymentTerms: 'PAYMENT_TERMS_INVOICE', ...(nextInvoice && { nextInvoice }) };
+    expect(judge(prepaid('0', account))).toMatchObject({ kind: 'clear', because: `pays by invoice${words}` });
+  });
+
   const nothing = { counts: {}, isPartial: false } as const;
   const unseen = { counts: {}, isPartial: true } as const;
   const idle = { burnRate: hourlyPrice('0') };

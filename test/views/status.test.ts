@@ -114,7 +114,7 @@ describe('the state of all', () => {
     const never = aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: null });
     const because = 'the account has not been polled yet';
     expect(statusOf([never], aViewInput()).targets[0]?.runway).toEqual({
-      ...{ figures: null, isKnown: false, isSpent: false, because },
+      ...{ figures: null, isKnown: false, isSpent: false, nextInvoice: null, because },
     });
   });
 

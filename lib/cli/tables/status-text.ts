@@ -86,10 +86,11 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
       .flatMap((words) => wrap(`Account ${target.account}${words}.`, width))
       .map(colors.red);
     if (runway === null) return state;
-    const { figures, isKnown, because } = runway;
+    const { figures, isKnown, nextInvoice, because } = runway;
     const left = figures === null || figures.recharge === 'counted' ? null : figures.left;
-    if (left === null && isKnown) return state;
-    const paint = left === null ? colors.yellow : left > lossIsNear ? colors.dim : colors.red;
+    if (left === null && isKnown && nextInvoice === null) return state;
+    const isCalm = left === null ? isKnown : left > lossIsNear;
+    const paint = isCalm ? colors.dim : left === null ? colors.yellow : colors.red;
     // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && figures?.emptyAt != null && figures.emptyAt <= now;
     const end = isUsedUp ? ' By this estimate it is used up by now.' : '';

@@ -1,5 +1,7 @@
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Money, moneyInWords } from '../../model/money/money.ts';
+import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
+import { isInvoiced } from '../../rules/money-owed.ts';
 import type { SubjectPage } from '../replies.ts';
 
 const untold = 'not reported by the platform';
@@ -11,10 +13,13 @@ export const plain = (named: string): string =>
     .toLowerCase();
 const sumOf = (amount: Money | null): string => (amount === null ? untold : moneyInWords(amount));
 
+const failureOf = ({ failedSince, failedBecause }: LastPayment): string =>
+  failedSince === null ? '' : failedBecause === undefined ? ', failed' : `, failed: ${failedBecause}`;
+
 /** Lists the platform's report of an account: its credit, recharge, limits, invoices and payments. */
 export function accountFacts(account: AccountObservation): SubjectPage['facts'] {
   const { state, paymentTerms, creditBalance, recharge, overdue, payment, at } = account;
-  const { monthlySpend, monthlySpendLimit } = account;
+  const { monthlySpend, monthlySpendLimit, nextInvoice } = account;
   const limit = monthlySpendLimit === null ? '' : ` of ${moneyInWords(monthlySpendLimit)} allowed`;
   return [
     { name: 'State', value: plain(state) },
@@ -30,6 +35,7 @@ export function accountFacts(account: AccountObservation): SubjectPage['facts'] 
             : 'off',
     },
     { name: 'This month, as reported', value: `${sumOf(monthlySpend)}${limit}` },
+    ...(isInvoiced(paymentTerms) && nextInvoice ? invoiceFacts(nextInvoice) : []),
     {
       name: 'Invoices overdue',
       value:
@@ -45,9 +51,15 @@ export function accountFacts(account: AccountObservation): SubjectPage['facts'] 
       value:
         payment === null
           ? untold
-          : `${sumOf(payment.amount)}${payment.isRecharge ? ', a recharge' : ''}${payment.failedSince === null ? '' : ', failed'}`,
+          : `${sumOf(payment.amount)}${payment.isRecharge ? ', a recharge' : ''}${failureOf(payment)}`,
     },
     ...(payment === null ? [] : [{ name: 'Last payment at', at: payment.at }]),
     { name: 'Last seen', at },
   ];
 }
+
+const invoiceFacts = ({ total, at, threshold }: NextInvoice): SubjectPage['facts'] => [
+  { name: 'Next invoice', value: sumOf(total) },
+  ...(at === null ? [] : [{ name: 'Next invoice at', at }]),
+  ...(threshold === null ? [] : [{ name: 'Billed early from', value: sumOf(threshold) }]),
+];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BillingAccountId, TargetId, VmId } from '../ids.ts';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
-import { LastPayment, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
+import { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
 import { ofKind } from '../of-kind.ts';
 import { Instant } from '../time/time.ts';
 import { someOf } from '../words.ts';
@@ -89,6 +89,8 @@ export const AccountObservation = ofKind('account', {
   overdue: OverdueInvoices.nullable().default(null),
   /** `null` when unknown. */
   payment: LastPayment.nullable().default(null),
+  /** Absent when the platform reports nothing of one. An account that does not pay by invoice may have one of zero. */
+  nextInvoice: NextInvoice.optional(),
   burnRate: StoredPrice.nullable(),
   burnLimit: StoredPrice.nullable(),
   monthlySpend: StoredMoney.nullable(),

@@ -38,6 +38,15 @@ export const OverdueInvoices = z.object({
 });
 export type OverdueInvoices = z.infer<typeof OverdueInvoices>;
 
+/** The invoice that comes next. Each figure is `null` when the platform does not report it. */
+export const NextInvoice = z.object({
+  total: StoredMoney.nullable(),
+  at: Instant.nullable(),
+  /** The total from which it comes before its time. */
+  threshold: StoredMoney.nullable(),
+});
+export type NextInvoice = z.infer<typeof NextInvoice>;
+
 /** The newest payment into a billing account that has succeeded or failed. */
 export const LastPayment = z.object({
   at: Instant,
@@ -45,5 +54,7 @@ export const LastPayment = z.object({
   isRecharge: z.boolean(),
   /** The first failure since a payment last succeeded; `null` when this one succeeded. */
   failedSince: Instant.nullable(),
+  /** The platform's reason for the failure of this payment; absent when it gave none. */
+  failedBecause: z.string().optional(),
 });
 export type LastPayment = z.infer<typeof LastPayment>;

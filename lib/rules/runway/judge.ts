@@ -21,7 +21,7 @@ import type { Facts } from '../facts.ts';
 import { lastFullHour, sinceFullHour } from '../full-hour.ts';
 import { endsAfterHovering, type Judge } from '../judge.ts';
 import { lacking } from '../lacking.ts';
-import { failedPaymentOf, failureInWords, isInvoiced } from '../money-owed.ts';
+import { failedPaymentOf, failureInWords, isInvoiced, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
@@ -42,10 +42,12 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
 
 const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
 
-function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'atRisk'>) {
-  const { paymentTerms, creditBalance: balance, burnRate } = account;
-  if (isInvoiced(paymentTerms))
-    return { kind: 'clear', because: 'pays by invoice, so no credit runs out' } as const;
+function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFacts, 'atRisk' | 'zone'>) {
+  const { paymentTerms, creditBalance: balance, burnRate, nextInvoice } = account;
+  if (isInvoiced(paymentTerms)) {
+    const because = nextInvoice ? `: ${nextInvoiceInWords(nextInvoice, zone)}` : ', so no credit runs out';
+    return { kind: 'clear', because: `pays by invoice${because}` } as const;
+  }
   const isAtRisk = holdsAnything(account, atRisk);
   if (isAtRisk === false && !balance?.gt(noMoney))
     return { kind: 'clear', because: 'no credit, and no resources that could be deleted' } as const;

@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { statusOf } from '../../../lib/views/status.ts';
+import { aViewInput } from '../../support/builders/view-builders.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const cards = (declined: boolean, when: string) =>
@@ -64,12 +66,19 @@ rules:
   const [failed, overdue, paid, recharged] = standing;
   expect(failed).toMatchObject({
     when: '14T23:05',
-    because: 'automatic recharge failed at 2026-04-14 23:00 (UTC): 51.00 USD',
+    because:
+      'automatic recharge failed at 2026-04-14 23:00 (UTC), reported as "card declined, insufficient funds": 51.00 USD',
   });
   expect(overdue?.because).toBe('1 invoice is overdue since 2026-04-15 00:00 (UTC): 48.00 USD');
   expect(overdue?.when).toMatch(/^15T0[01]/);
   expect(recharged).toMatchObject({ when: '15T04:05', because: 'no failed payment is outstanding' });
   expect(paid?.because).toBe('no invoice is overdue');
   // Whoever has no rule on the state of accounts learns from the runway why no recharge comes.
-  expect(told('credit')[0]?.because).toMatch(/; automatic recharge failed at 2026-04-14 23:00 \(UTC\)$/);
+  expect(told('credit')[0]?.because).toMatch(
+    /; automatic recharge failed at 2026-04-14 23:00 \(UTC\), reported as "card declined, insufficient funds"$/,
+  );
+  const { targets } = statusOf(await story.ledger.heads(), aViewInput());
+  expect(targets.find(({ target }) => target.id === 'account/billed')?.runway?.because).toMatch(
+    /^pays by invoice: the next is 34[12]\.\d\d USD at 2026-05-01 00:00 \(UTC\)$/,
+  );
 });

@@ -10,8 +10,9 @@ import {
   money,
   noMoney,
 } from '../../../model/money/money.ts';
-import type { LastPayment, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
+import type { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
+import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
 import { type Answer, isWhole, mapAnswer, missingFrom } from '../../answer.ts';
 import type {
   WireBillingAccount,
@@ -51,6 +52,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
   const recharge = rechargeOf(account);
   const creditBalance = moneyIn(account.creditBalance);
   const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
+  const nextInvoice = nextInvoiceOf(account);
   const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
   return {
     kind: 'account',
@@ -64,6 +66,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
     lowSince: isLow ? (previous?.lowSince ?? poll.at) : null,
     overdue: overdueInvoicesIn(invoices, poll.at, previous?.overdue ?? null),
     payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
+    ...(nextInvoice && { nextInvoice }),
     burnRate: priceIn(account.hourlySpendRate),
     burnLimit: priceIn(account.hourlySpendLimit),
     monthlySpend: moneyIn(account.monthlySpend),
@@ -78,6 +81,16 @@ function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): Ac
   const low = moneyIn(recharge?.low);
   const high = moneyIn(recharge?.high);
   return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
+}
+
+/** Returns the next invoice, whatever the payment terms; `null` where nothing is reported of one. */
+function nextInvoiceOf(account: WireBillingAccount): NextInvoice | null {
+  const total = moneyIn(account.nextInvoiceTotal);
+  const at = (account.invoiceTime ? readInstant(account.invoiceTime) : null) ?? null;
+  const limit = moneyIn(account.billingThreshold);
+  // A threshold that was never set may arrive as zero.
+  const threshold = limit?.gt(noMoney) ? limit : null;
+  return total === null && at === null && threshold === null ? null : { total, at, threshold };
 }
 
 const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
@@ -155,8 +168,25 @@ function readPayment(payment: WirePayment, isRecharge: boolean): readonly Paymen
   const at = payment.createTime ? readInstant(payment.createTime) : undefined;
   const hasFailed = failureIn(payment);
   if (at === undefined || hasFailed === null) return [];
-  return [{ at, amount: payment.amount ? money(payment.amount) : null, isRecharge, hasFailed }];
+  const amount = payment.amount ? money(payment.amount) : null;
+  const because = hasFailed ? reasonOf(payment) : '';
+  return [{ at, amount, isRecharge, hasFailed, ...(because !== '' && { failedBecause: because }) }];
 }
+
+/** Returns the platform's reason for a failed payment, such as "card declined, insufficient funds"; empty without one. */
+function reasonOf({ lastPaymentError: error, latestCharge }: WirePayment): string {
+  const codes = [error?.code || latestCharge?.failureCode, error?.declineCode].map((code) =>
+    wordsOf(code ?? ''),
+  );
+  return [...new Set(codes)].filter((code) => code !== '').join(', ');
+}
+
+const wordsOf = (code: string): string =>
+  code
+    .replace(/[_\s]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .replace(unsafeCharacters, '?');
 
 const failed = /fail|declin|requires_payment_method/i;
 const undecided = /process|pending|confirm|capture|cancel/i;

@@ -10,6 +10,9 @@ export const WirePayment = z.object({
   amount: balance,
   status: optional(open),
   succeeded: optional(z.boolean()),
+  /** The codes of a failure; empty, or absent, after a success. */
+  lastPaymentError: optional(z.object({ code: optional(text), declineCode: optional(text) })),
+  latestCharge: optional(z.object({ failureCode: optional(text) })),
 });
 export type WirePayment = z.infer<typeof WirePayment>;
 
@@ -46,6 +49,10 @@ export const WireBillingAccount = z.object({
   hourlySpendRate: rate,
   monthlySpend: sum,
   monthlySpendLimit: sum,
+  nextInvoiceTotal: balance,
+  invoiceTime: time,
+  /** The amount at which the platform bills before `invoiceTime`. */
+  billingThreshold: sum,
   createTime: time,
 });
 export type WireBillingAccount = z.infer<typeof WireBillingAccount> & ReadInPart;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PollResult } from '../../../../lib/model/facts/observation.ts';
+import { money } from '../../../../lib/model/money/money.ts';
 import { hours, later } from '../../../../lib/model/time/time.ts';
 import { type AccountPoll, observeAccount } from '../../../../lib/providers/compute/facts/account.ts';
 import { WireBillingAccount } from '../../../../lib/providers/compute/wire/billing-account.ts';
@@ -39,6 +40,17 @@ describe('a billing account', () => {
     const { creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit } = seen;
     const figures = [creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit];
     expect(figures.map((figure) => figure?.toFixed())).toEqual(['120.005', '4.2', '10', '812.4', '10000']);
+  });
+
+  it('is read with its next invoice, as far as the platform reports it', () => {
+    const next = { nextInvoiceTotal: '1234.5', invoiceTime: '2026-12-01T00:00:00Z', billingThreshold: '0' };
+    const nextInvoice = { total: money('1234.5'), at: at('2026-12-01T00:00:00'), threshold: null };
+    expect(poll({ account: answered(anAccount(next)) })).toMatchObject({ nextInvoice });
+    const early = anAccount({ ...next, billingThreshold: { value: '2000' }, nextInvoiceTotal: {} });
+    expect(poll({ account: answered(early) })).toMatchObject({
+      nextInvoice: { ...nextInvoice, total: null, threshold: money('2000') },
+    });
+    expect(poll()).not.toHaveProperty('nextInvoice');
   });
 
   it('says nothing of what the platform leaves out, and zero where it says zero', () => {

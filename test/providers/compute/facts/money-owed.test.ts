@@ -71,6 +71,7 @@ const aPayment = (count: number, fields: object = {}): WireTransaction => {
   return read.record;
 };
 const declined = { status: 'requires_payment_method', succeeded: false };
+const reason = (code: string, declineCode: string) => ({ lastPaymentError: { code, declineCode } });
 const failedAt = (at: number, since = at): LastPayment => ({
   at: ago(at),
   amount: money('90'),
@@ -93,6 +94,23 @@ describe('the last payment', () => {
     ],
     ['says nothing', [aPayment(1, { succeeded: null })], null],
     ['has no time', [aPayment(1, { ...declined, createTime: 'then' })], null],
+    [
+      'failed for a reason, cut and cleaned',
+      [aPayment(3, { ...declined, ...reason('card_declined', `no\n\u202emoney${'x'.repeat(200)}`) })],
+      { ...failedAt(3), failedBecause: `card declined, no ?money${'x'.repeat(91)}` },
+    ],
+    [
+      'failed for one reason told twice',
+      [aPayment(3, { ...declined, ...reason('card_declined', 'card_declined') })],
+      { ...failedAt(3), failedBecause: 'card declined' },
+    ],
+    [
+      'failed for a reason that its charge alone has',
+      [aPayment(3, { ...declined, ...reason('', ''), latestCharge: { failureCode: 'expired_card' } })],
+      { ...failedAt(3), failedBecause: 'expired card' },
+    ],
+    ['failed for an unreadable reason', [aPayment(3, { ...declined, lastPaymentError: 7 })], failedAt(3)],
+    ['succeeded after a failure', [aPayment(3, reason('card_declined', ''))], paidAt(3)],
     ['has no amount', [aPayment(3, { ...declined, amount: {} })], { ...failedAt(3), amount: null }],
     ['was no recharge', [aPayment(3, { description: 'Payment' })], { ...paidAt(3), isRecharge: false }],
     ['is of none', [], null],
