@@ -1,6 +1,6 @@
-import { get, remove, send } from '../../providers/compute/contract/define.ts';
+import { get, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from '../wire/user.ts';
-import { none, specified } from './define.ts';
+import { none, onPlatform, specified } from './define.ts';
 
 export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));
 export const deleteUser = specified(
@@ -27,4 +27,8 @@ export const createApiKey = specified(
     reply: ApiKey,
   }),
   'The key itself is in this reply only.',
+);
+export const listApiKeys = onPlatform(
+  'List the API keys of the user, without their secrets',
+  list('listApiKeys', '/v1/api-keys', none, { field: 'apiKeys', item: ApiKey, paging: 'number' }),
 );

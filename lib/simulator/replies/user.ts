@@ -13,11 +13,15 @@ export function userReply({ email, id }: User): z.input<typeof UserRecord> {
 
 const pictureOf = ({ id }: Pick<User, 'id'>): string => `https://example.com/pictures/${id}.png`;
 
-/** Returns a new key with its secret, which is shown only once. */
-export const newKeyReply = ({ id, createdAt }: ApiKey, secret: string): z.input<typeof ApiKeyRecord> => ({
+export const keyReply = ({ id, createdAt }: ApiKey): z.input<typeof ApiKeyRecord> => ({
   id,
-  key: secret,
   createTime: isoInstant(createdAt),
+});
+
+/** Returns a new key with its secret, which is shown only once. */
+export const newKeyReply = (key: ApiKey, secret: string): z.input<typeof ApiKeyRecord> => ({
+  ...keyReply(key),
+  key: secret,
 });
 
 export const sshKeyReply = (key: SshKey): z.input<typeof SshKeyRecord> => ({

@@ -5,7 +5,6 @@ export const notSimulated2026 = `
   DELETE /v1/billing-accounts/{}/payment-methods/{}
   DELETE /v1/projects/{}/object-storage/users/{}/{}
   DELETE /v1/projects/{}/object-storage/users/{}/{}/keys/{}
-  GET /v1/api-keys
   GET /v1/clusters/machine-types
   GET /v1/machines-types
   GET /v1/machines/operating-systems
@@ -35,7 +34,6 @@ export const notSimulated2024 = `
   DELETE /v1/billing-accounts/{}/payment-methods/{}
   DELETE /v1/projects/{}/disks/{}/snapshots
   DELETE /v1/projects/{}/object-storage/users/{}
-  GET /v1/api-keys
   GET /v1/data-centers/{}/clusters
   GET /v1/data-centers/{}/hosts
   GET /v1/data-centers/{}/live-utilization

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { contract as cloud } from '../../contract/contract.ts';
-import { newKeyReply, permissionReply, sshKeyReply, userReply } from '../../replies/user.ts';
+import { keyReply, newKeyReply, permissionReply, sshKeyReply, userReply } from '../../replies/user.ts';
 import type { AddUserPermission } from '../../wire/user.ts';
 import { Role, type SshKey, secretOf, tokenFor, type User } from '../../world/identity/identity.ts';
 import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
@@ -121,6 +121,7 @@ export const userRoutes = {
       return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
     },
   ),
+  listApiKeys: list(cloud.listApiKeys, (_state, _input, { user }) => byId(user.keys.values()).map(keyReply)),
   createApiKey: single(cloud.createApiKey, (world, _input, { apikeyId }, { user, email }) => {
     world.perform({ kind: 'create-api-key', user: email, ...(apikeyId !== undefined && { id: apikeyId }) });
     const key = [...user.keys.values()].at(-1);

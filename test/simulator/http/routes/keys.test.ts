@@ -79,6 +79,20 @@ describe('an API key', () => {
     expect((await ask('GET', '/v1/auth', { key: first.key })).status).toBe(401);
   });
 
+  it('is listed for its user alone until it is revoked, without its secret', async () => {
+    const { ask, world } = aFurnishedCloud();
+    const listed = async (key: string) => {
+      const reply = await ask('GET', '/v1/api-keys', { key });
+      return z.object({ apiKeys: z.array(z.record(z.string(), z.unknown())) }).parse(reply.body).apiKeys;
+    };
+    const own = { id: 'nightly', createTime: '2026-03-10T13:00:00Z' };
+    await ask('POST', '/v1/api-keys', { body: '{"apikeyId":"nightly"}' });
+    expect(await listed(editor.key)).toContainEqual(own);
+    expect(await listed(viewer.key)).not.toContainEqual(own);
+    world.perform({ kind: 'revoke-api-key', user: 'editor@example.com', id: 'nightly' });
+    expect(await listed(editor.key)).not.toContainEqual(own);
+  });
+
   it('is another in another world and the same in the same one', async () => {
     const made = async (seed: number) => read(await aCloud({ seed }).ask('POST', '/v1/api-keys')).key;
     expect(await made(1)).toBe(await made(1));
