@@ -26,7 +26,7 @@ const forEveryone = [
   ...['listProjects', 'listBillingAccounts', 'listDataCenters', 'listPermissions', 'searchResources'],
   ...['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'listVmDataCenters'],
   ...['getVmMachineTypes', 'listPublicImages', 'listRegions', 'getClusterMachineType'],
-  ...['listSshKeys', 'getSshKey', 'getUser', 'createIdentityVerificationSession'],
+  ...['listSshKeys', 'getSshKey', 'listApiKeys', 'getUser', 'createIdentityVerificationSession'],
   'listOutstandingInvoices',
 ];
 
