@@ -32,7 +32,7 @@ function warnOfOneKey(scope: Construct, name: string): void {
     `${name} is the only API key. With an editor's key, the function that polls could also stop machines; ` +
     "with a viewer's key, nothing can be stopped. Set viewerKey and editorKey to avoid both.";
   // An info, as warnings fail a strict deployment.
-  Annotations.of(scope).addInfoV2('spendwatch:one-key', message);
+  Annotations.of(scope).addInfo(message);
   new CfnOutput(scope, 'OneKey', { description: 'Security note', value: message });
 }
 
@@ -41,7 +41,7 @@ function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | und
   const warning =
     `WARNING: everyone in the account who may call ssm:GetParameter, which ReadOnlyAccess of AWS allows, can read the API key in ${name} ` +
     'and stop or delete machines with it. Set apiKeysKey to a KMS key of your own, as docs/deploying.md says';
-  if (encryptedWith === undefined) Annotations.of(scope).addInfoV2('spendwatch:readable-keys', warning);
+  if (encryptedWith === undefined) Annotations.of(scope).addInfo(warning);
   new CfnOutput(scope, 'ApiKeys', {
     description: 'Who can read the API keys',
     value: encryptedWith === undefined ? warning : `Whom the policy of ${encryptedWith.keyArn} lets decrypt`,

@@ -22,7 +22,6 @@ export type Judge<R> = {
   readonly judge: (rule: R, facts: Facts) => Verdict[];
   /** Returns its verdicts on how recently a target was observed, which need no successful poll. */
   readonly judgeSight?: (rule: R, facts: SightFacts) => Verdict[];
-  readonly timing: (rule: R) => Timing;
 };
 
 /** The times by which a rule's alerts fire, repeat and resolve. */
@@ -37,6 +36,9 @@ export type Timing = {
   /** The interval at which people are notified again; `null` for never. */
   readonly repeat: Span | null;
 };
+
+/** Returns the times by which alerts of a rule fire, repeat and resolve. */
+export type TimingOf<R> = (rule: R) => Timing;
 
 type Timed = { readonly for: Span; readonly repeat: Span | null };
 

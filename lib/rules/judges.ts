@@ -1,19 +1,19 @@
-import { accountStateJudge } from './account-state/judge.ts';
-import { anomalyJudge } from './anomaly/judge.ts';
-import { budgetJudge, budgetRestraint } from './budget/judge.ts';
-import { commitmentJudge } from './commitment/judge.ts';
+import { accountStateJudge, accountStateTiming } from './account-state/judge.ts';
+import { anomalyJudge, anomalyTiming } from './anomaly/judge.ts';
+import { budgetJudge, budgetRestraint, budgetTiming } from './budget/judge.ts';
+import { commitmentJudge, commitmentTiming } from './commitment/judge.ts';
 import type { Facts, SightFacts } from './facts.ts';
-import { freshnessJudge } from './freshness/judge.ts';
-import { idleJudge, idleRestraint } from './idle/judge.ts';
-import type { Judge, Restraint, StopInput, Timing } from './judge.ts';
-import { lifetimeJudge, lifetimeRestraint } from './lifetime/judge.ts';
-import { rateJudge } from './rate/judge.ts';
-import { reconcileJudge } from './reconcile/judge.ts';
-import { runwayJudge } from './runway/judge.ts';
-import { scheduleJudge, scheduleRestraint } from './schedule/judge.ts';
+import { freshnessJudge, freshnessTiming } from './freshness/judge.ts';
+import { idleJudge, idleRestraint, idleTiming } from './idle/judge.ts';
+import type { Judge, Restraint, StopInput, Timing, TimingOf } from './judge.ts';
+import { lifetimeJudge, lifetimeRestraint, lifetimeTiming } from './lifetime/judge.ts';
+import { rateJudge, rateTiming } from './rate/judge.ts';
+import { reconcileJudge, reconcileTiming } from './reconcile/judge.ts';
+import { runwayJudge, runwayTiming } from './runway/judge.ts';
+import { scheduleJudge, scheduleRestraint, scheduleTiming } from './schedule/judge.ts';
 import type { ActingRule, EachRule, Rule, RuleKind, RuleOf } from './terms.ts';
 import type { Verdict } from './verdict.ts';
-import { wasteJudge, wasteRestraint } from './waste/judge.ts';
+import { wasteJudge, wasteRestraint, wasteTiming } from './waste/judge.ts';
 
 const judges: { readonly [Kind in RuleKind]: Judge<RuleOf<Kind>> } = {
   'account-state': accountStateJudge,
@@ -28,6 +28,22 @@ const judges: { readonly [Kind in RuleKind]: Judge<RuleOf<Kind>> } = {
   runway: runwayJudge,
   schedule: scheduleJudge,
   waste: wasteJudge,
+};
+
+/** Apart from the judges, as `act` needs no verdicts. */
+const timings: { readonly [Kind in RuleKind]: TimingOf<RuleOf<Kind>> } = {
+  'account-state': accountStateTiming,
+  anomaly: anomalyTiming,
+  budget: budgetTiming,
+  commitment: commitmentTiming,
+  freshness: freshnessTiming,
+  idle: idleTiming,
+  lifetime: lifetimeTiming,
+  rate: rateTiming,
+  reconcile: reconcileTiming,
+  runway: runwayTiming,
+  schedule: scheduleTiming,
+  waste: wasteTiming,
 };
 
 const restraints: { readonly [Kind in ActingRule['kind']]: Restraint<RuleOf<Kind>> } = {
@@ -51,8 +67,7 @@ const judgeSight = <Kind extends RuleKind>(rule: EachRule<Kind>, facts: SightFac
   judges[rule.kind].judgeSight?.(rule, facts) ?? [];
 
 /** Returns the times by which a rule's alerts fire, repeat and resolve. */
-export const timingOf = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing =>
-  judges[rule.kind].timing(rule);
+export const timingOf = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing => timings[rule.kind](rule);
 
 /** Returns why a stop that a rule asked for no longer holds; `null` while it does. */
 export const whyNotStop = <Kind extends ActingRule['kind']>(

@@ -4,7 +4,7 @@ import { type AccountStanding, providerFacts } from '../../model/provider-facts.
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Facts } from '../facts.ts';
-import { endsAtOnce, type Judge } from '../judge.ts';
+import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { type Debt, invoicesOwed, paymentOwed } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
@@ -70,4 +70,6 @@ const unheardOf: Meaning = {
   because: 'in a state that is not active and that spendwatch does not know',
 };
 
-export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState, timing: endsAtOnce };
+export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState };
+
+export const accountStateTiming: TimingOf<AccountStateRule> = endsAtOnce;

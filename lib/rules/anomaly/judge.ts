@@ -14,7 +14,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, type Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
@@ -126,4 +126,6 @@ function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byH
   return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, basis }];
 }
 
-export const anomalyJudge: Judge<AnomalyRule> = { judge: judgeAnomaly, timing: endsAfterHovering };
+export const anomalyJudge: Judge<AnomalyRule> = { judge: judgeAnomaly };
+
+export const anomalyTiming: TimingOf<AnomalyRule> = endsAfterHovering;

@@ -14,7 +14,7 @@ import { budgetInterval, type Interval, localDate } from '../../model/time/perio
 import { between, days, latest, milliseconds } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
-import { atOnce, type Judge, type Restraint, whileCoolingOff } from '../judge.ts';
+import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
@@ -188,12 +188,13 @@ const severityOf = (level: number): Severity => (level >= 80 ? 'warning' : 'info
 
 export const budgetJudge: Judge<BudgetRule> = {
   judge: judgeBudget,
-  timing: ({ period }) =>
-    period.kind === 'rolling'
-      ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
-        { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }
-      : { for: atOnce, resolveAfter: null, repeat: null },
 };
+
+export const budgetTiming: TimingOf<BudgetRule> = ({ period }) =>
+  period.kind === 'rolling'
+    ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
+      { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }
+    : { for: atOnce, resolveAfter: null, repeat: null };
 
 export const budgetRestraint: Restraint<BudgetRule> = {
   whyNotStop(rule, input) {

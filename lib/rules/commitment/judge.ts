@@ -2,7 +2,7 @@ import { episodeOf } from '../../model/facts/resource.ts';
 import { lossSeverity } from '../../model/rules/loss.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
-import { endsAtOnce, type Judge } from '../judge.ts';
+import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
 import { lackingOf } from '../lacking.ts';
 import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
@@ -84,4 +84,6 @@ function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures[
   return { kind: 'breached', severity, level: -reached / days(1) } as const;
 }
 
-export const commitmentJudge: Judge<CommitmentRule> = { judge: judgeCommitment, timing: endsAtOnce };
+export const commitmentJudge: Judge<CommitmentRule> = { judge: judgeCommitment };
+
+export const commitmentTiming: TimingOf<CommitmentRule> = endsAtOnce;

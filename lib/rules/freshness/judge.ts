@@ -3,7 +3,7 @@ import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import { between, hours, isoSecond, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { SightFacts } from '../facts.ts';
-import { endsAfterHovering, type Judge } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import type { Verdict } from '../verdict.ts';
 import type { FreshnessFigures, FreshnessRule } from './terms.ts';
 import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
@@ -126,5 +126,6 @@ function reasonFor(part: Part, { head }: SightFacts): string {
 export const freshnessJudge: Judge<FreshnessRule> = {
   judge: () => [],
   judgeSight: judgeFreshness,
-  timing: endsAfterHovering,
 };
+
+export const freshnessTiming: TimingOf<FreshnessRule> = endsAfterHovering;

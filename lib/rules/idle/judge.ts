@@ -18,7 +18,7 @@ import {
 import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
-import { atOnce, type Judge, type Restraint, whileCoolingOff } from '../judge.ts';
+import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { lacking, lackingState } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
@@ -218,8 +218,9 @@ function percentileOf(
 
 export const idleJudge: Judge<IdleRule> = {
   judge: judgeIdle,
-  timing: ({ repeat }) => ({ for: atOnce, resolveAfter: atOnce, repeat }),
 };
+
+export const idleTiming: TimingOf<IdleRule> = ({ repeat }) => ({ for: atOnce, resolveAfter: atOnce, repeat });
 
 export const idleRestraint: Restraint<IdleRule> = {
   whyNotStop: (rule, input) => signOfLife([rule], input, input.intent.decidedAt, input.now),

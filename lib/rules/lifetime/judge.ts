@@ -14,7 +14,7 @@ import {
 import type { Override } from '../../state/override.ts';
 import { claimInWords } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
-import { endsAtOnce, type Judge, type Restraint, whileCoolingOff } from '../judge.ts';
+import { endsAtOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { claimOf, keptUntil } from '../kept-until.ts';
 import { lackingOf } from '../lacking.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
@@ -81,7 +81,9 @@ export function endOfLife(
   return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
 }
 
-export const lifetimeJudge: Judge<LifetimeRule> = { judge: judgeLifetime, timing: endsAtOnce };
+export const lifetimeJudge: Judge<LifetimeRule> = { judge: judgeLifetime };
+
+export const lifetimeTiming: TimingOf<LifetimeRule> = endsAtOnce;
 
 export const lifetimeRestraint: Restraint<LifetimeRule> = {
   whyNotStop(rule, { target, resource, overrides, now }) {

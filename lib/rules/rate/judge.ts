@@ -19,7 +19,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
 import { burnRateOf, type Facts } from '../facts.ts';
 import { sinceFullHour } from '../full-hour.ts';
-import { endsAfterHovering, type Judge } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
@@ -121,4 +121,6 @@ const shareInWords = (part: Money, whole: Money): string => `${percentReached(pa
 const isUnpriced = ({ kind, price, activity }: Resource): boolean =>
   price === null && activity !== 'gone' && hasPrice(kind);
 
-export const rateJudge: Judge<RateRule> = { judge: judgeRate, timing: endsAfterHovering };
+export const rateJudge: Judge<RateRule> = { judge: judgeRate };
+
+export const rateTiming: TimingOf<RateRule> = endsAfterHovering;

@@ -16,7 +16,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { LackingFact, Verdict } from '../verdict.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
@@ -102,4 +102,6 @@ function reasonsFor(observation: Observation, { month }: Spend): string {
   return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;
 }
 
-export const reconcileJudge: Judge<ReconcileRule> = { judge: judgeReconcile, timing: endsAfterHovering };
+export const reconcileJudge: Judge<ReconcileRule> = { judge: judgeReconcile };
+
+export const reconcileTiming: TimingOf<ReconcileRule> = endsAfterHovering;

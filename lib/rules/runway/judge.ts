@@ -19,7 +19,7 @@ import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { lastFullHour, sinceFullHour } from '../full-hour.ts';
-import { endsAfterHovering, type Judge } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { failedPaymentOf, failureInWords, isInvoiced, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
@@ -160,4 +160,6 @@ function failure(account: AccountObservation, zone: string): string {
   return `auto-recharge is on but failing: credit is ${far}`;
 }
 
-export const runwayJudge: Judge<RunwayRule> = { judge: judgeRunway, timing: endsAfterHovering };
+export const runwayJudge: Judge<RunwayRule> = { judge: judgeRunway };
+
+export const runwayTiming: TimingOf<RunwayRule> = endsAfterHovering;

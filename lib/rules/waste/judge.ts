@@ -1,6 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { episodeOf, hasPrice, type Resource, ResourceKind } from '../../model/facts/resource.ts';
-import { endsAtOnce, type Judge, type Restraint } from '../judge.ts';
+import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
 import { lackingOf, lackingState } from '../lacking.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { LackingFact, Verdict } from '../verdict.ts';
@@ -113,7 +113,9 @@ function judgeFailed(resource: Resource): Judgement {
     : clear(`is ${state} and costs nothing`);
 }
 
-export const wasteJudge: Judge<WasteRule> = { judge: judgeWaste, timing: endsAtOnce };
+export const wasteJudge: Judge<WasteRule> = { judge: judgeWaste };
+
+export const wasteTiming: TimingOf<WasteRule> = endsAtOnce;
 
 export const wasteRestraint: Restraint<WasteRule> = {
   whyNotStop: () => 'a rule on waste stops nothing',

@@ -85,8 +85,8 @@ export const learnedBugs: readonly Bug[] = [
     name: 'weeks of use are read in another zone',
     seed: 23,
     hours: 28,
-    breaks: [8],
-    accuses: /its samples come to/,
+    breaks: [8, 10],
+    accuses: /its samples come to|it worked until/,
     plant: withHistories((history) => moved(history, hours(1))),
   },
   {

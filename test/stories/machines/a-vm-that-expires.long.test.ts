@@ -34,7 +34,7 @@ it('8. a VM that expires is told of in time, in every message about it, and is g
       notice.rule === 'ends' ? [`${isoInstant(at).slice(8, 16)} ${notice.severity} ${notice.kind}`] : [],
     ),
   );
-  expect(told).toEqual(['02T00:05 warning alert', '02T12:05 critical alert', '03T12:05 info resolved']);
+  expect(told).toEqual(['02T00:05 critical alert', '02T12:05 critical alert', '03T12:05 info resolved']);
   const idle = story.said.find(({ message }) => message.notifications.some(({ rule }) => rule === 'idlers'));
   expect(idle).toBeDefined();
   if (idle !== undefined) expect(renderMessage(idle.message, { zone: 'UTC' }).body).toContain('It expires');

@@ -48,7 +48,7 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
   await story.runUntil(at('2026-03-05T04:00:00Z'));
   const runway = told().filter(({ rule }) => rule === 'credit');
   expect(runway.map(({ when, severity, kind }) => [when, severity, kind])).toEqual([
-    ['02T03:05', 'warning', 'alert'],
+    ['02T03:05', 'critical', 'alert'],
     ['04T03:05', 'critical', 'alert'],
     ['04T21:05', 'critical', 'alert'],
     ['05T03:05', 'critical', 'alert'],
