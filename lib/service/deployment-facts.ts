@@ -1,9 +1,9 @@
 import type { DeploymentFacts, StoredParameter } from '../jobs/doctor/deployment-findings.ts';
 import { errorText } from '../jobs/log.ts';
 import { stopsByOthers } from '../jobs/queries/stops-by-others.ts';
+import { days, earlier, type Instant } from '../model/time/time.ts';
 import type { Policy } from '../state/policy.ts';
 import { needsOf } from '../state/policy-needs.ts';
-import { days, earlier, type Instant } from '../model/time/time.ts';
 import { holdsLedger } from './ledger/check-ledger-files.ts';
 import { type LedgerPlace, readLedger } from './ledger/open-ledger.ts';
 

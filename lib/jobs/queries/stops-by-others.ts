@@ -1,11 +1,11 @@
 import { isRest } from '../../model/action-kind.ts';
 import { saysAtRest } from '../../model/facts/at-rest.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../state/policy.ts';
-import { wouldStop } from '../../state/policy-needs.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, days, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import type { Policy } from '../../state/policy.ts';
+import { wouldStop } from '../../state/policy-needs.ts';
 import type { LogLine } from '../../views/actions.ts';
 import { readLog } from './read-log.ts';
 
