@@ -29,12 +29,14 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     return { page, go, notices, stale: page.locator('main .stale') };
   }
 
-  const unjudged = '2.00 of 3.63 USD/h cannot be judged: nothing tells the GPU use of 1 VM.';
+  const unjudged = '2.00 of 3.63 USD/h cannot be judged: nothing tells the GPU use of attic/gpu-box.';
+  const lost = (left: string) =>
+    `Everything of account main is deleted at 2026-03-21 17:10 (in ${left}), with the end of its credit: 5 VMs, disks included.`;
 
-  it('is live and in colour while polls succeed, and says only what it cannot judge', async () => {
+  it('is live and in colour while polls succeed, and says what will be lost and what it cannot judge', async () => {
     const { page, notices, stale } = await opened(minutes(0));
     await page.getByText(/^Live\s?\d\d:\d\d$/).waitFor();
-    expect(await notices.textContent()).toBe(unjudged);
+    expect(await notices.textContent()).toBe(`${lost('1 d 4 h')}${unjudged}`);
     expect(await stale.count()).toBe(0);
   });
 
@@ -44,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     expect(await page.getByText(/^Live/).count()).toBe(0);
     expect(await stale.count()).toBe(1);
     expect(await notices.textContent()).toBe(
-      `No poll has succeeded since 2026-03-20 13:00 (27 min ago): no poll has run since then, so the service may have stopped. All figures are from then.${unjudged}`,
+      `${lost('1 d 3 h')}No poll has succeeded since 2026-03-20 13:00 (27 min ago): no poll has run since then, so the service may have stopped. All figures are from then.${unjudged}`,
     );
   });
 
