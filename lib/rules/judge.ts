@@ -46,14 +46,14 @@ export const atOnce = milliseconds(0);
 /** The wait for figures near a limit, which may cross it and return between polls. */
 const hovering: Span = minutes(15);
 
-/** The timing of a rule on a fact, which ends as soon as the fact does. */
+/** Returns the timing of a rule on a fact, whose alert ends as soon as the fact does. */
 export const endsAtOnce = ({ for: least, repeat }: Timed): Timing => ({
   for: least,
   resolveAfter: atOnce,
   repeat,
 });
 
-/** The timing of a rule on a figure, which may hover about its limit. */
+/** Returns the timing of a rule on a figure, which may hover about its limit. */
 export const endsAfterHovering = ({ for: least, repeat }: Timed): Timing => ({
   for: least,
   resolveAfter: hovering,

@@ -11,8 +11,7 @@ import {
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized, someOf } from '../../model/words.ts';
 import { suggestLimit } from './suggest-limit.ts';
-import type { Survey, SurveyedAccount } from './survey.ts';
-import { seenOf } from './survey.ts';
+import { type Survey, type SurveyedAccount, seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
 
 /** A rule of the file: its comment and its lines. */

@@ -19,8 +19,7 @@ import { isTimeZone } from '../../model/time/period.ts';
 import { readSpan } from '../../model/time/time.ts';
 import { RuleFile, type WrittenRule } from '../../rules/forms.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
-import type { Rule } from '../../rules/terms.ts';
-import { RuleKind as Kind, notifiesOnce } from '../../rules/terms.ts';
+import { RuleKind as Kind, notifiesOnce, type Rule } from '../../rules/terms.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { AlertsFile, idleGlobs } from './routes-file.ts';
 

@@ -11,7 +11,7 @@ import type { Message, NextStep, Notification, NotifyReason } from '../../state/
 export const flapping = { times: 3, within: hours(1) } as const;
 
 /**
- * Returns a rule's terms. An alert that announces the action of a `step` is notified once, and ends with its subject.
+ * Returns the times by which alerts of a rule fire, repeat and resolve. An alert that announces the action of a `step` is notified once, and ends with its subject.
  */
 export const termsOf = (rule: Rule, step: ActionKind | null): Timing =>
   step === null ? timingOf(rule) : { for: atOnce, resolveAfter: atOnce, repeat: null };

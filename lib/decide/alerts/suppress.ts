@@ -5,8 +5,7 @@ import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/matc
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
-import type { Rule } from '../../rules/terms.ts';
-import { yieldsToRunway } from '../../rules/terms.ts';
+import { type Rule, yieldsToRunway } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import { isInForce, type Override } from '../../state/override.ts';

@@ -5,8 +5,7 @@ import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
-import type { IdleFigures, IdleRule } from './terms.ts';
-import { isLearned, type LearnedRule, leastKnown } from './terms.ts';
+import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnown } from './terms.ts';
 
 export const idleFinding = ({ price }: IdleFigures, { notice, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,

@@ -1,6 +1,5 @@
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
-import type { ProjectId } from '../../model/ids.ts';
-import { targetOf } from '../../model/ids.ts';
+import { type ProjectId, targetOf } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import {
   between,
@@ -11,8 +10,7 @@ import {
   latest,
   spanInWords,
 } from '../../model/time/time.ts';
-import type { Override } from '../../state/override.ts';
-import { claimInWords } from '../../state/override.ts';
+import { claimInWords, type Override } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { claimOf, keptUntil } from '../kept-until.ts';
