@@ -1,5 +1,5 @@
+import type { Source } from '../clouds/http/operation.ts';
 import { policySchema } from '../config/policy/policy-schema.ts';
-import type { Source } from '../providers/operation.ts';
 import { eventsSchema } from '../routes/events/event-schema.ts';
 import { operationGroups, type SpecifiedOperation } from '../simulator/contract/contract.ts';
 import { routes } from '../simulator/http/routes.ts';

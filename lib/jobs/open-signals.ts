@@ -1,3 +1,4 @@
+import type { AwsCredentials } from '../clouds/http/aws-signature.ts';
 import type { PrometheusSettings } from '../config/settings/prometheus.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
@@ -11,7 +12,6 @@ import {
   prometheusSource,
 } from '../observe/signals/prometheus/prometheus.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
-import type { AwsCredentials } from '../providers/aws-signature.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 import type { Clock } from './ports.ts';

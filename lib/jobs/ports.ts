@@ -1,7 +1,7 @@
+import type { Cloud } from '../clouds/cloud.ts';
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
-import type { Provider } from '../providers/provider.ts';
 import type { Ledger, WatchLedger } from '../record/ledger.ts';
 
 /** The time of a job. */
@@ -20,7 +20,7 @@ export type Log = (
 /** The ports of `watch`. Its provider holds a viewer's key. */
 export type WatchPorts = {
   readonly clock: Clock;
-  readonly provider: Provider;
+  readonly provider: Cloud;
   readonly ledger: WatchLedger;
   readonly log: Log;
   /** Sources of usage from outside the platform. */

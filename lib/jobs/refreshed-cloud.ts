@@ -1,5 +1,5 @@
-import { CloudError } from '../providers/errors.ts';
-import type { Cloud } from '../providers/operation.ts';
+import { CloudError } from '../clouds/http/errors.ts';
+import type { CloudClient } from '../clouds/http/operation.ts';
 import { ApiKeyError } from './api-key.ts';
 import { errorText } from './log.ts';
 
@@ -38,9 +38,9 @@ export function heldKey(key: KeyStore): HeldKey {
  * Returns the cloud with a key that is read at the first request. A request whose key is refused is sent once more if
  * the key has been replaced. Any request can be repeated so, since a refused one had no effect.
  */
-export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Cloud {
+export function refreshedCloud(key: KeyStore, open: (key: string) => CloudClient): CloudClient {
   let current: Promise<Opened> | undefined;
-  let newest: Cloud | undefined;
+  let newest: CloudClient | undefined;
   /** The one renewal of a refused key, shared by all requests that used it and not repeated in the run. */
   let renewal: Promise<Opened | null> | undefined;
 
@@ -55,7 +55,7 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
     current = opened(Promise.resolve(next));
     return current;
   }
-  async function ask<T>(send: (cloud: Cloud) => Promise<T>): Promise<T> {
+  async function ask<T>(send: (cloud: CloudClient) => Promise<T>): Promise<T> {
     current ??= opened(key());
     const asked = current;
     const used = await asked;
@@ -77,4 +77,4 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
   };
 }
 
-type Opened = { readonly text: string; readonly cloud: Cloud };
+type Opened = { readonly text: string; readonly cloud: CloudClient };

@@ -1,3 +1,4 @@
+import type { PollPlan } from '../clouds/cloud.ts';
 import { Part } from '../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../model/facts/resource.ts';
 import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
@@ -7,7 +8,6 @@ import { matchesResource } from '../model/rules/match.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { roundAt } from '../model/time/rounds.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
-import type { PollPlan } from '../providers/provider.ts';
 import { markOf } from '../rules/idle/terms.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';

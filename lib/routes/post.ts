@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
+import { readRetryAfter } from '../clouds/http/retry/retry-after.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
 import type { Delivery } from '../notify/notifier.ts';
-import { readRetryAfter } from '../providers/retry/retry-after.ts';
 
 export type RouteClock = { now(): Instant; sleep(span: Span): Promise<void> };
 

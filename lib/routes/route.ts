@@ -1,11 +1,11 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
+import type { AwsCredentials } from '../clouds/http/aws-signature.ts';
 import type { Buttons } from '../config/settings/answers.ts';
 import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { AddressedKind } from '../model/route.ts';
 import type { AnswersOf } from '../notify/messages/answer-links.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import type { AwsCredentials } from '../providers/aws-signature.ts';
 import type { Post, RouteClock } from './post.ts';
 import type { AddressOf } from './settings.ts';
 

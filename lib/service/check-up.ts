@@ -1,3 +1,6 @@
+import { computeCloud } from '../clouds/compute/cloud.ts';
+import { connectClient } from '../clouds/http/client.ts';
+import type { ReplyNote } from '../clouds/http/reply-note.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
@@ -10,9 +13,6 @@ import { heldKey } from '../jobs/refreshed-cloud.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Instant } from '../model/time/time.ts';
 import { SignalError } from '../observe/signals/signals.ts';
-import { connectCloud } from '../providers/client.ts';
-import { computeProvider } from '../providers/compute/provider.ts';
-import type { ReplyNote } from '../providers/reply-note.ts';
 import { awsCredentials } from './aws-credentials.ts';
 import { deploymentFacts } from './deployment-facts.ts';
 import { type LedgerPlace, withLedger } from './ledger/open-ledger.ts';
@@ -50,7 +50,7 @@ export async function checkUp({
     credentials: awsCredentials,
   });
   const replies: ReplyNote[] = [];
-  const cloud = connectCloud({
+  const cloud = connectClient({
     baseUrl: settings.cloudUrl,
     apiKey: await apiKey(settings.key, clock, keyReaders)(),
     clock,
@@ -61,7 +61,7 @@ export async function checkUp({
   });
   try {
     const examination = await examine(
-      { clock, provider: computeProvider(cloud), signals },
+      { clock, provider: computeCloud(cloud), signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {

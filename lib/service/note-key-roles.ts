@@ -1,9 +1,9 @@
+import type { CheckUpCloud } from '../clouds/cloud.ts';
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { providerFacts } from '../model/provider-facts.ts';
-import type { CheckUpProvider } from '../providers/provider.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Head } from '../state/head.ts';
 
@@ -12,7 +12,7 @@ type RolePorts = {
   readonly ledger: Ledger;
   readonly log: Log;
   /** The cloud with the key for actions. */
-  readonly cloud: Pick<CheckUpProvider, 'user' | 'grants'>;
+  readonly cloud: Pick<CheckUpCloud, 'user' | 'grants'>;
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Cloud } from '../clouds/cloud.ts';
 import { type ActReport, act } from '../jobs/act/act.ts';
 import { changeControl } from '../jobs/commit-change.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
@@ -6,7 +7,6 @@ import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
-import type { Provider } from '../providers/provider.ts';
 import type { Head } from '../state/head.ts';
 import type { SourcedPolicy } from './live-policy.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
@@ -15,7 +15,7 @@ import { noteKeyRoles } from './note-key-roles.ts';
 /** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
   /** The provider for actions, with the same key as the other where one key does both. */
-  readonly actingProvider: Provider;
+  readonly actingProvider: Cloud;
   /** Deletes expired items of the ledger. */
   readonly sweep: () => Promise<unknown>;
 };

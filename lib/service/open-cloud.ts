@@ -1,12 +1,12 @@
+import type { Cloud } from '../clouds/cloud.ts';
+import { computeCloud } from '../clouds/compute/cloud.ts';
+import { connectClient } from '../clouds/http/client.ts';
+import type { CloudClient } from '../clouds/http/operation.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';
-import { connectCloud } from '../providers/client.ts';
-import { computeProvider } from '../providers/compute/provider.ts';
-import type { Cloud } from '../providers/operation.ts';
-import type { Provider } from '../providers/provider.ts';
 
 export type OpenCloudOptions = {
   readonly settings: Settings;
@@ -21,14 +21,14 @@ export type OpenCloud = {
   /** Checks that the key can be read. @throws ApiKeyError */
   check(): Promise<void>;
   /** Returns the provider for one pass; the key is read with the first request. */
-  forPass(): { readonly provider: Provider; readonly keyFault: HeldKey['fault'] };
+  forPass(): { readonly provider: Cloud; readonly keyFault: HeldKey['fault'] };
   close(): Promise<void>;
 };
 
 export function openCloud({ settings, source, keyReaders, clock, log }: OpenCloudOptions): OpenCloud {
   const key = apiKey(source, clock, keyReaders);
   const connect = (text: string) =>
-    connectCloud({
+    connectClient({
       baseUrl: settings.cloudUrl,
       apiKey: text,
       clock,
@@ -39,7 +39,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
       mindsClock: true,
     });
   let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
-  const open = (text: string): Cloud => {
+  const open = (text: string): CloudClient => {
     if (held?.key !== text) {
       // Requests with the old key may finish.
       void held?.cloud.close();
@@ -51,7 +51,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
     check: async () => void (await key()),
     forPass: () => {
       const { store, fault } = heldKey(key);
-      return { provider: computeProvider(refreshedCloud(store, open)), keyFault: fault };
+      return { provider: computeCloud(refreshedCloud(store, open)), keyFault: fault };
     },
     close: async () => held?.cloud.close(),
   };

@@ -21,7 +21,7 @@ const ambient = [
 
 const restricted = [
   'model',
-  'providers',
+  'clouds',
   'observe',
   'state',
   'rules',

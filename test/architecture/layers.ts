@@ -1,9 +1,11 @@
+import { observingLayers } from './observing-layers.ts';
 import { type Layer, ruleLayers, vocabulary } from './rule-layers.ts';
 
 const pureCore = [...vocabulary, 'lib/rules', 'lib/meter', 'lib/decide'];
 const core = [
   ...pureCore,
-  'lib/providers',
+  'lib/clouds',
+  'lib/clouds/http',
   'lib/observe',
   'lib/record',
   'lib/notify',
@@ -15,8 +17,8 @@ const core = [
   'lib/config',
 ];
 
-/** What makes the one provider there is, for those that connect. */
-const provider = 'lib/providers/compute/provider.ts';
+/** What makes the one cloud there is, for those that connect. */
+const computeCloud = 'lib/clouds/compute/cloud.ts';
 
 /** The layers, lowest first. The document's table and the test over all imports are made from this list. */
 export const layers: readonly Layer[] = [
@@ -29,37 +31,7 @@ export const layers: readonly Layer[] = [
   { path: 'lib/model/money/money.ts', imports: ['lib/model'], packages: ['zod', 'decimal.js'] },
   { path: 'lib/model/time/period.ts', imports: ['lib/model'], packages: ['zod', 'temporal-polyfill'] },
   ...ruleLayers,
-  {
-    path: 'lib/providers',
-    holds:
-      'the port that every cloud implements, and the HTTP client that clouds share: retries, pace, pages, request budget, errors',
-    imports: [...vocabulary],
-    packages: ['zod', 'undici', 'node:zlib'],
-  },
-  { path: 'lib/providers/aws-signature.ts', imports: [], packages: ['@smithy/core', '@smithy/signature-v4'] },
-  {
-    path: 'lib/providers/compute',
-    holds: "the customer's cloud: contract, wire, reading facts, taking actions",
-    imports: [...vocabulary, 'lib/providers'],
-    packages: ['zod'],
-  },
-  {
-    path: 'lib/observe',
-    holds: 'what is due in a poll, and signals: usage from outside the platform, matched to machines',
-    imports: [...vocabulary, 'lib/providers/provider.ts'],
-  },
-  {
-    path: 'lib/observe/signals/prometheus',
-    holds: 'signals of servers that speak the HTTP API of Prometheus',
-    imports: [...vocabulary, 'lib/observe', 'lib/providers'],
-    packages: ['zod', 'undici'],
-  },
-  {
-    path: 'lib/observe/push',
-    holds: 'signals that machines push of themselves: tokens, OTLP, the agent',
-    imports: [...vocabulary, 'lib/observe'],
-    packages: ['zod', 'pbf', 'node:crypto', 'node:fs', 'node:zlib'],
-  },
+  ...observingLayers,
   {
     path: 'lib/meter',
     holds: 'prices × time → charges, attribution and trend (pure)',
@@ -84,7 +56,14 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/routes',
     holds: 'the routes that deliver messages, a folder for each kind',
-    imports: [...vocabulary, 'lib/notify', 'lib/notify/parts', 'lib/providers', 'lib/config/settings'],
+    imports: [
+      ...vocabulary,
+      'lib/notify',
+      'lib/notify/parts',
+      'lib/clouds',
+      'lib/clouds/http',
+      'lib/config/settings',
+    ],
     packages: ['zod', '@aws-sdk/client-sns', 'undici', 'nodemailer', 'node:crypto'],
   },
   ...['resource.ts', 'resources.ts', 'sns/deploy.ts', 'eventbridge/deploy.ts'].map((file) => ({
@@ -115,7 +94,15 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/jobs/doctor',
-    imports: [...vocabulary, 'lib/rules', 'lib/observe', 'lib/providers', 'lib/routes', 'lib/config'],
+    imports: [
+      ...vocabulary,
+      'lib/rules',
+      'lib/observe',
+      'lib/clouds',
+      'lib/clouds/http',
+      'lib/routes',
+      'lib/config',
+    ],
   },
   {
     path: 'lib/jobs/overrides',
@@ -149,7 +136,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/jobs/lambda/connect.ts',
-    imports: [...core, 'lib/jobs', provider],
+    imports: [...core, 'lib/jobs', computeCloud],
     packages: ['@aws-sdk/client-ssm', 'node:fs', 'node:path'],
   },
   {
@@ -167,7 +154,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/simulator',
     holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
-    imports: [...vocabulary, 'lib/providers', 'lib/providers/compute', 'lib/jobs/ports.ts'],
+    imports: [...vocabulary, 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute', 'lib/jobs/ports.ts'],
     packages: [
       'zod',
       'hono',
@@ -185,8 +172,8 @@ export const layers: readonly Layer[] = [
     imports: [...core, 'lib/jobs', 'lib/observe/push'],
     packages: 'any',
   },
-  { path: 'lib/service/open-cloud.ts', imports: [...core, 'lib/jobs', provider] },
-  { path: 'lib/service/check-up.ts', imports: [...core, 'lib/jobs', provider] },
+  { path: 'lib/service/open-cloud.ts', imports: [...core, 'lib/jobs', computeCloud] },
+  { path: 'lib/service/check-up.ts', imports: [...core, 'lib/jobs', computeCloud] },
   {
     path: 'lib/dashboard',
     holds: 'the dashboard: its server and the data of its pages',
@@ -207,7 +194,15 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/simulator/demo/rig.ts',
-    imports: ['lib/jobs', 'lib/record', 'lib/service', 'lib/simulator', 'lib/providers', provider],
+    imports: [
+      'lib/jobs',
+      'lib/record',
+      'lib/service',
+      'lib/simulator',
+      'lib/clouds',
+      'lib/clouds/http',
+      computeCloud,
+    ],
   },
   {
     path: 'lib/cli',

@@ -7,7 +7,7 @@ const checkout = join(import.meta.dirname, '../..');
 
 /** Where the platform's names belong, and what compresses heads, in which they stand as data. */
 const places = [
-  'lib/providers/compute/',
+  'lib/clouds/compute/',
   'lib/simulator/',
   'lib/model/provider-facts.ts',
   'lib/record/packing/dictionary.ts',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { listVms } from '../../lib/providers/compute/contract/vms.ts';
-import { compiled } from '../../lib/providers/read-record.ts';
+import { listVms } from '../../lib/clouds/compute/contract/vms.ts';
+import { compiled } from '../../lib/clouds/http/read-record.ts';
 import { type Figure, medianTime, ms, ratio } from './figure.ts';
 import { wireVms } from './fleet.ts';
 

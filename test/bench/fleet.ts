@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireMonitorItem, WireVm } from '../../lib/providers/compute/wire/vm.ts';
+import type { WireMonitorItem, WireVm } from '../../lib/clouds/compute/wire/vm.ts';
 
 /** The replies of a project of VMs, as they come off the wire: the parts of the bench read the same ones. */
 export function wireVms(project: string, count: number): z.input<typeof WireVm>[] {

@@ -1,7 +1,7 @@
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
+import { connectClient } from '../../lib/clouds/http/client.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
-import { connectCloud } from '../../lib/providers/client.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
@@ -36,7 +36,7 @@ export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }:
   ];
   const world = createWorld({ seed: 1, clock, events });
   const simulator = await serveSimulator({ world, keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }] });
-  const cloud = connectCloud({
+  const cloud = connectClient({
     baseUrl: simulator.url,
     apiKey: 'a-key-of-the-bench',
     clock,
@@ -46,7 +46,7 @@ export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }:
   let polls = 0;
   for (let at = start; at < later(start, watched); at = later(at, pollEvery), polls += 1) {
     clock.set(at);
-    await watch({ clock, provider: computeProvider(cloud), ledger, log: () => {} }, { policy });
+    await watch({ clock, provider: computeCloud(cloud), ledger, log: () => {} }, { policy });
   }
   await cloud.close();
   await simulator.close();

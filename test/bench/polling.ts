@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import * as z from 'zod';
+import { listVms } from '../../lib/clouds/compute/contract/vms.ts';
+import { connectClient, usualInFlight } from '../../lib/clouds/http/client.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
-import { connectCloud, usualInFlight } from '../../lib/providers/client.ts';
-import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import type { Figure } from './figure.ts';
 
 const projects = 1_000;
@@ -40,7 +40,7 @@ export async function benchPolling(): Promise<Figure[]> {
 
 async function pollAll(baseUrl: string, inFlight: number): Promise<Figure[]> {
   const ideal = (projects * latency) / inFlight;
-  const cloud = connectCloud({
+  const cloud = connectClient({
     baseUrl,
     apiKey: 'a-key-of-the-bench',
     clock: systemClock,

@@ -1,3 +1,5 @@
+import { listVms, monitorVm } from '../../lib/clouds/compute/contract/vms.ts';
+import { observeProject } from '../../lib/clouds/compute/facts/project.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
@@ -9,8 +11,6 @@ import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, type Instant, instant, later, minutes } from '../../lib/model/time/time.ts';
-import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
-import { observeProject } from '../../lib/providers/compute/facts/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { firstHead, type Head } from '../../lib/state/head.ts';
 import { aFleet, longId } from '../support/builders/fleet-builders.ts';

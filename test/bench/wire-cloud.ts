@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
-import { listClusters, listMachines } from '../../lib/providers/compute/contract/machines.ts';
+import { listProjects } from '../../lib/clouds/compute/contract/billing-accounts.ts';
+import { listClusters, listMachines } from '../../lib/clouds/compute/contract/machines.ts';
 import {
   listBuckets,
   listDisks,
   listImages,
   listNetworks,
   listVolumes,
-} from '../../lib/providers/compute/contract/storage.ts';
-import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
+} from '../../lib/clouds/compute/contract/storage.ts';
+import { listVms, monitorVm } from '../../lib/clouds/compute/contract/vms.ts';
 import { portOf } from '../support/served.ts';
 import { wireSamples, wireVms } from './fleet.ts';
 

@@ -97,7 +97,7 @@ describe('what is shipped', () => {
       // Whoever only looks sends nothing, and whoever tells of alarms knows of nothing else.
       if (name === 'Watch') expect(ours.filter((path) => /^routes\/.*(?<!settings)$/.test(path))).toEqual([]);
       if (name === 'Alarm')
-        expect(ours.filter((path) => /^(record|decide|evaluate|providers)\//.test(path))).toEqual([]);
+        expect(ours.filter((path) => /^(record|decide|rules|clouds)\//.test(path))).toEqual([]);
     },
   );
 

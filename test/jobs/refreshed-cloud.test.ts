@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { listProjects } from '../../lib/clouds/compute/contract/billing-accounts.ts';
+import type { CloudClient } from '../../lib/clouds/http/operation.ts';
 import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts';
-import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
-import type { Cloud } from '../../lib/providers/operation.ts';
 import { failing, scriptedCloud } from '../support/clouds/scripted-cloud.ts';
 
 /** A platform that knows some keys, and a store that is asked for the next one. */
@@ -12,7 +12,7 @@ function aPlatform(accepted: readonly string[], stored: readonly string[]) {
     reads.push(refused);
     return stored[Math.min(reads.length, stored.length) - 1] ?? '';
   };
-  const open = (key: string): Cloud =>
+  const open = (key: string): CloudClient =>
     scriptedCloud({
       listProjects: () => {
         used.push(key);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
+import { connectClient } from '../../lib/clouds/http/client.ts';
+import { atOnce } from '../../lib/clouds/http/retry/pace.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { connectCloud } from '../../lib/providers/client.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
-import { atOnce } from '../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
@@ -31,8 +31,8 @@ async function aPlatform() {
   });
   const clock = virtualClock(on('10:00'));
   const options = { apiKey: 'a-key-for-this-test', random: Math.random, requestsPerMinute: 100_000 };
-  const cloud = connectCloud({ baseUrl: url, clock, pace: atOnce, ...options });
-  const provider = computeProvider(cloud);
+  const cloud = connectClient({ baseUrl: url, clock, pace: atOnce, ...options });
+  const provider = computeCloud(cloud);
   const ledger = memoryLedger();
   async function run(time: string) {
     clock.set(on(time));

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
+import { connectClient } from '../../lib/clouds/http/client.ts';
 import { jsonLog } from '../../lib/jobs/log.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import { connectCloud } from '../../lib/providers/client.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { keyMark, secretKey } from '../support/api-key.ts';
@@ -36,7 +36,7 @@ describe('a run of watch against a platform that repeats the key', () => {
     const clock = recordingClock();
     const lines: string[] = [];
     const log = jsonLog(clock, (line) => void lines.push(line));
-    const cloud = connectCloud({ baseUrl: url, apiKey: secretKey, clock, random: () => 0.5, log });
+    const cloud = connectClient({ baseUrl: url, apiKey: secretKey, clock, random: () => 0.5, log });
     const inner = memoryLedger();
     const stored: unknown[] = [];
     const ledger = {
@@ -51,7 +51,7 @@ describe('a run of watch against a platform that repeats the key', () => {
       },
     };
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
-    const report = await watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy });
+    const report = await watch({ clock, provider: computeCloud(cloud), ledger, log }, { policy });
     await cloud.close();
     expect(received.every(({ headers }) => headers['authorization'] === `Bearer ${secretKey}`)).toBe(true);
     expect(report.targets.map(({ kind }) => kind)).toEqual(['turned', 'turned', 'turned']);
@@ -69,7 +69,7 @@ describe('the client itself', () => {
   it('shows its key to nobody who prints it', async () => {
     const { url } = await tattling();
     const clock = recordingClock();
-    const cloud = connectCloud({ baseUrl: url, apiKey: secretKey, clock, random: () => 0.5 });
+    const cloud = connectClient({ baseUrl: url, apiKey: secretKey, clock, random: () => 0.5 });
     expect(inspect(cloud, { depth: Infinity, showHidden: true })).not.toContain(keyMark);
     expect(JSON.stringify(cloud)).not.toContain(keyMark);
     await cloud.close();
@@ -79,7 +79,7 @@ describe('the client itself', () => {
     'has it in no line of a process that is debugged with NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { url, received } = await tattling();
-      const module = new URL('../providers/outcomes-of.ts', import.meta.url).href;
+      const module = new URL('../clouds/outcomes-of.ts', import.meta.url).href;
       const script = `const { outcomesOf } = await import('${module}');
         const { told, ...outcomes } = await outcomesOf('${url}');
         console.log(JSON.stringify(outcomes));`;

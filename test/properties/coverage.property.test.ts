@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { spendHistory } from '../../lib/dashboard/data/spend-history.ts';
 import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
 import { exportCharges } from '../../lib/jobs/queries/export-charges.ts';
@@ -10,7 +11,6 @@ import { type Coverage, leastOf } from '../../lib/model/money/coverage.ts';
 import { addCharges, chargeToMoney, noCharge } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { statusOf } from '../../lib/views/status.ts';
@@ -49,7 +49,7 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         const createdAt = later(day.from, minutes(created));
         const listed = () => (clock.now() < createdAt ? projects.slice(0, 2) : projects);
         let poll = 0;
-        const provider = computeProvider(
+        const provider = computeCloud(
           aPlatform(clock, {
             listProjects: () => listed().map((id) => ({ id, billingAccountId: 'main' })),
             getCurrentSpend: () => Promise.reject(failing('unsupported')),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
+import { ClockError } from '../../lib/clouds/http/clock-error.ts';
 import { days, later, milliseconds } from '../../lib/model/time/time.ts';
-import { ClockError } from '../../lib/providers/clock-error.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
 import { aHead, anObservation } from '../support/builders/observation-builders.ts';
@@ -17,8 +17,8 @@ it('tells what was decided before also when the poll fails as a whole (invariant
       clock: { ...actor.clock, now: () => on('10:02') },
       ledger: actor.ledger,
       log: () => {},
-      provider: computeProvider({ call: broken, list: broken }),
-      actingProvider: computeProvider(actor.cloud),
+      provider: computeCloud({ call: broken, list: broken }),
+      actingProvider: computeCloud(actor.cloud),
       notifiers: [
         {
           route: 'mail',
@@ -58,8 +58,8 @@ it.each([
         clock: { ...actor.clock, now: () => later(on('10:02'), milliseconds(fault === null ? 0 : days(40))) },
         ledger: actor.ledger,
         log: () => {},
-        provider: computeProvider({ ...cloud, tellsTime: () => true }),
-        actingProvider: computeProvider({ ...cloud, tellsTime: () => true }),
+        provider: computeCloud({ ...cloud, tellsTime: () => true }),
+        actingProvider: computeCloud({ ...cloud, tellsTime: () => true }),
         notifiers: [
           {
             route: 'mail',

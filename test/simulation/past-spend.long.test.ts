@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { isReportedOnly } from '../../lib/model/money/meter.ts';
 import { noCharge } from '../../lib/model/money/money.ts';
 import type { PastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours } from '../../lib/model/time/time.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { sampleOf } from '../support/tier.ts';
 import { withHeads } from './bugs/plant.ts';
@@ -38,7 +38,7 @@ async function flawsIn(seed: number, planted: RunOptions = {}) {
   await simulate(scenario, {
     ...planted,
     isUnwatched: true,
-    jobs: { ...planted.jobs, provider: (cloud) => computeProvider(cloud) },
+    jobs: { ...planted.jobs, provider: (cloud) => computeCloud(cloud) },
     ledger: (inner) => {
       ledger = inner;
       return inner;

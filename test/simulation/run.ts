@@ -1,3 +1,4 @@
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { type TargetId, VmId } from '../../lib/model/ids.ts';
@@ -14,7 +15,6 @@ import {
   minutes,
   type Span,
 } from '../../lib/model/time/time.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { Head } from '../../lib/state/head.ts';
@@ -77,7 +77,7 @@ const realJobs: Jobs = {
   orders: (orders) => orders,
   // Past spend has its own runs (past-spend.long.test.ts): the hundreds of requests of a first poll would be most of
   // each run.
-  provider: (cloud) => withoutPastSpend(computeProvider(cloud)),
+  provider: (cloud) => withoutPastSpend(computeCloud(cloud)),
 };
 
 /** Runs a scenario on the real jobs, and returns the violations. */

@@ -1,9 +1,9 @@
+import type { Cloud } from '../../lib/clouds/cloud.ts';
+import { CloudError } from '../../lib/clouds/http/errors.ts';
+import type { CloudClient } from '../../lib/clouds/http/operation.ts';
 import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
-import { CloudError } from '../../lib/providers/errors.ts';
-import type { Cloud } from '../../lib/providers/operation.ts';
-import type { Provider } from '../../lib/providers/provider.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
 import { type ModelPorts, portsOf } from './engine/ports.ts';
@@ -20,7 +20,7 @@ export type Jobs = {
   ports(ports: ModelPorts, process: Process): ModelPorts;
   orders(orders: Orders): Orders;
   /** Returns the provider over a cloud. */
-  provider(cloud: Cloud): Provider;
+  provider(cloud: CloudClient): Cloud;
 };
 
 export type Schedule = {

@@ -1,5 +1,5 @@
+import type { AnyOperation } from '../../lib/clouds/http/operation.ts';
 import { type Instant, instant } from '../../lib/model/time/time.ts';
-import type { AnyOperation } from '../../lib/providers/operation.ts';
 import { type AppOptions, createApp } from '../../lib/simulator/http/app.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld } from '../../lib/simulator/world/world.ts';

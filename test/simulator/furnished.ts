@@ -1,5 +1,5 @@
+import type { AnyOperation } from '../../lib/clouds/http/operation.ts';
 import { hours } from '../../lib/model/time/time.ts';
-import type { AnyOperation } from '../../lib/providers/operation.ts';
 import type { AppOptions } from '../../lib/simulator/http/app.ts';
 import { aCloud, aVm, editor, viewer } from './a-cloud.ts';
 

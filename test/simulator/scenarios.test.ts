@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { getBillingAccount } from '../../lib/clouds/compute/contract/billing-accounts.ts';
+import { listVms, monitorVm } from '../../lib/clouds/compute/contract/vms.ts';
 import { chargeToMoney, shareOf } from '../../lib/model/money/money.ts';
 import { fitsGlob } from '../../lib/model/rules/match.ts';
 import { days, hours, type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
-import { getBillingAccount } from '../../lib/providers/compute/contract/billing-accounts.ts';
-import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
 import { demoPolicy } from '../../lib/simulator/demo/demo-policy.ts';
 import { createApp } from '../../lib/simulator/http/app.ts';
 import type { Scenario } from '../../lib/simulator/scenario.ts';

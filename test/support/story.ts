@@ -1,3 +1,6 @@
+import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
+import { connectClient } from '../../lib/clouds/http/client.ts';
+import type { CloudClient } from '../../lib/clouds/http/operation.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act/act.ts';
 import type { OnTurn } from '../../lib/jobs/watch/report-turn.ts';
@@ -6,9 +9,6 @@ import type { TargetId } from '../../lib/model/ids.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import type { SignalSource } from '../../lib/observe/signals/signals.ts';
-import { connectCloud } from '../../lib/providers/client.ts';
-import { computeProvider } from '../../lib/providers/compute/provider.ts';
-import type { Cloud } from '../../lib/providers/operation.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { DialectName } from '../../lib/simulator/dialects/dialects.ts';
@@ -83,7 +83,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
   const served = isServed ? await serveSimulator({ world, keys, dialect, faults }) : null;
   const way = served === null ? { transport: inProcess({ world, keys, dialect }) } : {};
   const connect = (apiKey: string) =>
-    connectCloud({
+    connectClient({
       baseUrl: served?.url ?? nowhere,
       apiKey,
       clock,
@@ -92,8 +92,8 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
       ...way,
     });
   const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
-  const provider = (cloud: Cloud) =>
-    hasPastSpend ? computeProvider(cloud) : withoutPastSpend(computeProvider(cloud));
+  const provider = (cloud: CloudClient) =>
+    hasPastSpend ? computeCloud(cloud) : withoutPastSpend(computeCloud(cloud));
   const providers = { viewer: provider(clouds.viewer), editor: provider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();

@@ -1,12 +1,12 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ClockError } from '../../clouds/http/clock-error.ts';
+import { CloudError } from '../../clouds/http/errors.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
 import { readSettings, type Settings } from '../../config/settings/settings.ts';
 import { isMisconfigured as isForUs } from '../../jobs/doctor/access.ts';
 import { isTimeZone } from '../../model/time/period.ts';
-import { ClockError } from '../../providers/clock-error.ts';
-import { CloudError } from '../../providers/errors.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { openCloud } from '../../service/open-cloud.ts';
 import { isMisconfigured } from '../configuration.ts';

@@ -1,3 +1,6 @@
+import type { Cloud } from '../../clouds/cloud.ts';
+import type { ClockError } from '../../clouds/http/clock-error.ts';
+import type { CloudError } from '../../clouds/http/errors.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
@@ -6,9 +9,6 @@ import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/reso
 import { targetOf } from '../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
-import type { ClockError } from '../../providers/clock-error.ts';
-import type { CloudError } from '../../providers/errors.ts';
-import type { Provider } from '../../providers/provider.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
 import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
@@ -45,7 +45,7 @@ const anyPolicy = readPolicy('{ version: 1, rules: [{ name: survey, account-stat
  */
 export async function survey(ports: {
   readonly clock: Clock;
-  readonly provider: Provider;
+  readonly provider: Cloud;
 }): Promise<Survey | CloudError | ClockError> {
   const ledger = memoryLedger();
   const report = await watch({ ...ports, ledger, log: () => {} }, { policy: anyPolicy });
@@ -64,7 +64,7 @@ export async function survey(ports: {
 /** The maximum number of VMs to request samples of: one that was just started has none yet. */
 const mostSampled = 3;
 
-async function hasSamples(provider: Provider, heads: readonly Head[]): Promise<boolean> {
+async function hasSamples(provider: Cloud, heads: readonly Head[]): Promise<boolean> {
   const vms = heads.flatMap(({ target: id, observation }) => {
     const target = targetOf(id);
     if (target.kind !== 'project' || observation?.kind !== 'project') return [];

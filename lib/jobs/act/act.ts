@@ -1,6 +1,6 @@
+import { ClockError } from '../../clouds/http/clock-error.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { ClockError } from '../../providers/clock-error.ts';
 import { mayEnforce } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';

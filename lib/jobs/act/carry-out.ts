@@ -1,3 +1,4 @@
+import type { Cloud } from '../../clouds/cloud.ts';
 import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
 import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
@@ -7,7 +8,6 @@ import { type IntentId, targetOf } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
-import type { Provider } from '../../providers/provider.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent, Outcome } from '../../state/intent.ts';
@@ -22,7 +22,7 @@ export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'provider'> & {
-  readonly provider: Pick<Provider, 'unsupported' | 'action'>;
+  readonly provider: Pick<Cloud, 'unsupported' | 'action'>;
 };
 
 /** An intent that may begin, and the head that holds it. */

@@ -1,7 +1,7 @@
+import { type ClockError, type ClockSeen, setRight } from '../../clouds/http/clock-error.ts';
 import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isAhead } from '../../model/time/time.ts';
-import { type ClockError, type ClockSeen, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';

@@ -1,8 +1,8 @@
+import { parseJson } from '../../clouds/http/error-reply.ts';
 import { slackBotTokenOf, slackSigningSecretOf } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { SlackReply } from '../../config/settings/slack-press.ts';
 import { seconds } from '../../model/time/time.ts';
-import { parseJson } from '../../providers/error-reply.ts';
 import { poster, type RouteClock } from '../../routes/post.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
 import type { SlackApp } from './answer-request.ts';

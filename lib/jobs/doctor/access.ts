@@ -1,8 +1,8 @@
+import type { Grant } from '../../clouds/cloud.ts';
+import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { CloudErrorKind } from '../../providers/errors.ts';
-import type { Grant } from '../../providers/provider.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';

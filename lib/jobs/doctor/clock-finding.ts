@@ -1,5 +1,5 @@
+import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time/time.ts';
-import type { ReplyNote } from '../../providers/reply-note.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 
 /** The skew that is reported, and the skew above which nothing that depends on time can be trusted. */

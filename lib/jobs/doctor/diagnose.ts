@@ -1,6 +1,6 @@
+import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
-import type { ReplyNote } from '../../providers/reply-note.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';

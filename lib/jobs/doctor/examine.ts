@@ -1,8 +1,8 @@
+import type { Ask, Grant, OperationNames } from '../../clouds/cloud.ts';
+import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
-import type { CloudErrorKind } from '../../providers/errors.ts';
-import type { Ask, Grant, OperationNames } from '../../providers/provider.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';

@@ -1,12 +1,12 @@
+import type { Ask, PollPlan } from '../../clouds/cloud.ts';
+import type { ReplyNote } from '../../clouds/http/reply-note.ts';
+import { timeToSend } from '../../clouds/http/retry/pace.ts';
 import type { Part } from '../../model/facts/observation.ts';
 import type { Fallback } from '../../model/facts/unsupported.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, milliseconds, minutes, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
-import type { Ask, PollPlan } from '../../providers/provider.ts';
-import type { ReplyNote } from '../../providers/reply-note.ts';
-import { timeToSend } from '../../providers/retry/pace.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Examination } from './examine.ts';

@@ -1,6 +1,6 @@
+import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import type { ReplyNote } from '../../providers/reply-note.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 import type { Allowance, Pace } from './measure-pace.ts';
 

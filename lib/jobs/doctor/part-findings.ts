@@ -1,10 +1,10 @@
+import type { CloudErrorKind } from '../../clouds/http/errors.ts';
+import type { Flaw } from '../../clouds/http/operation.ts';
 import { Part } from '../../model/facts/observation.ts';
 import type { Fallback } from '../../model/facts/unsupported.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { CloudErrorKind } from '../../providers/errors.ts';
-import type { Flaw } from '../../providers/operation.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';

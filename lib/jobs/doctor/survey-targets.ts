@@ -1,3 +1,4 @@
+import type { CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
 import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
@@ -5,7 +6,6 @@ import { neverAnswers } from '../../model/facts/usage.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
-import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
@@ -45,8 +45,8 @@ export type SeenTarget = {
 export type Context = Found &
   CheckUp & {
     readonly clock: Clock;
-    readonly provider: CheckUpProvider;
-    readonly poll: ReturnType<Provider['polls']>;
+    readonly provider: CheckUpCloud;
+    readonly poll: ReturnType<Cloud['polls']>;
   };
 
 /** VMs of a project whose samples are read, enough to show what they contain. */

@@ -1,7 +1,7 @@
+import type { Ask } from '../../clouds/cloud.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 

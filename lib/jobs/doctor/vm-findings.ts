@@ -1,9 +1,9 @@
+import type { Ask } from '../../clouds/cloud.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import type { Ask } from '../../providers/provider.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';

@@ -1,3 +1,7 @@
+import { computeCloud } from '../../clouds/compute/cloud.ts';
+import { connectClient } from '../../clouds/http/client.ts';
+import type { CloudClient } from '../../clouds/http/operation.ts';
+import { atOnce } from '../../clouds/http/retry/pace.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
@@ -11,10 +15,6 @@ import {
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-import { connectCloud } from '../../providers/client.ts';
-import { computeProvider } from '../../providers/compute/provider.ts';
-import type { Cloud } from '../../providers/operation.ts';
-import { atOnce } from '../../providers/retry/pace.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -150,7 +150,7 @@ function connect(environment: Environment, settings: Settings): Connection {
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   const connected = (policy: Policy, store = key) => {
-    const provider = computeProvider(refreshedCloud(store, cloudFor));
+    const provider = computeCloud(refreshedCloud(store, cloudFor));
     const ports = { clock, ledger, log, provider, signals };
     return { ports, run: { policy, intervals }, shards, measure };
   };
@@ -164,8 +164,8 @@ const openLedger = (environment: Environment, { table }: LedgerSettings, log: Lo
     onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
   });
 
-function openCloud(settings: Settings, key: string, log: Log): Cloud {
-  return connectCloud({
+function openCloud(settings: Settings, key: string, log: Log): CloudClient {
+  return connectClient({
     baseUrl: settings.cloudUrl,
     apiKey: key,
     clock: systemClock,

@@ -1,5 +1,5 @@
+import type { AwsCredentials } from '../../clouds/http/aws-signature.ts';
 import type { Environment } from '../../config/settings/environment.ts';
-import type { AwsCredentials } from '../../providers/aws-signature.ts';
 
 /** Returns the credentials that Lambda puts into the environment. The SDK's default chain would lengthen the cold start. */
 export function credentialsIn({

@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
+import { type AwsCredentials, awsSignature } from '../../clouds/http/aws-signature.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import type { PolicyLocation } from '../../config/settings/policy-location.ts';
 import { milliseconds, seconds } from '../../model/time/time.ts';
-import { type AwsCredentials, awsSignature } from '../../providers/aws-signature.ts';
 import type { VersionedText } from '../policy/policy-at-location.ts';
 import { systemClock } from '../system-clock.ts';
 import { readParameter } from './parameter-reader.ts';

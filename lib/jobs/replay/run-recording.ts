@@ -1,9 +1,9 @@
+import type { Polled } from '../../clouds/cloud.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
-import type { Polled } from '../../providers/provider.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { firstHead } from '../../state/head.ts';

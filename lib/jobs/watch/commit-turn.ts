@@ -1,3 +1,4 @@
+import type { Polled } from '../../clouds/cloud.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
@@ -9,7 +10,6 @@ import { targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import { days, earlier, earliest, type Instant } from '../../model/time/time.ts';
-import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { daysOf, readsHours, windowsOf } from '../../rules/history-needs.ts';
 import { useMeaningOf } from '../../rules/idle/terms.ts';

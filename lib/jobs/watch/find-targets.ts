@@ -1,3 +1,5 @@
+import type { Cloud } from '../../clouds/cloud.ts';
+import { CloudError } from '../../clouds/http/errors.ts';
 import type { Unreadable } from '../../model/facts/unreadable.ts';
 import {
   accountTarget,
@@ -7,8 +9,6 @@ import {
   type TargetId,
   targetOf,
 } from '../../model/ids.ts';
-import { CloudError } from '../../providers/errors.ts';
-import type { Provider } from '../../providers/provider.ts';
 import type { Head } from '../../state/head.ts';
 
 /** The targets to monitor, as far as they can be found. */
@@ -32,7 +32,7 @@ export type Found = {
  * Finds projects and billing accounts. Targets of the ledger that are no longer listed are included: rules must still
  * judge them.
  */
-export async function findTargets(provider: Provider, heads: readonly Head[]): Promise<Found> {
+export async function findTargets(provider: Cloud, heads: readonly Head[]): Promise<Found> {
   // Groups are made from the targets found; they cannot be polled.
   const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
   try {

@@ -1,8 +1,8 @@
+import type { Polled } from '../../clouds/cloud.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type GroupInput, isMember, observeGroup } from '../../decide/group.ts';
 import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import type { Polled } from '../../providers/provider.ts';
 import type { BudgetRule } from '../../rules/budget/terms.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';

@@ -1,4 +1,7 @@
 import pMap from 'p-map';
+import { type Cloud, type Polled, pollPatience } from '../../clouds/cloud.ts';
+import { ClockError } from '../../clouds/http/clock-error.ts';
+import type { CloudError } from '../../clouds/http/errors.ts';
 import { withDoubt } from '../../decide/believed-head.ts';
 import { type FleetContext, fleetContextFrom } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
@@ -10,9 +13,6 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
 import { type FleetSignals, withSignals } from '../../observe/signals/machine-signals.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
-import { ClockError } from '../../providers/clock-error.ts';
-import type { CloudError } from '../../providers/errors.ts';
-import { type Polled, type Provider, pollPatience } from '../../providers/provider.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import { unreadableAmong } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -115,7 +115,7 @@ const targetsAtOnce = 64;
 type Context = Found & {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly poll: ReturnType<Provider['polls']>;
+  readonly poll: ReturnType<Cloud['polls']>;
   readonly around: (target: TargetId) => FleetContext;
   readonly ended: Ended;
   readonly doubted: ReadonlySet<TargetId>;

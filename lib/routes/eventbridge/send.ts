@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { awsSignature } from '../../providers/aws-signature.ts';
+import { awsSignature } from '../../clouds/http/aws-signature.ts';
 import { eventSource } from '../events/event-schema.ts';
 import { type Event, eventsOf } from '../events/events-of.ts';
 import { sendEvents } from '../events/send-events.ts';

@@ -1,5 +1,5 @@
-import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { get, list, send } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/billing-accounts.ts';
+import { get, list, send } from '../../clouds/compute/contract/define.ts';
 import {
   BillingAccount,
   BillingAccountProject,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { get, list } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/search.ts';
-import * as dataCenters from '../../providers/compute/contract/storage.ts';
+import { get, list } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/search.ts';
+import * as dataCenters from '../../clouds/compute/contract/storage.ts';
 import { Compute, FoundCompute, MachineTypes } from '../wire/catalogue.ts';
 import { Region, VmDataCenter } from '../wire/data-center.ts';
 import { SearchResult } from '../wire/search-result.ts';

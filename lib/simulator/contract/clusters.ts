@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { get, inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/machines.ts';
+import { get, inProject, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/machines.ts';
 import {
   Cluster,
   ClusterMachine,

@@ -1,4 +1,4 @@
-import { send } from '../../providers/compute/contract/define.ts';
+import { send } from '../../clouds/compute/contract/define.ts';
 import { ComputeOrder, PlacedOrder } from '../wire/vm.ts';
 import { oneInProject, specified } from './define.ts';
 

@@ -1,5 +1,5 @@
+import type { AnyOperation, Specified } from '../../clouds/http/operation.ts';
 import { compareText } from '../../model/words.ts';
-import type { AnyOperation, Specified } from '../../providers/operation.ts';
 import * as accounts from './billing-accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as clusters from './clusters.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { get, list, remove, send } from '../../providers/compute/contract/define.ts';
+import { get, list, remove, send } from '../../clouds/compute/contract/define.ts';
 import {
   DataCenter,
   DataCenterCluster,

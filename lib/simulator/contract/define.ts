@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { AnyOperation, Source, Specified } from '../../clouds/http/operation.ts';
 import { ProjectId } from '../../model/ids.ts';
-import type { AnyOperation, Source, Specified } from '../../providers/operation.ts';
 import { name } from '../wire/values.ts';
 
 export const oneInProject = z.object({ projectId: ProjectId, id: name });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { get, inProject, noBody, noReply, remove, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/storage.ts';
+import { get, inProject, noBody, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreateDiskBody, Disk, GetDiskResponse } from '../wire/storage.ts';
 import { given, int32, text } from '../wire/values.ts';
 import { oneInProject, onPlatform } from './define.ts';

@@ -1,5 +1,5 @@
-import { get, inProject, noBody, noReply, remove, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/storage.ts';
+import { get, inProject, noBody, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
 import { oneInProject, onPlatform, specified } from './define.ts';

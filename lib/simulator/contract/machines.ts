@@ -1,6 +1,6 @@
+import { inProject, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/machines.ts';
 import { MachineId } from '../../model/ids.ts';
-import { inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/machines.ts';
 import { CreateMachineBody, DeployMachineOsBody, Machine, UpdateMachineBody } from '../wire/machine.ts';
 import { onPlatform, specified } from './define.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { get, inProject, noReply, remove, send } from '../../providers/compute/contract/define.ts';
-import { listNetworks as watched } from '../../providers/compute/contract/storage.ts';
+import { get, inProject, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import { listNetworks as watched } from '../../clouds/compute/contract/storage.ts';
 import { CreateNetworkBody, Network } from '../wire/network.ts';
 import { maybe, name } from '../wire/values.ts';
 import { oneInProject, specified } from './define.ts';

@@ -1,5 +1,5 @@
-import { get, inProject } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/storage.ts';
+import { get, inProject } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/storage.ts';
 import { Bucket, GetObjectStorageSessionKeyResponse } from '../wire/storage.ts';
 import { name } from '../wire/values.ts';
 import { onPlatform } from './define.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { getBillingAccount } from '../../providers/compute/contract/billing-accounts.ts';
-import { get, list, noBody, send } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/billing-accounts.ts';
+import { getBillingAccount } from '../../clouds/compute/contract/billing-accounts.ts';
+import { get, list, noBody, send } from '../../clouds/compute/contract/define.ts';
 import {
   BillingAccountPaymentMethods,
   BillingAccountSetupIntent,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { get, inProject, noReply, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/user.ts';
 import { BillingAccountId, ProjectId } from '../../model/ids.ts';
-import { get, inProject, noReply, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/user.ts';
 import {
   AddUserPermission,
   GetBillingAccountPermissionsResponse,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import * as watched from '../../clouds/compute/contract/billing-accounts.ts';
+import { get, inProject, list, remove, send } from '../../clouds/compute/contract/define.ts';
 import { ProjectId } from '../../model/ids.ts';
-import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { get, inProject, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { Project } from '../wire/billing-account.ts';
 import { SshKey } from '../wire/user.ts';
 import { given, int32, text } from '../wire/values.ts';

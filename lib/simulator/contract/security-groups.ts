@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { get, inProject, list, remove, send } from '../../clouds/compute/contract/define.ts';
 import { ProjectId } from '../../model/ids.ts';
-import { get, inProject, list, remove, send } from '../../providers/compute/contract/define.ts';
 import { OneSecurityGroup, SecurityGroup, SecurityGroupBody } from '../wire/network.ts';
 import { given, name, text } from '../wire/values.ts';
 import { oneInProject, specified } from './define.ts';

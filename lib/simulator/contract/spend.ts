@@ -1,5 +1,5 @@
-import * as watched from '../../providers/compute/contract/billing-accounts.ts';
-import { get, inProject, list } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/billing-accounts.ts';
+import { get, inProject, list } from '../../clouds/compute/contract/define.ts';
 import { BillingAccountSpendRow, ProjectSpend, ProjectSpendDetails } from '../wire/spend.ts';
 import { name, time } from '../wire/values.ts';
 import { onPlatform, specified } from './define.ts';

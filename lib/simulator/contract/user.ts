@@ -1,4 +1,4 @@
-import { get, list, remove, send } from '../../providers/compute/contract/define.ts';
+import { get, list, remove, send } from '../../clouds/compute/contract/define.ts';
 import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from '../wire/user.ts';
 import { none, onPlatform, specified } from './define.ts';
 

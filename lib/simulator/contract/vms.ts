@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { get, inProject, noBody, noReply, post, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/vms.ts';
 import { VmId } from '../../model/ids.ts';
-import { get, inProject, noBody, noReply, post, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/vms.ts';
 import { given, int32, maybe, text, time } from '../wire/values.ts';
 import {
   CommitVmBody,

@@ -1,6 +1,6 @@
+import { get, inProject, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/storage.ts';
 import { ResourceId } from '../../model/ids.ts';
-import { get, inProject, remove, send } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/storage.ts';
 import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/storage.ts';
 import { onPlatform } from './define.ts';
 

@@ -1,6 +1,6 @@
+import { computeCloud } from '../../clouds/compute/cloud.ts';
+import { connectClient } from '../../clouds/http/client.ts';
 import type { ActPorts, Log } from '../../jobs/ports.ts';
-import { connectCloud } from '../../providers/client.ts';
-import { computeProvider } from '../../providers/compute/provider.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../service/ledger/embedded-ledger.ts';
 import type { Fault } from '../http/faults.ts';
@@ -55,16 +55,16 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     log,
   };
   const clouds = {
-    viewer: connectCloud({ ...asked, apiKey: viewerKey }),
-    editor: connectCloud({ ...asked, apiKey: editorKey }),
+    viewer: connectClient({ ...asked, apiKey: viewerKey }),
+    editor: connectClient({ ...asked, apiKey: editorKey }),
   };
   const signals = [simulatedGpus(world, trains)];
   return {
     clock,
     world,
     url: simulator.url,
-    viewer: { clock, ledger, log, signals, provider: computeProvider(clouds.viewer) },
-    editor: { clock, ledger, log, signals, provider: computeProvider(clouds.editor) },
+    viewer: { clock, ledger, log, signals, provider: computeCloud(clouds.viewer) },
+    editor: { clock, ledger, log, signals, provider: computeCloud(clouds.editor) },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
       await Promise.all([simulator.close(), embedded.close()]);

@@ -1,6 +1,6 @@
+import type { AnyOperation } from '../../clouds/http/operation.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { BillingAccountId, ProjectId } from '../../model/ids.ts';
-import type { AnyOperation } from '../../providers/operation.ts';
 import type { contract } from '../contract/contract.ts';
 import { hashOf, includesRole, type Role, type User } from '../world/identity/identity.ts';
 import { type Place, roleOn, thePlace } from '../world/identity/identity-life.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ListOperation, Paging } from '../../providers/operation.ts';
+import type { ListOperation, Paging } from '../../clouds/http/operation.ts';
 import { badRequest } from './api-error.ts';
 import { type Received, read } from './received.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { noReply } from '../../clouds/compute/contract/define.ts';
+import type { AnyOperation, ListOperation, Operation } from '../../clouds/http/operation.ts';
 import type { ProjectId } from '../../model/ids.ts';
-import type { noReply } from '../../providers/compute/contract/define.ts';
-import type { AnyOperation, ListOperation, Operation } from '../../providers/operation.ts';
 import type { Holding } from '../world/holding.ts';
 import type { World } from '../world/world.ts';
 import type { WorldEventInput } from '../world/world-event.ts';

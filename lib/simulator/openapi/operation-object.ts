@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { noReply } from '../../providers/compute/contract/define.ts';
-import type { Paging } from '../../providers/operation.ts';
+import { noReply } from '../../clouds/compute/contract/define.ts';
+import type { Paging } from '../../clouds/http/operation.ts';
 import type { SpecifiedOperation } from '../contract/contract.ts';
 import { flag, int32, text } from '../wire/values.ts';
 import type { Components, JsonSchema } from './json-schema.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { WireVm } from '../../clouds/compute/wire/vm.ts';
 import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
 import { isoInstant } from '../../model/time/time.ts';
-import type { WireVm } from '../../providers/compute/wire/vm.ts';
 import type { VmPrice } from '../wire/vm.ts';
 import { catalogue } from '../world/catalogue.ts';
 import { cpus } from '../world/compute/compute-offers.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { count, dateTime, decimal, whole } from '../../clouds/compute/wire/values.ts';
 import { isDecimalText } from '../../model/money/money.ts';
-import { count, dateTime, decimal, whole } from '../../providers/compute/wire/values.ts';
 
 /** The specification's notes on a field beside its type. They do not change how a value is read. */
 export type Notes = {

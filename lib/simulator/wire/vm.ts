@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { WireMonitorItem } from '../../clouds/compute/wire/vm.ts';
 import { VmId } from '../../model/ids.ts';
-import { WireMonitorItem } from '../../providers/compute/wire/vm.ts';
 import { CommitmentTerm, CpuTopology, SshKeySource } from './shared.ts';
 import {
   Decimal,

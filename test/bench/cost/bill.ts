@@ -1,5 +1,5 @@
-import { usualInFlight } from '../../../lib/providers/client.ts';
-import { atOnce } from '../../../lib/providers/retry/pace.ts';
+import { usualInFlight } from '../../../lib/clouds/http/client.ts';
+import { atOnce } from '../../../lib/clouds/http/retry/pace.ts';
 import type { Fleet } from './fleet.ts';
 import type { Prices } from './prices.ts';
 

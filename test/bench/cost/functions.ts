@@ -1,15 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import * as z from 'zod';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { connectClient, usualInFlight } from '../../../lib/clouds/http/client.ts';
+import { defaultTimeouts } from '../../../lib/clouds/http/exchange.ts';
+import { openPool } from '../../../lib/clouds/http/transport.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
-import { connectCloud, usualInFlight } from '../../../lib/providers/client.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import { defaultTimeouts } from '../../../lib/providers/exchange.ts';
-import { openPool } from '../../../lib/providers/transport.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
@@ -33,7 +33,7 @@ const pool = openPool({
   timeouts: defaultTimeouts,
   inFlight: usualInFlight,
 });
-const cloud = connectCloud({
+const cloud = connectClient({
   baseUrl: cloudUrl,
   transport: {
     ...pool,
@@ -51,7 +51,7 @@ const cloud = connectCloud({
 });
 const ports: ActPorts = {
   clock,
-  provider: computeProvider(cloud),
+  provider: computeCloud(cloud),
   ledger: dynamoLedger({ client, table }),
   log: () => {},
   notifiers: [{ route: 'sns', send: async () => ({ kind: 'delivered' }) }],

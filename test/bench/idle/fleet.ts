@@ -138,7 +138,7 @@ const linesOf = (file: string): string[][] =>
     .slice(1)
     .map((line) => line.split(','));
 
-/** A sample covers up to 15 minutes before it, as where samples become slots (`providers/compute/facts/usage.ts`). */
+/** A sample covers up to 15 minutes before it, as where samples become slots (`clouds/compute/facts/usage.ts`). */
 function filled(figures: readonly string[]): Float64Array {
   const all = Float64Array.from(figures, (figure) => (figure === '' ? Number.NaN : Number(figure)));
   for (let from = 0; from < all.length; from += 1) {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { observeAccount } from '../../../lib/clouds/compute/facts/account.ts';
+import { WireBillingAccount } from '../../../lib/clouds/compute/wire/billing-account.ts';
+import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { PollResult } from '../../../lib/model/facts/observation.ts';
@@ -8,9 +11,6 @@ import { accountTarget, BillingAccountId, type TargetId } from '../../../lib/mod
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { observeAccount } from '../../../lib/providers/compute/facts/account.ts';
-import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
-import { readRecord } from '../../../lib/providers/read-record.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
 import { RuleKind } from '../../../lib/rules/terms.ts';
 import { firstHead, type Head } from '../../../lib/state/head.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { order } from '../../../lib/jobs/overrides/order.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Override } from '../../../lib/state/override.ts';
 import { lab } from '../../support/builders/observation-builders.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { type ActRun, act } from '../../../lib/jobs/act/act.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -42,7 +42,7 @@ export async function anActor(
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, answers);
   const requests: Request[] = [];
-  const watched: Cloud = {
+  const watched: CloudClient = {
     list: cloud.list,
     call(operation, input) {
       if (operation.method !== 'GET') requests.push({ operation: operation.id, input });
@@ -101,7 +101,7 @@ export async function anActor(
       return act(
         {
           clock,
-          provider: computeProvider(watched),
+          provider: computeCloud(watched),
           ledger: counted,
           log,
           notifiers: routes.map(notifier),

@@ -1,3 +1,5 @@
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import type { ReplyNote } from '../../../lib/clouds/http/reply-note.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
@@ -5,8 +7,6 @@ import type { CheckUp } from '../../../lib/jobs/doctor/survey-targets.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { SignalSource } from '../../../lib/observe/signals/signals.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aSample, aWireSpend, aWireVm } from '../../support/builders/wire-builders.ts';
@@ -71,7 +71,7 @@ export async function aCheckUp(
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
   const examination = await examine(
-    { clock: recordingClock(noon), provider: computeProvider(cloud), signals },
+    { clock: recordingClock(noon), provider: computeCloud(cloud), signals },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CloudErrorKind } from '../../../lib/providers/errors.ts';
+import type { CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
 import { contract } from '../../../lib/simulator/contract/contract.ts';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { isWhole } from '../../support/tier.ts';

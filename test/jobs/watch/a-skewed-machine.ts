@@ -1,4 +1,7 @@
 import { expect } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import {
@@ -9,9 +12,6 @@ import {
   type Span,
   tolerableSkew,
 } from '../../../lib/model/time/time.ts';
-import { ClockError } from '../../../lib/providers/clock-error.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -54,7 +54,7 @@ export function aSkewedMachine({
       ? Promise.reject(new ClockError(between(now(), truth.now())))
       : ask();
   };
-  const cloud: Cloud = {
+  const cloud: CloudClient = {
     call: (operation, input) => checked(() => platform.call(operation, input)),
     list: (operation, input) => checked(() => platform.list(operation, input)),
     ...(minds && { tellsTime: () => isReachable() }),
@@ -70,7 +70,7 @@ export function aSkewedMachine({
     },
   };
   const portsOf = (job: 'watch' | 'act') => ({
-    ...{ clock, provider: computeProvider(cloud), log, notifiers: [notifier] },
+    ...{ clock, provider: computeCloud(cloud), log, notifiers: [notifier] },
     ledger: reachedBy(job),
   });
   const at = (time: string, off: Span) => {

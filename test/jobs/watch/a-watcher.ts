@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { OnTurn } from '../../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../../lib/jobs/watch/watch.ts';
 import {
@@ -8,7 +9,6 @@ import {
   projectTarget,
   type TargetId,
 } from '../../../lib/model/ids.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -47,7 +47,7 @@ export function aWatcher({
     lines,
     run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
       clock.set(on(time));
-      return watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy, onTurn });
+      return watch({ clock, provider: computeCloud(cloud), ledger, log }, { policy, onTurn });
     },
     async headOf(target: TargetId): Promise<Head> {
       return (await inner.head(target)) ?? expect.fail(`no head of ${target}`);

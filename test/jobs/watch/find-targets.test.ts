@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aWatcher, main, outcomes } from './a-watcher.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
+import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import type { AnyOperation } from '../../../lib/providers/operation.ts';
-import { readRecord } from '../../../lib/providers/read-record.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform, quietSamples } from '../../support/clouds/platform.ts';
@@ -32,7 +32,7 @@ type Path = readonly (string | number)[];
 type Change = { readonly operation: AnyOperation; readonly path: Path; readonly value: unknown };
 
 /** Two of everything, polled so seldom that all of it is asked for in each poll. */
-function aPolledPlatform(made = computeProvider) {
+function aPolledPlatform(made = computeCloud) {
   const clock = setClock(on('10:00'));
   let change: Change | null = null;
   const changeable: Answers = Object.fromEntries(
@@ -139,7 +139,7 @@ const asked = [...whole.operations.values()];
 /** Holds of every field of every answer that none of the values given for it, by its place in the answer, hides anything. */
 export function hidesNothing(
   valuesOf: (index: number) => typeof values,
-  made: typeof computeProvider = computeProvider,
+  made: typeof computeCloud = computeCloud,
 ): void {
   describe.each(asked.map((operation) => [operation.id, operation] as const))(
     'whatever a field holds that %s answers with (invariants 1, 9 and 17)',

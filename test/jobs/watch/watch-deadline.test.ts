@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { raiseMissedHeartbeats } from '../../../lib/jobs/act/raise-missed-heartbeats.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../../lib/model/time/time.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import type { Cloud } from '../../../lib/providers/operation.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
@@ -19,7 +19,7 @@ const policy = aPolicy({ rules: [aFreshnessRule()] });
 function aSlowFleet() {
   const clock = virtualClock(on('10:00'));
   const quick = aPlatform(clock, { listProjects: () => projects, listBillingAccounts: () => [] });
-  const cloud: Cloud = {
+  const cloud: CloudClient = {
     call: quick.call,
     async list(operation, input) {
       if (operation.id === 'listVms') {
@@ -31,7 +31,7 @@ function aSlowFleet() {
   const ledger = memoryLedger();
   const lines: string[] = [];
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
-  const ports = { clock, provider: computeProvider(cloud), ledger, log };
+  const ports = { clock, provider: computeCloud(cloud), ledger, log };
   const within = seconds(100);
   return {
     ports,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { connectClient } from '../../../lib/clouds/http/client.ts';
+import { defaultTimeouts } from '../../../lib/clouds/http/exchange.ts';
+import { atOnce } from '../../../lib/clouds/http/retry/pace.ts';
 import type { Clock } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { instant, later, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
-import { connectCloud } from '../../../lib/providers/client.ts';
-import { computeProvider } from '../../../lib/providers/compute/provider.ts';
-import { defaultTimeouts } from '../../../lib/providers/exchange.ts';
-import { atOnce } from '../../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
@@ -65,7 +65,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
   it.each(sampleOf([60, 220]))('with %d VMs delays no other, and is seen without its use', async (vms) => {
     const { clock, pass } = aClock();
     const platform = await aPlatformThatHangs(vms, pass);
-    const cloud = connectCloud({
+    const cloud = connectClient({
       baseUrl: platform.url,
       apiKey: 'a-key-for-this-test',
       clock,
@@ -75,7 +75,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
       inFlight: 32,
       pace: atOnce,
     });
-    const ports = { clock, provider: computeProvider(cloud), ledger: memoryLedger(), log: () => {} };
+    const ports = { clock, provider: computeCloud(cloud), ledger: memoryLedger(), log: () => {} };
     const policy = aPolicy({ rules: [anIdleRule()] });
     await watch(ports, { policy });
     pass(minutes(5));

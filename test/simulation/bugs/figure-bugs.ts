@@ -1,3 +1,4 @@
+import { WireBillingAccount } from '../../../lib/clouds/compute/wire/billing-account.ts';
 import {
   addCharges,
   addMoney,
@@ -7,7 +8,6 @@ import {
   money,
 } from '../../../lib/model/money/money.ts';
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
-import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withListed, withVms } from './plant.ts';

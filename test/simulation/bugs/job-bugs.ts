@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { WireMonitorItem } from '../../../lib/clouds/compute/wire/vm.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { days, hours, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
-import type { WireMonitorItem } from '../../../lib/providers/compute/wire/vm.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import {
   withHeads,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { WireImage } from '../../../lib/clouds/compute/wire/storage.ts';
 import { percentOf } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, minutes } from '../../../lib/model/time/time.ts';
-import { WireImage } from '../../../lib/providers/compute/wire/storage.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { PastStop } from '../../../lib/state/intent.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';

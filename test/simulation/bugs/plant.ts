@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
 import { hours, type Span } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
-import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { type IdleRule, isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';

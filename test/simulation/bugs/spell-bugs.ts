@@ -1,6 +1,6 @@
+import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { latest, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { ClockError } from '../../../lib/providers/clock-error.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
 import { firstHead, type Head } from '../../../lib/state/head.ts';
 import type { Bug } from './bug.ts';
 import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from './plant.ts';

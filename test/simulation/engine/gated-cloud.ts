@@ -1,3 +1,13 @@
+import { ClockError, clockErrorIn } from '../../../lib/clouds/http/clock-error.ts';
+import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
+import type {
+  AnyOperation,
+  Asking,
+  CloudClient,
+  ItemOf,
+  Listing,
+  ReplyOf,
+} from '../../../lib/clouds/http/operation.ts';
 import {
   between,
   type Instant,
@@ -6,16 +16,6 @@ import {
   milliseconds,
   seconds,
 } from '../../../lib/model/time/time.ts';
-import { ClockError, clockErrorIn } from '../../../lib/providers/clock-error.ts';
-import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
-import type {
-  AnyOperation,
-  Asking,
-  Cloud,
-  ItemOf,
-  Listing,
-  ReplyOf,
-} from '../../../lib/providers/operation.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { hasWrongClock, type Process, runLimit, usualSkew } from './process.ts';
@@ -28,7 +28,7 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 ];
 
 /** Returns the cloud as one process reaches it. */
-export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, process: Process): Cloud {
+export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, process: Process): CloudClient {
   /** True if the cloud sends its time, which is not asked for without wrong clocks. */
   const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;

@@ -1,7 +1,7 @@
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { later, type Span } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
-import type { Cloud } from '../../../lib/providers/operation.ts';
 import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { gatedCloud } from './gated-cloud.ts';
@@ -9,7 +9,7 @@ import { gatedLedger } from './gated-ledger.ts';
 import type { Process } from './process.ts';
 
 /** The ports of a job, with the cloud under its provider. */
-export type ModelPorts = Omit<ActPorts, 'provider'> & { readonly cloud: Cloud };
+export type ModelPorts = Omit<ActPorts, 'provider'> & { readonly cloud: CloudClient };
 
 /** Returns the ports of the real jobs as one process sees them, each behind the gate. */
 export const portsOf = (engine: Engine, process: Process): ModelPorts => ({

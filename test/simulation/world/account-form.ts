@@ -1,10 +1,10 @@
-import { BillingAccountId } from '../../../lib/model/ids.ts';
-import { type Instant, isoInstant } from '../../../lib/model/time/time.ts';
 import type {
   WireBillingAccount,
   WireInvoice,
   WireTransaction,
-} from '../../../lib/providers/compute/wire/billing-account.ts';
+} from '../../../lib/clouds/compute/wire/billing-account.ts';
+import { BillingAccountId } from '../../../lib/model/ids.ts';
+import { type Instant, isoInstant } from '../../../lib/model/time/time.ts';
 import { accountStateAt, type OpenInvoice, type Payment, shownCredit, shownMonth } from './account.ts';
 import { burnRateOf, nanosInWords } from './bill.ts';
 import type { AccountShown } from './witness.ts';

@@ -1,8 +1,8 @@
+import { WireMachine } from '../../../lib/clouds/compute/wire/machine.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
 import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
-import { WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { Request } from './model-cloud.ts';
 import {

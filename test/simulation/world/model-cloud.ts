@@ -1,10 +1,10 @@
+import { WireBillingAccount } from '../../../lib/clouds/compute/wire/billing-account.ts';
+import { WireSpendRow } from '../../../lib/clouds/compute/wire/spend.ts';
+import { WireVolume } from '../../../lib/clouds/compute/wire/storage.ts';
+import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
 import { earliest, type Instant, instant } from '../../../lib/model/time/time.ts';
-import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
-import { WireSpendRow } from '../../../lib/providers/compute/wire/spend.ts';
-import { WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
-import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';

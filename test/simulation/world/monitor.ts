@@ -1,3 +1,4 @@
+import type { WireMonitorItem } from '../../../lib/clouds/compute/wire/vm.ts';
 import { stableHash } from '../../../lib/model/stable-hash.ts';
 import {
   earlier,
@@ -11,7 +12,6 @@ import {
   type Span,
   seconds,
 } from '../../../lib/model/time/time.ts';
-import type { WireMonitorItem } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Boot, TrueVm, Use } from './true-resource.ts';
 
 /** A monitor sample, and the true use since the one before it. */

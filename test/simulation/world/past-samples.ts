@@ -1,6 +1,6 @@
+import { usagePoints } from '../../../lib/clouds/compute/facts/usage.ts';
 import { projectTarget } from '../../../lib/model/ids.ts';
 import { later, minutes, type Span } from '../../../lib/model/time/time.ts';
-import { usagePoints } from '../../../lib/providers/compute/facts/usage.ts';
 import { type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
-import { readRecord } from '../../../lib/providers/read-record.ts';
 import type { Process } from '../engine/process.ts';
 import { type Spell, spellsAt } from '../spell.ts';
 import type { Witness } from './witness.ts';

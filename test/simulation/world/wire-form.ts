@@ -1,15 +1,15 @@
-import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, isoInstant, latest } from '../../../lib/model/time/time.ts';
-import type { WireCluster, WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
-import type { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
+import type { WireCluster, WireMachine } from '../../../lib/clouds/compute/wire/machine.ts';
+import type { WireProjectSpend } from '../../../lib/clouds/compute/wire/spend.ts';
 import type {
   WireBucket,
   WireDisk,
   WireImage,
   WireVmDataCenter,
   WireVolume,
-} from '../../../lib/providers/compute/wire/storage.ts';
-import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+} from '../../../lib/clouds/compute/wire/storage.ts';
+import type { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
+import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
+import { type Instant, isoInstant, latest } from '../../../lib/model/time/time.ts';
 import { billOf, monthStart, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import {
   commitmentOf,

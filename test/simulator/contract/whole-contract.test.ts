@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import * as accounts from '../../../lib/providers/compute/contract/billing-accounts.ts';
-import * as machines from '../../../lib/providers/compute/contract/machines.ts';
-import * as search from '../../../lib/providers/compute/contract/search.ts';
-import * as storage from '../../../lib/providers/compute/contract/storage.ts';
-import * as vms from '../../../lib/providers/compute/contract/vms.ts';
-import type { AnyOperation } from '../../../lib/providers/operation.ts';
+import * as accounts from '../../../lib/clouds/compute/contract/billing-accounts.ts';
+import * as machines from '../../../lib/clouds/compute/contract/machines.ts';
+import * as search from '../../../lib/clouds/compute/contract/search.ts';
+import * as storage from '../../../lib/clouds/compute/contract/storage.ts';
+import * as vms from '../../../lib/clouds/compute/contract/vms.ts';
+import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 import { contract, operationGroups } from '../../../lib/simulator/contract/contract.ts';
 import { specifiedPaths } from './specified-paths.ts';
 

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../../lib/providers/operation.ts';
+import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 
 type Field = { readonly type: string; readonly isRequired: boolean };
 type Fact = {

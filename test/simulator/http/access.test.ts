@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyOperation } from '../../../lib/providers/operation.ts';
+import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 import { contract } from '../../../lib/simulator/contract/contract.ts';
 import { needOf } from '../../../lib/simulator/http/access.ts';
 import { sampleOf } from '../../support/tier.ts';

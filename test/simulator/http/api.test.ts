@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 import { days, later, minutes } from '../../../lib/model/time/time.ts';
-import type { AnyOperation } from '../../../lib/providers/operation.ts';
 import { createApp } from '../../../lib/simulator/http/app.ts';
 import { routes } from '../../../lib/simulator/http/routes.ts';
 import { aCloud, askOf, aVm, aWorld, editor, start, viewer } from '../a-cloud.ts';

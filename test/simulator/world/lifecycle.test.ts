@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { getMachine } from '../../../lib/clouds/compute/contract/machines.ts';
+import { getVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import { later, milliseconds, minutes, seconds } from '../../../lib/model/time/time.ts';
-import { getMachine } from '../../../lib/providers/compute/contract/machines.ts';
-import { getVm } from '../../../lib/providers/compute/contract/vms.ts';
 import { aCloud, aVm, settled } from '../a-cloud.ts';
 
 const box = '/v1/projects/lab/vms/box';

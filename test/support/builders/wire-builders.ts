@@ -1,10 +1,10 @@
 import type * as z from 'zod';
+import { WireMachine } from '../../../lib/clouds/compute/wire/machine.ts';
+import { WireProjectSpend } from '../../../lib/clouds/compute/wire/spend.ts';
+import { WireVolume } from '../../../lib/clouds/compute/wire/storage.ts';
+import { WireMonitorItem, WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
+import type { Answer } from '../../../lib/clouds/http/answer.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
-import type { Answer } from '../../../lib/providers/answer.ts';
-import { WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
-import { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
-import { WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
-import { WireMonitorItem, WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 
 /** Returns a VM as the cloud sends it, parsed by the client; a builder fails where the client would. */
 export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm =>

@@ -1,15 +1,15 @@
-import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
+import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
 import type {
   AnyOperation,
-  Cloud,
+  CloudClient,
   InputOf,
   ListOperation,
   Operation,
   ReplyOf,
-} from '../../../lib/providers/operation.ts';
-import { gather } from '../../../lib/providers/pages/listing.ts';
-import { readRecord } from '../../../lib/providers/read-record.ts';
-import { openReading } from '../../../lib/providers/reading.ts';
+} from '../../../lib/clouds/http/operation.ts';
+import { gather } from '../../../lib/clouds/http/pages/listing.ts';
+import { readRecord } from '../../../lib/clouds/http/read-record.ts';
+import { openReading } from '../../../lib/clouds/http/reading.ts';
 import type { contract } from '../../../lib/simulator/contract/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Input = Readonly<Record<string, unknown>>;
 type Answer = (input: Input) => unknown;
 export type Answers = Partial<Record<keyof typeof contract, Answer>>;
 
-export type ScriptedCloud = Cloud & {
+export type ScriptedCloud = CloudClient & {
   /** Every request in order, such as "getVm lab/box". */
   readonly asked: readonly string[];
   /** Replaces the answer to one operation from now on. */

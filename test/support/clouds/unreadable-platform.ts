@@ -1,4 +1,4 @@
-import type { AnyOperation, Cloud } from '../../../lib/providers/operation.ts';
+import type { AnyOperation, CloudClient } from '../../../lib/clouds/http/operation.ts';
 import type { Answers } from './scripted-cloud.ts';
 
 const money = (value: string) => ({ value });
@@ -123,7 +123,9 @@ export const twoOfEverything: Answers = {
 };
 
 /** Returns the cloud with a record of every requested operation. */
-export function noting(cloud: Cloud): Cloud & { readonly operations: ReadonlyMap<string, AnyOperation> } {
+export function noting(
+  cloud: CloudClient,
+): CloudClient & { readonly operations: ReadonlyMap<string, AnyOperation> } {
   const operations = new Map<string, AnyOperation>();
   const note = <O extends AnyOperation>(operation: O): O => {
     operations.set(operation.id, operation);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { type CloudOptions, connectCloud } from '../../../lib/providers/client.ts';
-import { CloudError } from '../../../lib/providers/errors.ts';
+import { type ClientOptions, connectClient } from '../../../lib/clouds/http/client.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { secretKey } from '../api-key.ts';
 import { recordingClock } from '../recording-clock.ts';
 
@@ -23,11 +23,11 @@ export const betraysKey = (value: unknown): boolean => {
  * Returns the client, connected to an address and closed after the test. Everything it throws or logs is kept, and
  * the test fails if any of it holds the key.
  */
-export function watchedCloud(baseUrl: string, overrides: Partial<CloudOptions> = {}) {
+export function watchedCloud(baseUrl: string, overrides: Partial<ClientOptions> = {}) {
   const clock = recordingClock();
   const lines: Array<{ event: string; details: unknown }> = [];
   const thrown: unknown[] = [];
-  const { close, ...cloud } = connectCloud({
+  const { close, ...cloud } = connectClient({
     baseUrl,
     apiKey: secretKey,
     clock,

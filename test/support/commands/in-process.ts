@@ -1,4 +1,4 @@
-import type { Transport } from '../../../lib/providers/transport.ts';
+import type { Transport } from '../../../lib/clouds/http/transport.ts';
 import type { AppOptions } from '../../../lib/simulator/http/app.ts';
 import { simulatorFetch } from '../../../lib/simulator/serve.ts';
 

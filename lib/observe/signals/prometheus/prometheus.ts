@@ -1,11 +1,11 @@
 import { Agent } from 'undici';
+import { type AwsCredentials, awsSignature } from '../../../clouds/http/aws-signature.ts';
+import { parseJson } from '../../../clouds/http/error-reply.ts';
+import { hideKey } from '../../../clouds/http/hide-key.ts';
+import { inOneLine } from '../../../clouds/http/in-one-line.ts';
 import { usageSlot } from '../../../model/facts/usage.ts';
 import { later, milliseconds, type Span, seconds } from '../../../model/time/time.ts';
 import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
-import { type AwsCredentials, awsSignature } from '../../../providers/aws-signature.ts';
-import { parseJson } from '../../../providers/error-reply.ts';
-import { hideKey } from '../../../providers/hide-key.ts';
-import { inOneLine } from '../../../providers/in-one-line.ts';
 import { SignalError, type SignalSource } from '../signals.ts';
 import { readMatrix } from './read-matrix.ts';
 import { type FleetQuery, fleetQuery } from './recipes.ts';

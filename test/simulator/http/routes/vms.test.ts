@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { vmResource } from '../../../../lib/clouds/compute/facts/resources.ts';
+import { WireVm } from '../../../../lib/clouds/compute/wire/vm.ts';
 import { ProjectId } from '../../../../lib/model/ids.ts';
 import { days, hours, milliseconds, minutes, seconds } from '../../../../lib/model/time/time.ts';
-import { vmResource } from '../../../../lib/providers/compute/facts/resources.ts';
-import { WireVm } from '../../../../lib/providers/compute/wire/vm.ts';
 import { aCloud, aVm, settled, start } from '../../a-cloud.ts';
 import { type AskedCloud, anOrderedVm, orderVm } from '../../a-lab.ts';
 

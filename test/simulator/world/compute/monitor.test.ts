@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { monitorVm } from '../../../../lib/clouds/compute/contract/vms.ts';
 import { days, hours, milliseconds, minutes } from '../../../../lib/model/time/time.ts';
-import { monitorVm } from '../../../../lib/providers/compute/contract/vms.ts';
 import { aCloud, at, aVm, settled } from '../../a-cloud.ts';
 
 type Cloud = ReturnType<typeof aCloud>;

@@ -1,0 +1,159 @@
+import type { ActionKind } from '../model/action-kind.ts';
+import type { Part, PollResult } from '../model/facts/observation.ts';
+import type { ResourceKind } from '../model/facts/resource.ts';
+import type { Unreadable } from '../model/facts/unreadable.ts';
+import type { Fallback, Unsupported } from '../model/facts/unsupported.ts';
+import type { UsagePoint } from '../model/facts/usage.ts';
+import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
+import type { ReportedPast } from '../model/past-spend.ts';
+import type { Recheck, Reread } from '../model/reread.ts';
+import type { Period } from '../model/time/period.ts';
+import { type Instant, type Span, seconds } from '../model/time/time.ts';
+import type { Head } from '../state/head.ts';
+import type { Outcome } from '../state/intent.ts';
+import type { ClockSeen } from './http/clock-error.ts';
+import type { CloudErrorKind } from './http/errors.ts';
+import type { Asking, Flaw } from './http/operation.ts';
+
+/** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
+export type Cloud = {
+  /** Returns the same provider, with these terms for all requests. */
+  askedBy(terms: Asking): Cloud;
+  /** Reports whether a reply of the last minutes confirmed our clock. */
+  tellsTime(): boolean;
+  /** Compares our clock with the cloud's. */
+  seeClock(): Promise<ClockSeen>;
+  /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
+  listTargets(): Promise<TargetList>;
+  /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
+  polls(terms: PollTerms): (order: PollOrder) => Promise<Polled>;
+  /** Returns why an action cannot be taken on resources of a kind; `null` when it can. */
+  unsupported(action: ActionKind, on: ResourceKind): string | null;
+  /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
+  action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
+  /** Begins a check-up, which reads what polls and actions depend on and records each request. */
+  checkUp(): CheckUpCloud;
+};
+
+/** The projects and billing accounts that the cloud lists. */
+export type TargetList = {
+  readonly projects: readonly ListedProject[];
+  readonly accounts: readonly BillingAccountId[];
+  /** True if the cloud lists billing accounts. */
+  readonly showsAccounts: boolean;
+  /** The reasons why the lists are incomplete, if they are. */
+  readonly gaps: Readonly<Record<'project' | 'account', readonly string[]>>;
+};
+
+export type ListedProject = {
+  readonly id: ProjectId;
+  /** `undefined` when it is unreadable. */
+  readonly account: string | null | undefined;
+  /** The unreadable fields of the project in the list. */
+  readonly unreadable: readonly Unreadable[];
+};
+
+/** The parts to ask of a target, without those known to be unsupported. */
+export type PollPlan = {
+  /** Parts to read as specified. */
+  readonly parts: ReadonlySet<Part>;
+  /** Parts to read by a fallback. */
+  readonly fallbacks: ReadonlyMap<Part, Fallback>;
+  /** VMs of the last observation whose usage samples are due. */
+  readonly usage: readonly VmId[];
+  /** Hours and days from before monitoring began whose spend is due, oldest first. */
+  readonly pastSpend: readonly Period[];
+};
+
+/** The terms of all polls of a run. */
+export type PollTerms = {
+  /** The time zone of the calendar months of spend. */
+  readonly zone: string;
+  /** True if the platform lists billing accounts at all. */
+  readonly showsAccounts: boolean;
+  /** The time that a part counts as unsupported before it is asked for again. */
+  readonly unsupportedLife: Span;
+};
+
+/** The order for one poll: target, plan and time. */
+export type PollOrder = {
+  readonly target: Exclude<Target, { kind: 'group' }>;
+  readonly plan: PollPlan;
+  readonly at: Instant;
+  /** The billing account of a project, where the cloud reports it; the last known one where it is unreadable. */
+  readonly account: string | null;
+  /** The unreadable fields of the project in the list of projects. */
+  readonly unreadable?: readonly Unreadable[] | undefined;
+};
+
+/** The replies of one poll, failures included, and the parts that it asked for. */
+export type Polled = {
+  readonly at: Instant;
+  readonly asked: readonly Part[];
+  /** The parts that this poll found unsupported. */
+  readonly lacking: readonly Unsupported[];
+  /** Makes the observation. The newest head supplies what was not due or not read. */
+  observe(head: Head): PollResult;
+  /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
+  readonly pastSpend?: ReportedPast | null;
+};
+
+/** The total time that a target's requests may be in flight, except those for usage samples. */
+export const pollPatience: Span = seconds(90);
+
+/** An order for an action on one resource, with the check to repeat just before it. */
+export type ActionOrder = {
+  readonly kind: ActionKind;
+  readonly project: ProjectId;
+  readonly resource: { readonly kind: ResourceKind; readonly id: string };
+  /** The image to make, or that must be ready first. */
+  readonly image: ResourceId | null;
+  readonly because: string;
+  /** The age that the last read may have when the request is sent. */
+  readonly rereadWithin: Span;
+  /** Checks whether the decision still holds for the resource as it was just read again. */
+  check(reread: Reread, at: Instant): Recheck | Promise<Recheck>;
+};
+
+/** A provider that records each request, with the requests that only a check-up makes. */
+export type CheckUpCloud = Cloud & {
+  readonly asks: readonly Ask[];
+  readonly operations: OperationNames;
+  /** Returns the user of the key; `null` when unknown. */
+  user(): Promise<string | null>;
+  /** Returns the known roles, including those of other users where the platform lists them. */
+  grants(): Promise<readonly Grant[]>;
+  /** Returns the usage samples of a VM; none when they cannot be read. */
+  samples(project: ProjectId, vm: VmId, vcpus: number): Promise<Samples>;
+  /** Reads one VM as it is read just before an action on it. */
+  rereadVm(project: ProjectId, vm: VmId): Promise<void>;
+};
+
+/** The number of samples, and the use that each shows by itself. */
+export type Samples = { readonly count: number; readonly points: readonly UsagePoint[] };
+
+/** A role that somebody has on a project or on a billing account. */
+export type Grant = {
+  readonly project?: string | null | undefined;
+  readonly account?: string | null | undefined;
+  readonly holder?: string | null | undefined;
+  readonly role?: string | null | undefined;
+};
+
+/** A request to the cloud, and its outcome. */
+export type Ask = {
+  readonly operation: string;
+  /** The id of its project or billing account; `null` for neither. */
+  readonly about: string | null;
+  readonly outcome:
+    | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
+    | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };
+};
+
+/** The names of the operations that requests use. */
+export type OperationNames = Readonly<
+  Record<'projects' | 'accounts' | 'permissions' | 'samples' | 'rereadVm', string>
+> & {
+  readonly parts: Readonly<Record<'project' | 'account', Readonly<Partial<Record<Part, string>>>>>;
+  readonly fallbacks: Readonly<Record<Fallback, string>>;
+};

@@ -1,0 +1,98 @@
+import { alreadySo } from '../../../model/facts/at-rest.ts';
+import type { Recheck } from '../../../model/reread.ts';
+import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
+import type { Outcome } from '../../../state/intent.ts';
+import { CloudError } from '../../http/errors.ts';
+
+/** One action on one resource: its precondition, its request, and the check whether it is under way. */
+export type ActionRequest<Sight> = {
+  /** The request as text, such as "to stop". */
+  readonly request: string;
+  /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
+  reread(): Promise<Sight | string>;
+  /** Checks whether the decision still holds for what was read. */
+  check(sight: Sight, at: Instant): Recheck | Promise<Recheck>;
+  /** Sends the request, no later than `sendBy`. */
+  ask(sight: Sight, sendBy: Instant): Promise<unknown>;
+  /** Returns the resource's state if it shows the action done or under way, and else `null`. */
+  underWay(): Promise<string | null>;
+};
+
+const mostReads = 3;
+
+/**
+ * Reads the resource again and, if the decision still holds, sends the request, once. Every reply is an outcome; only
+ * errors that are no reply of the cloud are thrown.
+ */
+export async function requestOnce<Sight>(
+  now: () => Instant,
+  rereadWithin: Span,
+  request: ActionRequest<Sight>,
+): Promise<Outcome> {
+  for (let read = 1; read <= mostReads; read += 1) {
+    const at = now();
+    let sight: Sight | string;
+    try {
+      sight = await request.reread();
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      const because = `it could not be read again: ${error.message}`;
+      const { retryAfter } = error;
+      // A rejected key will be rejected at the next poll too, so this is notified at once.
+      const undone = { at: now(), because, retryAfter };
+      return isTurnedAway(error)
+        ? { kind: 'refused', isByKey: true, ...undone }
+        : { kind: 'not-sent', ...undone };
+    }
+    if (typeof sight === 'string') return notSent(now(), sight);
+    const check = await request.check(sight, now());
+    if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
+    if (between(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
+  }
+  return notSent(now(), 'reading it again took too long');
+}
+
+async function ask<Sight>(
+  now: () => Instant,
+  request: ActionRequest<Sight>,
+  sight: Sight,
+  sendBy: Instant,
+): Promise<Outcome> {
+  try {
+    await request.ask(sight, sendBy);
+    return { kind: 'requested', at: now(), because: `the platform took the request ${request.request}` };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
+    // A 429 is refused before any work, and the cloud wants no more requests now.
+    const state = error.kind === 'rate-limited' ? null : await stateAfter(request);
+    if (error.mayHaveHappened) {
+      if (state !== null)
+        return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
+      return { kind: 'unanswered', at: now(), because: `no clear answer (${error.message})` };
+    }
+    if (state !== null) return { kind: 'already-so', at: now(), because: alreadySo(state) };
+    const because = `the platform refused: ${error.message}`;
+    const isByKey = isTurnedAway(error);
+    return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter, ...(isByKey && { isByKey }) };
+  }
+}
+
+/** Returns the state after an unclear reply; `null` when it cannot be read either. */
+async function stateAfter({ underWay }: Pick<ActionRequest<never>, 'underWay'>): Promise<string | null> {
+  try {
+    return await underWay();
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return null;
+  }
+}
+
+const isTurnedAway = ({ kind }: CloudError): boolean => kind === 'unauthenticated' || kind === 'forbidden';
+
+const notSent = (at: Instant, because: string, retryAfter: Span | null = null): Outcome => ({
+  kind: 'not-sent',
+  at,
+  because,
+  retryAfter,
+});

@@ -1,0 +1,61 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { type Span, seconds } from '../../model/time/time.ts';
+import { type Cloud, pollPatience } from '../cloud.ts';
+import { askedBy } from '../http/answer.ts';
+import { ClockError, type ClockSeen } from '../http/clock-error.ts';
+import { CloudError } from '../http/errors.ts';
+import type { CloudClient } from '../http/operation.ts';
+import { openReading } from '../http/reading.ts';
+import { takeAction, unsupportedAction } from './actions/take-action.ts';
+import { checkUpOf } from './check-up/check-up.ts';
+import { noteAsks } from './check-up/noted-cloud.ts';
+import { getUser } from './contract/user.ts';
+import { listTargets } from './poll/list-targets.ts';
+import { pastSpendOf } from './poll/past-spend.ts';
+import { accountSpendOf, pollAccount } from './poll/poll-account.ts';
+import { pollProject } from './poll/poll-project.ts';
+
+/** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
+const clockPatience: Span = seconds(5);
+
+/** Returns the compute cloud as a provider, over the client that asks it. */
+export const computeCloud = (cloud: CloudClient): Cloud => ({
+  askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
+  tellsTime: () => cloud.tellsTime?.() ?? false,
+  seeClock: () => seeClock(cloud),
+  listTargets: () => listTargets(cloud),
+  polls(terms) {
+    const accountSpend = accountSpendOf(cloud, terms.zone);
+    const readPastSpend = pastSpendOf(cloud, terms);
+    return ({ target, ...order }) => {
+      const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
+      const poll = { ...terms, ...order, accountSpend, readPastSpend };
+      switch (target.kind) {
+        case 'project':
+          return pollProject(asked, poll, target.project);
+        case 'account':
+          return pollAccount(asked, poll, target.account);
+        default:
+          return assertNever(target);
+      }
+    };
+  },
+  unsupported: unsupportedAction,
+  action: (order, now) => takeAction(cloud, now, order),
+  checkUp() {
+    const noted = noteAsks(cloud);
+    return { ...computeCloud(noted), ...checkUpOf(noted) };
+  },
+});
+
+/** Sends the cheapest request, of which only the time of the reply matters. */
+async function seeClock(cloud: CloudClient): Promise<ClockSeen> {
+  if (cloud.tellsTime === undefined) return 'unknown';
+  try {
+    await cloud.call(getUser, {}, { asker: { patience: clockPatience } });
+  } catch (error) {
+    if (error instanceof ClockError) return error;
+    if (!(error instanceof CloudError) || error.status === null) return 'unknown';
+  }
+  return cloud.tellsTime() ? 'right' : 'unknown';
+}

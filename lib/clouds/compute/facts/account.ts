@@ -1,0 +1,198 @@
+import type { AccountObservation, Part, PollResult } from '../../../model/facts/observation.ts';
+import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
+import {
+  addMoney,
+  atLeast,
+  centsToMoney,
+  type HourlyPrice,
+  hourlyPrice,
+  type Money,
+  money,
+  noMoney,
+} from '../../../model/money/money.ts';
+import type { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
+import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
+import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
+import { type Answer, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
+import type {
+  WireBillingAccount,
+  WireInvoice,
+  WirePayment,
+  WireTransaction,
+} from '../wire/billing-account.ts';
+import { type AccountRows, reportedUntil, sumOfRows } from './spend-in-rows.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
+
+/** The answers of one poll of a billing account; `null` for what was not due. */
+export type AccountPoll = {
+  readonly at: Instant;
+  readonly account: Answer<WireBillingAccount>;
+  /** The open invoices. */
+  readonly invoices: Answer<readonly WireInvoice[]> | null;
+  readonly payments: Answer<readonly WireTransaction[]> | null;
+  readonly spend: AccountRows | null;
+};
+
+/** Makes the observation of a poll of a billing account. If its own record could not be read, the poll has failed. */
+export function observeAccount(poll: AccountPoll, previous: AccountObservation | null = null): PollResult {
+  if (poll.account.kind !== 'answered')
+    return { kind: 'failed-poll', at: poll.at, because: poll.account.because };
+  const account = poll.account.value;
+  const { invoices, payments } = poll;
+  const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
+    ['account', mapAnswer(poll.account, (record) => [record])],
+    ['invoices', invoices],
+    ['payments', payments],
+    ['spend', poll.spend?.rows ?? null],
+  ];
+  const answers = asked.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
+  const records = new Map(
+    answers.flatMap(({ part, answer }) => (answer.kind === 'answered' ? [[part, answer.value]] : [])),
+  );
+  const recharge = rechargeOf(account);
+  const creditBalance = moneyIn(account.creditBalance);
+  const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
+  const nextInvoice = nextInvoiceOf(account);
+  const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
+  return {
+    kind: 'account',
+    at: poll.at,
+    seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
+    missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
+    state: account.state || 'STATE_UNSPECIFIED',
+    paymentTerms: account.paymentTerms ?? null,
+    recharge,
+    creditBalance,
+    lowSince: isLow ? (previous?.lowSince ?? poll.at) : null,
+    overdue: overdueInvoicesIn(invoices, poll.at, previous?.overdue ?? null),
+    payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
+    ...(nextInvoice && { nextInvoice }),
+    burnRate: priceIn(account.hourlySpendRate),
+    burnLimit: priceIn(account.hourlySpendLimit),
+    monthlySpend: moneyIn(account.monthlySpend),
+    monthlySpendLimit: moneyIn(account.monthlySpendLimit),
+    spend: poll.spend === null ? null : summedSpend(poll.spend),
+    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
+  };
+}
+
+/** Returns the recharge; one with unknown fields is not relied on. */
+function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): AccountObservation['recharge'] {
+  const low = moneyIn(recharge?.low);
+  const high = moneyIn(recharge?.high);
+  return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
+}
+
+/** Returns the next invoice, whatever the payment terms; `null` where nothing is reported of one. */
+function nextInvoiceOf(account: WireBillingAccount): NextInvoice | null {
+  const total = moneyIn(account.nextInvoiceTotal);
+  const at = (account.invoiceTime ? readInstant(account.invoiceTime) : null) ?? null;
+  const limit = moneyIn(account.billingThreshold);
+  // A threshold that was never set may arrive as zero.
+  const threshold = limit?.gt(noMoney) ? limit : null;
+  return total === null && at === null && threshold === null ? null : { total, at, threshold };
+}
+
+const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
+const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
+
+function summedSpend({ rows, from, until }: AccountRows): ReportedSpend | null {
+  if (rows.kind !== 'answered') return null;
+  const figure = sumOfRows(rows.value, rows.flaws);
+  return figure && { ...figure, from, until: reportedUntil(from, until) };
+}
+
+type Payment = Omit<LastPayment, 'failedSince'> & { readonly hasFailed: boolean };
+
+/** Sums up overdue invoices. An incomplete answer does not clear earlier ones. */
+export function overdueInvoicesIn(
+  answer: Answer<readonly WireInvoice[]> | null,
+  at: Instant,
+  before: OverdueInvoices | null,
+): OverdueInvoices | null {
+  if (answer?.kind === 'absent') return null;
+  if (answer?.kind !== 'answered') return before;
+  const open = answer.value.filter(isOpen);
+  const late = open.filter((invoice) => (dueAt(invoice) ?? at) < at);
+  const since = earliestOf(late.flatMap((invoice) => dueAt(invoice) ?? []));
+  if (since !== null) return { count: late.length, amount: sumOf(late), since };
+  const isAllKnown =
+    isWhole(answer) && open.every((one) => dueAt(one) !== null && !isUnreadable(one, 'status'));
+  if (isAllKnown) return { count: 0, amount: noMoney, since: null };
+  return before === null || before.since === null ? null : before;
+}
+
+/** Reports whether an invoice is open. Only open ones are requested, so one without a status is open. */
+const isOpen = ({ status, amountRemaining }: WireInvoice): boolean =>
+  (status ?? 'open').toLowerCase() === 'open' && (amountRemaining ?? 1) > 0;
+
+/** Reads a time, where zero stands for none. */
+const dueAt = ({ dueDate }: WireInvoice): Instant | null => (dueDate ? instant(dueDate * 1_000) : null);
+
+function sumOf(invoices: readonly WireInvoice[]): Money | null {
+  let sum = noMoney;
+  for (const { amountRemaining, currency } of invoices) {
+    if (typeof amountRemaining !== 'number' || currency?.toLowerCase() !== 'usd') return null;
+    sum = addMoney(sum, centsToMoney(amountRemaining));
+  }
+  return sum;
+}
+
+/** Returns the newest payment of all answers; the known one stays until there is a newer one. */
+export function lastPaymentIn(
+  recharge: WirePayment | null | undefined,
+  answer: Answer<readonly WirePayment[]> | null,
+  before: LastPayment | null,
+): LastPayment | null {
+  const listed = answer?.kind === 'answered' ? answer.value : [];
+  const payments = [
+    ...listed.flatMap((payment) => readPayment(payment, isRecharge(payment))),
+    ...(recharge ? readPayment(recharge, true) : []),
+  ].toSorted((left, right) => right.at - left.at);
+  const [newest] = payments;
+  if (newest === undefined || (before !== null && newest.at < before.at)) return before;
+  const { hasFailed, ...payment } = newest;
+  if (!hasFailed) return { ...payment, failedSince: null };
+  const success = payments.findIndex((one) => !one.hasFailed);
+  const failures = success === -1 ? payments : payments.slice(0, success);
+  const first = failures.at(-1)?.at ?? newest.at;
+  const known = before?.failedSince ?? first;
+  const isPaidSince = success !== -1 && (payments[success]?.at ?? known) > known;
+  return { ...payment, failedSince: isPaidSince ? first : earliest(first, known) };
+}
+
+const isRecharge = ({ description }: WirePayment): boolean => /recharge/i.test(description ?? '');
+
+/** Returns a payment that has a time and either succeeded or failed; none otherwise. */
+function readPayment(payment: WirePayment, isRecharge: boolean): readonly Payment[] {
+  const at = payment.createTime ? readInstant(payment.createTime) : undefined;
+  const hasFailed = failureIn(payment);
+  if (at === undefined || hasFailed === null) return [];
+  const amount = payment.amount ? money(payment.amount) : null;
+  const because = hasFailed ? reasonOf(payment) : '';
+  return [{ at, amount, isRecharge, hasFailed, ...(because !== '' && { failedBecause: because }) }];
+}
+
+/** Returns the platform's reason for a failed payment, such as "card declined, insufficient funds"; empty without one. */
+function reasonOf({ lastPaymentError: error, latestCharge }: WirePayment): string {
+  const codes = [error?.code || latestCharge?.failureCode, error?.declineCode].map((code) =>
+    wordsOf(code ?? ''),
+  );
+  return [...new Set(codes)].filter((code) => code !== '').join(', ');
+}
+
+const wordsOf = (code: string): string =>
+  code
+    .replace(/[_\s]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .replace(unsafeCharacters, '?');
+
+const failed = /fail|declin|requires_payment_method/i;
+const undecided = /process|pending|confirm|capture|cancel/i;
+
+function failureIn({ succeeded, status }: WirePayment): boolean | null {
+  if (succeeded === true || status === 'succeeded') return false;
+  if (failed.test(status ?? '')) return true;
+  return succeeded === false && !undecided.test(status ?? '') ? true : null;
+}

@@ -1,0 +1,76 @@
+import type { Part } from '../../../model/facts/observation.ts';
+import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
+import { isUnreadable } from '../../../model/facts/unreadable.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { type Answer, isWhole, mapAnswer } from '../../http/answer.ts';
+import type { WireCluster, WireMachine } from '../wire/machine.ts';
+import type { WireBucket, WireDisk, WireImage, WireNetwork, WireVolume } from '../wire/storage.ts';
+import type { WireVm } from '../wire/vm.ts';
+import { clusterResources, machineResource, vmResource } from './resources.ts';
+import {
+  bucketResource,
+  diskResource,
+  imageResource,
+  isOfItsOwn,
+  networkResource,
+  volumeResource,
+} from './storage-resources.ts';
+
+/** The lists of a project that were due. */
+export type Lists = {
+  readonly vms: Answer<readonly WireVm[]>;
+  readonly machines?: Answer<readonly WireMachine[]> | null;
+  readonly clusters?: Answer<readonly WireCluster[]> | null;
+  readonly volumes?: Answer<readonly WireVolume[]> | null;
+  readonly disks?: Answer<readonly WireDisk[]> | null;
+  readonly buckets?: Answer<readonly WireBucket[]> | null;
+  readonly images?: Answer<readonly WireImage[]> | null;
+  readonly networks?: Answer<readonly WireNetwork[]> | null;
+};
+
+/** One list that was read: its resources, and the kinds that it lists completely. */
+export type Inventory = {
+  readonly part: Part;
+  readonly kinds: readonly ResourceKind[];
+  readonly answer: Answer<readonly Resource[]>;
+};
+
+/** Returns all lists that were due, in the order in which resources are kept. */
+export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
+  const read = <T>(
+    part: Part,
+    kinds: readonly ResourceKind[],
+    answer: Answer<readonly T[]> | null | undefined,
+    resourcesOf: (item: T, at: Instant) => Resource | readonly Resource[],
+  ): Inventory[] =>
+    answer === undefined || answer === null
+      ? []
+      : [
+          {
+            part,
+            kinds,
+            answer: mapAnswer(answer, (items) => items.flatMap((item) => resourcesOf(item, at))),
+          },
+        ];
+  const used = imagesInUse(lists.disks);
+  return [
+    ...read('vms', ['vm'], lists.vms, vmResource),
+    ...read('machines', ['machine'], lists.machines, machineResource),
+    ...read('clusters', ['cluster', 'cluster-machine'], lists.clusters, clusterResources),
+    ...read('volumes', ['volume'], lists.volumes, volumeResource),
+    ...read('disks', ['disk'], lists.disks, (disk) => (isOfItsOwn(disk) ? diskResource(disk, at) : [])),
+    ...read('buckets', ['bucket'], lists.buckets, bucketResource),
+    ...read('images', ['image'], lists.images, (image) => ({
+      ...imageResource(image, at),
+      inUse: used?.has(image.id) ?? null,
+    })),
+    ...read('networks', ['network'], lists.networks, networkResource),
+  ];
+}
+
+/** Returns the images that disks were made from; `null` when that is unknown for some disk. */
+function imagesInUse(disks: Lists['disks']): ReadonlySet<string> | null {
+  if (disks?.kind !== 'answered' || !isWhole(disks)) return null;
+  if (disks.value.some((disk) => isUnreadable(disk, 'privateImageId'))) return null;
+  return new Set(disks.value.flatMap(({ privateImageId }) => privateImageId || []));
+}

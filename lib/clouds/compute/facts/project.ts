@@ -1,0 +1,171 @@
+import type {
+  Missing,
+  Part,
+  PollResult,
+  ProjectObservation,
+  UnreadablePart,
+} from '../../../model/facts/observation.ts';
+import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import type { Unreadable } from '../../../model/facts/unreadable.ts';
+import type { VmUsage } from '../../../model/facts/usage.ts';
+import { BillingAccountId, type VmId } from '../../../model/ids.ts';
+import { free, money } from '../../../model/money/money.ts';
+import type { ReportedSpend } from '../../../model/money/spend.ts';
+import { earliest, type Instant } from '../../../model/time/time.ts';
+import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import type { WireVmDataCenter } from '../wire/storage.ts';
+import type { WireMonitorItem } from '../wire/vm.ts';
+import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
+import { instantIn } from './resources.ts';
+import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
+import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
+import { oldestOf, usagePoints } from './usage.ts';
+
+/** The answers of one poll of a project; `null` for what was not due. */
+export type ProjectPoll = {
+  readonly at: Instant;
+  readonly account: string | null;
+  /** The unreadable fields of the project in the list of projects. */
+  readonly unreadable?: readonly Unreadable[] | undefined;
+  readonly lists: Lists;
+  readonly spend: Answer<ProjectSpend> | null;
+  /** Data centers, with their prices of storage. */
+  readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
+  readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
+  /** The end of the last slot that is known of every VM that was due. */
+  readonly usageUntil: Instant | null;
+  /** The same of each VM that is asked less often. */
+  readonly deferred?: Readonly<Record<string, { readonly until: Instant }>>;
+};
+
+/**
+ * Makes the observation of a poll of a project. Parts that were not due or not read in full are carried over from the last
+ * observation. If neither VMs nor machines could be read, the poll has failed.
+ */
+export function observeProject(poll: ProjectPoll, previous: ProjectObservation | null): PollResult {
+  const { vms, machines } = poll.lists;
+  if (vms.kind !== 'answered' && machines?.kind !== 'answered') {
+    return { kind: 'failed-poll', at: poll.at, because: vms.because };
+  }
+  const inventories = inventoriesOf(poll.lists, poll.at);
+  const listed = allResources(inventories, previous?.resources ?? []);
+  const ofDisks = placesOfDisks(listed);
+  const diskGibPrices = diskPrices(poll, ofDisks, previous);
+  const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
+  const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
+  if (poll.spend) answers.push(['spend', poll.spend]);
+  if (poll.prices) answers.push(['prices', poll.prices]);
+  const usage = usageOf(poll, resources);
+  return {
+    kind: 'project',
+    at: poll.at,
+    account: poll.account ? BillingAccountId.parse(poll.account) : null,
+    seen: [
+      ...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
+      ...(usage.usage.length > 0 && usage.missing.length === 0 ? ['usage' as const] : []),
+    ],
+    missing: [...answers.flatMap(([part, answer]) => missingFrom(part, answer)), ...usage.missing],
+    resources,
+    diskGibPrices,
+    spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
+    usage: usage.usage,
+    ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
+  };
+}
+
+/** Returns the unreadable fields outside of resources, which hold their own. */
+function unreadableOf(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+  const { spend, prices, usage, unreadable = [] } = poll;
+  const ofProject = unreadable.map((fact) => ({ ...fact, part: 'account' as const }));
+  const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
+  const ofUsage = [...usage].flatMap(([vm, answer]) =>
+    answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
+  );
+  const ofPrices =
+    prices?.kind === 'answered'
+      ? unreadableFacts(
+          'prices',
+          prices.value.filter(({ id }) => ofDisks.has(id)),
+        )
+      : [];
+  return [...ofProject, ...ofSpend, ...ofPrices, ...ofUsage];
+}
+
+/** Carries over the unreadable fields of parts that were not read again. */
+function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectPoll): boolean {
+  if (part === 'spend') return spend?.kind !== 'answered';
+  if (part === 'prices') return prices?.kind !== 'answered';
+  return vm !== undefined && usage.get(vm)?.kind !== 'answered';
+}
+
+/** Returns the value of the newest answer. */
+function diskPrices(
+  { prices }: ProjectPoll,
+  ofDisks: ReadonlySet<string>,
+  previous: ProjectObservation | null,
+): ProjectObservation['diskGibPrices'] {
+  return prices?.kind === 'answered'
+    ? diskGibPricesIn(prices.value, ofDisks)
+    : (previous?.diskGibPrices ?? {});
+}
+
+/** Returns the data centers of disks. */
+const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
+  new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
+
+/** Returns the resources of this poll, with those of parts that were not due or not read in full carried over. */
+function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
+  const resources: Resource[] = [];
+  const answered = new Set<Resource['kind']>();
+  for (const { kinds, answer } of inventories) {
+    const known = answer.kind === 'answered' ? answer.value : [];
+    const ids = new Set(known.map(keyOf));
+    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
+    const carried = isWhole(answer)
+      ? []
+      : before.filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)));
+    resources.push(...known, ...carried.map((resource) => withoutCountedPrice(resource, clusters)));
+    for (const kind of kinds) answered.add(kind);
+  }
+  return [...resources, ...before.filter(({ kind }) => !answered.has(kind))];
+}
+
+/** Adds the price of machines without an id to that of their cluster. */
+function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
+  const { cluster } = resource;
+  return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
+}
+
+const keyOf = ({ kind, id }: Resource): string => `${kind}/${id}`;
+
+/** Caps the end of a running period's figure at the last full hour. */
+function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
+  const { spend, leftOut } = figure;
+  const from = instantIn(figure.startTime);
+  const until = instantIn(figure.endTime);
+  if (!spend || from === null || until === null) return null;
+  const reached = earliest(until, reportedUntil(from, at));
+  return { amount: money(spend), from, until: reached, ...(leftOut && { leftOut }) };
+}
+
+function usageOf(
+  poll: ProjectPoll,
+  resources: readonly Resource[],
+): { usage: VmUsage[]; missing: Missing[] } {
+  const usage: VmUsage[] = [];
+  const missing: Missing[] = [];
+  for (const resource of resources) {
+    if (resource.kind !== 'vm') continue;
+    const vm = vmIdOf(resource);
+    const answer = poll.usage.get(vm);
+    if (answer === undefined) continue;
+    missing.push(...missingFrom('usage', answer).map((flaw) => ({ ...flaw, vm })));
+    if (answer.kind !== 'answered') continue;
+    const since = poll.deferred?.[vm]?.until ?? poll.usageUntil;
+    const reachesTo = oldestOf(answer.value);
+    const points = usagePoints(answer.value, resource.vcpus, since);
+    usage.push({ vm, points, ...(reachesTo !== undefined && { reachesTo }) });
+  }
+  return { usage, missing };
+}

@@ -1,0 +1,86 @@
+import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { BillingAccountId } from '../../../model/ids.ts';
+import { periodAt } from '../../../model/time/period.ts';
+import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
+import type { Head } from '../../../state/head.ts';
+import { type Polled, type PollOrder, type PollTerms, pollPatience } from '../../cloud.ts';
+import { askedBy, askList, askOne } from '../../http/answer.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import {
+  getBillingAccount,
+  listAccountSpend,
+  listAccountTransactions,
+  listInvoices,
+} from '../contract/billing-accounts.ts';
+import { type AccountPoll, observeAccount } from '../facts/account.ts';
+import type { AccountRows } from '../facts/spend-in-rows.ts';
+import type { ReadPastSpend } from './past-spend.ts';
+
+const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
+
+/** Reads a billing account and, when due, its spend, its open invoices and its payments. */
+export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAccountId): Promise<Polled> {
+  const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
+  const record = plan.parts.has('account')
+    ? askOne(cloud, getBillingAccount, { id })
+    : Promise.resolve(notOffered);
+  const whole = { account: id, project: null };
+  const [account, spend, invoices, payments, pastSpend] = await Promise.all([
+    record,
+    plan.parts.has('spend') ? accountSpend(id, at) : null,
+    plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
+    plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
+    record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, plan.pastSpend, at) : null)),
+  ]);
+  const until = later(at, unsupportedLife);
+  const lacking: Unsupported[] = [];
+  // On a platform that lists accounts, one that is not found is gone.
+  if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
+    lacking.push({ part: 'account', instead: null, because: account.because, until });
+  for (const [part, answer] of Object.entries({ spend: spend?.rows, invoices, payments })) {
+    if (answer?.kind === 'absent' && account.kind === 'answered')
+      lacking.push({ part: Part.parse(part), instead: null, because: answer.because, until });
+  }
+  const poll: AccountPoll = { at, account, invoices, payments, spend };
+  const asked: Part[] = [...plan.parts];
+  function observe({ observation }: Head): PollResult {
+    return observeAccount(poll, observation?.kind === 'account' ? observation : null);
+  }
+  return { at, asked, lacking, observe, pastSpend };
+}
+
+/** Reads an account's spend of the current month up to `at`. */
+type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
+
+/** A poll, with the state that it shares with the others of its run. */
+export type Poll = Omit<PollOrder, 'target'> &
+  PollTerms & { readonly accountSpend: AccountSpend; readonly readPastSpend: ReadPastSpend };
+
+/** Reads each account once per run, as its rows cover all of its projects. */
+export function accountSpendOf(cloud: CloudClient, zone: string): AccountSpend {
+  const known = new Map<BillingAccountId, Promise<AccountRows>>();
+  return (account, at) => {
+    const asked =
+      known.get(account) ??
+      ask(
+        askedBy(cloud, { asker: { patience: pollPatience } }),
+        account,
+        periodAt('month', at, zone).from,
+        at,
+      );
+    known.set(account, asked);
+    return asked;
+  };
+}
+
+async function ask(
+  cloud: CloudClient,
+  account: BillingAccountId,
+  from: Instant,
+  until: Instant,
+): Promise<AccountRows> {
+  const period = { startTime: isoInstant(from), endTime: isoInstant(until) };
+  const rows = await askList(cloud, listAccountSpend, { billingAccountId: account, ...period });
+  return { rows, from, until };
+}

@@ -1,0 +1,187 @@
+import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
+import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
+import { periodAt } from '../../../model/time/period.ts';
+import { later, milliseconds, type Span } from '../../../model/time/time.ts';
+import type { Head } from '../../../state/head.ts';
+import type { Polled } from '../../cloud.ts';
+import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
+import type { CloudClient, ItemOf } from '../../http/operation.ts';
+import { getCurrentSpend } from '../contract/billing-accounts.ts';
+import { listClusters, listMachines } from '../contract/machines.ts';
+import { searchResources } from '../contract/search.ts';
+import {
+  listBuckets,
+  listDisks,
+  listImages,
+  listNetworks,
+  listVmDataCenters,
+  listVolumes,
+} from '../contract/storage.ts';
+import { listVms, monitorVm } from '../contract/vms.ts';
+import type { Lists } from '../facts/inventory.ts';
+import { observeProject } from '../facts/project.ts';
+import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
+import type { WireMachine } from '../wire/machine.ts';
+import type { Poll } from './poll-account.ts';
+
+/** Reads all due parts of a project, with fallbacks for unsupported ones. */
+export async function pollProject(cloud: CloudClient, order: Poll, project: ProjectId): Promise<Polled> {
+  const { plan, at, account, unreadable } = order;
+  const input = { projectId: project };
+  const vms = askList(cloud, listVms, input);
+  /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
+  const isThere = async () => (await vms).kind === 'answered';
+  const machinesAsked = machinesOf(cloud, order, project, isThere);
+  /** The past is read only for a project that this poll saw: a failed poll keeps nothing. */
+  const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
+  const past = { account: account === null ? null : BillingAccountId.parse(account), project };
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
+  const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage, pastSpend] =
+    await Promise.all([
+      machinesAsked,
+      due('clusters', () => askList(cloud, listClusters, input)),
+      due('volumes', () => askList(cloud, listVolumes, input)),
+      due('disks', () => askList(cloud, listDisks, input)),
+      due('buckets', () => askList(cloud, listBuckets, input)),
+      due('prices', () => askList(cloud, listVmDataCenters, {})),
+      due('images', () => askList(cloud, listImages, input)),
+      due('networks', () => askList(cloud, listNetworks, input)),
+      spendOf(cloud, order, project, isThere),
+      askUsage(cloud, project, plan.usage),
+      isSeen().then((isSo) => (isSo ? order.readPastSpend(past, plan.pastSpend, at) : null)),
+    ]);
+  const lists: Lists = {
+    vms: await vms,
+    machines: machines.answer,
+    clusters,
+    volumes,
+    disks,
+    buckets,
+    images,
+    networks,
+  };
+  const until = later(at, order.unsupportedLife);
+  const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
+  if (await isThere()) {
+    const parts = { clusters, volumes, disks, buckets, prices, images, networks };
+    for (const [name, answer] of Object.entries(parts)) {
+      const part = Part.parse(name);
+      if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
+    }
+  }
+  const asked = [...plan.parts, ...plan.fallbacks.keys()].filter(
+    (part) => part !== 'usage' || plan.usage.length > 0,
+  );
+  function observe({ observation, usageUntil, deferredUsage }: Head): PollResult {
+    const known = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
+    const poll = { at, account, unreadable, lists, spend: spend.answer, prices, ...known };
+    return observeProject(poll, observation?.kind === 'project' ? observation : null);
+  }
+  return { at, asked, lacking, observe, pastSpend };
+}
+
+/** Returns the time limit for the usage samples of a target: a base and a part for each VM. */
+const usagePatience = (vms: number): Span => milliseconds(15_000 + vms * 100);
+
+/** Reads usage samples concurrently, with a time limit of their own, so that stalled monitors do not delay the rest. */
+async function askUsage(
+  shared: CloudClient,
+  projectId: ProjectId,
+  vms: readonly VmId[],
+): Promise<ReadonlyMap<VmId, Answer<readonly ItemOf<typeof monitorVm>[]>>> {
+  const cloud = askedBy(shared, { asker: { patience: usagePatience(vms.length) } });
+  const answers = await Promise.all(
+    vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
+  );
+  return new Map(answers);
+}
+
+/** The answer for a part, direct or by a fallback; `null` when it was not due. */
+type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
+
+/** The two requests for a part: the specified one, and the fallback for platforms without it. */
+type Ways<T> = {
+  readonly part: Part;
+  readonly fallback: Fallback;
+  readonly straight: () => Promise<Answer<T>>;
+  readonly around: () => Promise<Answer<T>>;
+};
+
+/** Reads bare-metal machines from their list, or from the resource search. */
+function machinesOf(
+  cloud: CloudClient,
+  order: Poll,
+  projectId: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<readonly WireMachine[]>> {
+  return either(order, isThere, {
+    part: 'machines',
+    fallback: 'resource-search',
+    straight: () => askList(cloud, listMachines, { projectId }),
+    around: async () => {
+      const found = await askList(cloud, searchResources, { query: projectId });
+      if (found.kind !== 'answered') return found;
+      const machines = found.value.flatMap(({ machine }) => machine ?? []);
+      // It may belong to this project, whose list is then incomplete.
+      const ofNobody = machines.filter(({ projectId: owner }) => !owner);
+      const because = 'the platform does not report its project';
+      const flaws = ofNobody.map(
+        ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
+      );
+      const value = machines.filter(({ projectId: owner }) => owner === projectId);
+      return { ...found, value, flaws: [...found.flaws, ...flaws] };
+    },
+  });
+}
+
+/**
+ * Reads a project's spend from its own figure, or from the rows of its billing account. Its own figure is of a month in UTC;
+ * where the policy's month begins at another time, the rows of exactly that month come first.
+ */
+function spendOf(
+  cloud: CloudClient,
+  order: Poll,
+  project: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<ProjectSpend>> {
+  const { account, at, zone } = order;
+  async function inRows(): Promise<Answer<ProjectSpend>> {
+    if (account === null)
+      return { kind: 'absent', because: 'the platform does not report the account of the project' };
+    const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(account), at);
+    if (rows.kind !== 'answered') return rows;
+    return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
+  }
+  const hasMonthOfUtc = periodAt('month', at, zone).from === periodAt('month', at, 'UTC').from;
+  return either(order, isThere, {
+    part: 'spend',
+    fallback: 'account-spend',
+    straight: async () => {
+      const exact = hasMonthOfUtc ? null : await inRows();
+      const isExact = exact?.kind === 'answered' && exact.value.spend && exact.value.leftOut === undefined;
+      return exact !== null && isExact ? exact : askOne(cloud, getCurrentSpend, { id: project });
+    },
+    around: inRows,
+  });
+}
+
+async function either<T>(
+  { plan, at, unsupportedLife }: Poll,
+  isThere: () => Promise<boolean>,
+  { part, fallback, straight, around }: Ways<T>,
+): Promise<Had<T>> {
+  const isKnownUnsupported = plan.fallbacks.has(part);
+  if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  const first = isKnownUnsupported ? null : await straight();
+  if (first !== null && !(first.kind === 'absent' && (await isThere())))
+    return { answer: first, lacking: [] };
+  const second = await around();
+  const until = later(at, unsupportedLife);
+  if (second.kind === 'absent') {
+    const because = first === null ? second.because : `${first.because}; ${second.because}`;
+    return { answer: second, lacking: [{ part, instead: null, because, until }] };
+  }
+  if (first === null) return { answer: second, lacking: [] };
+  return { answer: second, lacking: [{ part, instead: fallback, because: first.because, until }] };
+}

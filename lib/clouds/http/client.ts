@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { between, type Instant, tolerableSkew } from '../../model/time/time.ts';
+import { shortestKey } from '../../model/unsafe-characters.ts';
+import { withAskedId } from './asked-id.ts';
+import { clockErrorIn } from './clock-error.ts';
+import { CloudError } from './errors.ts';
+import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
+import { hideKey, hideWithin } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
+import { firstMisfit } from './misfit.ts';
+import type { AnyOperation, Asking, CloudClient, InputOf, Operation, ReplyOf } from './operation.ts';
+import { everyPage } from './pages/pages.ts';
+import { fieldNames, readRecord } from './read-record.ts';
+import { openReading } from './reading.ts';
+import type { ReplyNote } from './reply-note.ts';
+import { type Parameters, requestPath } from './request-path.ts';
+import { evenly, type Pace } from './retry/pace.ts';
+import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
+import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
+import type { Timeouts, Transport } from './transport.ts';
+
+/** Logs an event with its details. */
+type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
+
+const outOfTime = 'the time limit of the poll was reached';
+
+/** The default number of concurrent requests. At 50 ms per reply, each has 1.6 ms of a core; a reply of 100 VMs takes 1.0 ms to read. */
+export const usualInFlight = 32;
+
+export type ClientOptions = {
+  /** The address of the API, such as "https://api.example.com", with its path if it has one. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  /** Returns random numbers from 0 up to 1. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly retry?: RetryPolicy;
+  readonly requestsPerMinute?: number;
+  /** Requests at once. Default: `usualInFlight`. */
+  readonly inFlight?: number;
+  /** Spreads requests over a minute. Default: evenly. */
+  readonly pace?: (perMinute: number) => Pace;
+  readonly log?: Log;
+  /** Called for every reply, also to retries, without its body and the key. */
+  readonly onReply?: (note: ReplyNote) => void;
+  /** True if reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
+  readonly mindsClock?: boolean;
+  /** The transport of requests and replies. Default: connections to the address. */
+  readonly transport?: Transport;
+};
+
+export type ConnectedClient = CloudClient & {
+  /** Lets requests under way finish, then closes the connections. */
+  close(): Promise<void>;
+};
+
+/**
+ * Connects to the cloud at an address, with one key. Nothing is sent before the first request.
+ * @throws CloudError when the address or the key cannot be one.
+ */
+export function connectClient(options: ClientOptions): ConnectedClient {
+  const {
+    apiKey,
+    clock,
+    random,
+    requestsPerMinute = 600,
+    inFlight = usualInFlight,
+    pace = evenly,
+    retry = defaultRetryPolicy,
+    log,
+    onReply,
+    mindsClock = false,
+  } = options;
+  const base = readBase(options.baseUrl);
+  checkKey(apiKey);
+  const hide = hideKey(apiKey);
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  /** The time when a reply last confirmed our clock. */
+  let confirmedAt: Instant | null = null;
+  const tellsTime = (): boolean => {
+    const age = confirmedAt === null ? -1 : between(confirmedAt, clock.now());
+    return age >= 0 && age <= tolerableSkew;
+  };
+  const heed = (note: ReplyNote, method: Operation['method']) => {
+    onReply?.(note);
+    const fault = clockErrorIn(note);
+    if (note.date !== null) confirmedAt = fault === null ? clock.now() : null;
+    // A change was carried out, whatever the clock.
+    return mindsClock && method === 'GET' ? fault : null;
+  };
+  const { transport } = options;
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
+  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
+
+  async function ask(request: Request, asking: Asking): Promise<Received> {
+    const { sendBy, signal, reading } = asking;
+    const { operation, method } = request;
+    let answer: CloudError | null = null;
+    const send = async (left: Left) => {
+      reading?.requireWithin(operation);
+      if (signal?.aborted || (left !== null && left <= 0)) {
+        throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
+      }
+      // An earlier reply of the cloud stays the result when there is no time for another attempt.
+      if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
+      return exchange.send(request, { ...(left !== null && { within: left }), signal, reading });
+    };
+    const timeLeft = () => (sendBy === undefined ? null : between(clock.now(), sendBy));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await budget.run(send, asking);
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        if (!error.neverSent) answer = error;
+        const plan = planRetry(attempt, error, method, random, retry, timeLeft());
+        const { kind, status } = error;
+        // The caller reports these, once for all its requests.
+        if (kind === 'given-up' || kind === 'too-much') throw error;
+        if (kind === 'rate-limited' && plan.kind !== 'give-up') budget.hold(plan.span);
+        if (plan.kind !== 'wait') {
+          log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
+          throw error;
+        }
+        log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
+        await clock.sleep(plan.span, signal);
+      }
+    }
+  }
+
+  // Names and metadata are stored and shown: a resource that is named like the key must not leak it. What is read by the
+  // contract, such as the names of fields and page tokens, is read as it came.
+  function conceal(record: unknown, schema: z.ZodType): void {
+    hideWithin(record, apiKey, hide, fieldNames(schema));
+  }
+
+  return {
+    async call<O extends Operation>(
+      operation: O,
+      input: InputOf<O>,
+      asking: Asking = {},
+    ): Promise<ReplyOf<O>> {
+      const parameters = checked(operation, operation.input, input);
+      const body = checked(operation, operation.body, bodyOf(input));
+      const path = requestPath(operation, parameters);
+      const request = { operation: operation.id, method: operation.method, path, body };
+      const { value, mayHoldKey } = await ask(request, asking);
+      const read = readRecord<O['reply']>(
+        operation.reply,
+        withAskedId(operation.reply, value, Reflect.get(input, 'id')),
+      );
+      if (read.kind === 'read') {
+        if (mayHoldKey) conceal(read, operation.reply);
+        return read.record;
+      }
+      const { path: where, because } = read.misfit;
+      const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
+      const message = `the reply does not match the contract: ${misfit}`;
+      throw new CloudError('contract', { operation: operation.id, message, status: 200 });
+    },
+    async list(operation, input, asking = {}) {
+      const parameters = checked(operation, operation.input, input);
+      const reading = asking.reading ?? openReading('list');
+      let mayHoldKey = false;
+      const page = async (paging: Parameters) => {
+        const path = requestPath(operation, parameters, paging);
+        const request = { operation: operation.id, method: operation.method, path };
+        const received = await ask(request, { ...asking, reading });
+        mayHoldKey ||= received.mayHoldKey;
+        return received.value;
+      };
+      const listing = await everyPage(operation, page, { hide, reading });
+      if (mayHoldKey) conceal(listing.items, operation.item);
+      return listing;
+    },
+    ...(mindsClock && { tellsTime }),
+    close: exchange.close,
+  };
+}
+
+const tooLate = (operation: string): CloudError =>
+  new CloudError('too-late', { operation, message: 'could not be sent in time', neverSent: true });
+
+/** Checks what is sent against the contract too, so that our own mistakes are not taken for the cloud's. */
+function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+  const { path, because } = firstMisfit(read.error);
+  throw new CloudError('invalid', {
+    operation: operation.id,
+    message: `not sent: ${path}: ${because}`,
+    neverSent: true,
+  });
+}
+
+const bodyOf = (input: object): unknown => ('body' in input ? input.body : undefined);
+
+function readBase(text: string): URL {
+  const base = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = base !== undefined && !base.username && !base.password && !base.search && !base.hash;
+  if (isPlain && /^https?:$/.test(base.protocol)) return base;
+  // The text is not repeated: a key may have been pasted into it.
+  const message = 'the base URL must have the form https://host or https://host/path';
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}
+
+function checkKey(apiKey: string): void {
+  const message = mistakeInKey(apiKey);
+  if (message === null) return;
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}
+
+function mistakeInKey(apiKey: string): string | null {
+  if (apiKey === '') return 'the API key is empty';
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'the API key contains an invalid character, such as a space';
+  return apiKey.length < shortestKey
+    ? `the API key has fewer than ${shortestKey} characters, and could not be hidden in messages`
+    : null;
+}

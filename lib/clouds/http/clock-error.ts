@@ -1,0 +1,37 @@
+import { later, milliseconds, type Span, spanInWords, tolerableSkew } from '../../model/time/time.ts';
+import type { ReplyNote } from './reply-note.ts';
+import type { Clock } from './retry/request-budget.ts';
+
+/** The clocks of the cloud and this machine differ too much for any fact to be placed in time. */
+export class ClockError extends Error {
+  override readonly name = 'ClockError';
+  readonly kind = 'wrong-clock';
+  /** The time by which the cloud's clock is ahead of this machine's. */
+  readonly ahead: Span;
+
+  constructor(ahead: Span) {
+    const off = spanInWords(milliseconds(Math.abs(ahead)));
+    const most = spanInWords(tolerableSkew);
+    super(
+      `the clock of this machine is ${off} ${ahead > 0 ? 'behind' : 'ahead of'} that of the cloud (at most ${most} allowed)`,
+    );
+    this.ahead = ahead;
+  }
+}
+
+/** The result of a clock check; `unknown` where the cloud sends no time, or does not answer. */
+export type ClockSeen = 'right' | 'unknown' | ClockError;
+
+/** Returns our clock, corrected by the cloud's; only for notifications of the error. */
+export const setRight = ({ now }: Pick<Clock, 'now'>, { ahead }: ClockError): Pick<Clock, 'now'> => ({
+  now: () => later(now(), ahead),
+});
+
+/** Returns the least clock difference that explains a reply's date, which was set, in whole seconds, at some moment between request and reply. */
+export function clockErrorIn({ date, sentAt, took }: ReplyNote): ClockError | null {
+  if (date === null) return null;
+  const least = date - sentAt - took;
+  const most = date - sentAt + 1_000;
+  if (least > tolerableSkew) return new ClockError(milliseconds(least));
+  return most < -tolerableSkew ? new ClockError(milliseconds(most)) : null;
+}

@@ -1,0 +1,136 @@
+import { seconds } from '../../model/time/time.ts';
+import type { ClockError } from './clock-error.ts';
+import { parseJson, type Reply, readErrorReply } from './error-reply.ts';
+import { CloudError } from './errors.ts';
+import type { Hide } from './hide-key.ts';
+import type { Operation } from './operation.ts';
+import { noteOf, type ReplyNote } from './reply-note.ts';
+import type { Clock } from './retry/request-budget.ts';
+import {
+  type AttemptTerms,
+  isGzip,
+  isSuccess,
+  openPool,
+  type Timeouts,
+  type Transport,
+} from './transport.ts';
+
+/** A request, which can be sent repeatedly. */
+export type Request = {
+  readonly operation: string;
+  readonly method: Operation['method'];
+  /** The path with its query. */
+  readonly path: string;
+  /** The body, sent as JSON unless `undefined`. */
+  readonly body?: unknown;
+};
+
+export const defaultTimeouts: Timeouts = {
+  connect: seconds(5),
+  headers: seconds(15),
+  body: seconds(10),
+  attempt: seconds(30),
+};
+
+/** The most objects and lists in a reply. 10 MB of VMs or rows hold up to 250,000; empty objects take twenty times their text in memory. */
+const mostObjects = 500_000;
+
+/** The JSON of a success, as it came. */
+export type Received = {
+  /** `undefined` for an empty reply. */
+  readonly value: unknown;
+  /** True if a text of it may hold the key. */
+  readonly mayHoldKey: boolean;
+};
+
+/** Sends requests, once each, to the address that the key is for. */
+export type Exchange = {
+  /** Returns a success. @throws CloudError, or the error of `onReply`, for everything else. */
+  send(request: Request, terms?: AttemptTerms): Promise<Received>;
+  close(): Promise<void>;
+};
+
+export type ExchangeOptions = {
+  readonly base: URL;
+  readonly apiKey: string;
+  readonly hide: Hide;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timeouts: Timeouts;
+  readonly inFlight: number;
+  readonly transport?: Transport | undefined;
+  /** Called for every complete reply, refusals included. The request fails with the error that it returns. */
+  readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
+};
+
+/** Opens an exchange, over connections of its own unless it is given another transport. */
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { base, apiKey, hide, clock, timeouts, inFlight, onReply } = options;
+  const transport = options.transport ?? openPool({ origin: base.origin, hide, timeouts, inFlight });
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'spendwatch',
+  };
+  const headersWithBody = { ...headers, 'content-type': 'application/json' };
+  let closing: Promise<void> | undefined;
+
+  const exchange = ({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> =>
+    transport.carry(
+      {
+        operation,
+        method,
+        path: prefix + path,
+        headers: body === undefined ? headers : headersWithBody,
+        body: body === undefined ? null : JSON.stringify(body),
+      },
+      terms,
+    );
+
+  return {
+    async send(request, terms = {}) {
+      const sentAt = clock.now();
+      const reply = await exchange(request, terms);
+      const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
+      if (fault !== null) throw fault;
+      if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
+      const value = readJson(request.operation, reply);
+      // JSON without escapes holds its strings literally.
+      return { value, mayHoldKey: reply.text.includes('\\') || reply.text.includes(apiKey) };
+    },
+    close: () => (closing ??= transport.close()),
+  };
+}
+
+/** Reports whether a JSON text may hold more than a number of objects and lists. */
+function holdsMore(text: string, most: number): boolean {
+  if (text.length <= most * 2) return false;
+  let count = 0;
+  for (let at = 0; at < text.length && count <= most; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === brace || sign === bracket) count += 1;
+  }
+  return count > most;
+}
+const brace = 0x7b;
+const bracket = 0x5b;
+
+/** Parses a reply by its text, whatever its content type, which gateways often get wrong. */
+function readJson(operation: string, { status, headers, text }: Reply): unknown {
+  if (text.trim() === '') return undefined;
+  if (holdsMore(text, mostObjects)) {
+    const message = `the reply holds more than ${mostObjects.toLocaleString('en-US')} objects and lists`;
+    throw new CloudError('contract', { operation, message, status });
+  }
+  const json = parseJson(text);
+  if (json !== undefined) return json.value;
+  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity' && !isGzip(headers);
+  const isPage = /^\s*</.test(text);
+  const what = isCompressed
+    ? 'compressed by another method than gzip'
+    : isPage
+      ? 'a web page, not JSON'
+      : 'not complete JSON';
+  throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
+}

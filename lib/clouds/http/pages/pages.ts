@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import { assertNever } from '../../../model/assert-never.ts';
+import { CloudError } from '../errors.ts';
+import type { ItemOf, Listing, ListOperation } from '../operation.ts';
+import type { Parameters } from '../request-path.ts';
+import { type Gathering, type GatheringTerms, gather, idOf } from './listing.ts';
+
+/** Reads one page; paging parameters are added to those of the caller. */
+type AskPage = (paging: Parameters) => Promise<unknown>;
+
+/** The requested page size. The platform documents no maximum, and reports a smaller size in the reply. */
+const pageSize = 100;
+
+/** Reads all pages of a list, each item once. @throws CloudError when the pages do not end, or exceed a bound. */
+export async function everyPage<O extends ListOperation>(
+  operation: O,
+  ask: AskPage,
+  terms: GatheringTerms,
+): Promise<Listing<ItemOf<O>>> {
+  const into = gather(operation, terms);
+  const next = async (paging: Parameters) => {
+    if (operation.paging !== 'whole') terms.reading.count('pages', 1, operation.id);
+    return readPage(operation, await ask(paging));
+  };
+  switch (operation.paging) {
+    case 'whole':
+      await whole(next, into);
+      break;
+    case 'token':
+      await byToken(operation, next, into);
+      break;
+    case 'number':
+      await byNumber(next, into);
+      break;
+    case 'cursor':
+      await byCursor(operation, next, into);
+      break;
+    default:
+      assertNever(operation.paging);
+  }
+  return into.listing();
+}
+
+type Next = (paging: Parameters) => Promise<Page>;
+
+async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
+  const { members, pageToken, totalCount } = await next({});
+  into.add(members);
+  if (pageToken) into.flaw('pageToken', 'there is another page, which the contract does not specify');
+  checkTotal(totalCount, into);
+}
+
+async function byToken(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+  const seen = new Set<string>();
+  let paging: Parameters = { pageSize };
+  for (;;) {
+    const { members, pageToken } = await next(paging);
+    into.add(members);
+    if (!pageToken) return;
+    if (seen.has(pageToken)) throw endless(operation, 'a repeated page token');
+    seen.add(pageToken);
+    paging = { pageSize, pageToken };
+  }
+}
+
+/** Reads pages that each begin after the last item of the one before. */
+async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+  let paging: Parameters = { pageSize };
+  for (;;) {
+    const { members, hasMore } = await next(paging);
+    const fresh = into.add(members);
+    if (!hasMore) return;
+    const startingAfter = idOf(members.at(-1));
+    if (startingAfter === undefined) {
+      into.flaw('hasMore', 'there is another page, but no id to request it with');
+      return;
+    }
+    if (fresh === 0) throw endless(operation, 'a page without new items');
+    paging = { pageSize, startingAfter };
+  }
+}
+
+/** The flaw when an item is deleted while pages are read: a later item moves to a page that was read already. */
+const shifted = 'items that moved to an earlier page may be missing';
+
+/**
+ * Reads numbered pages. The platform does not document whether the first page is 0 or 1, nor what it answers beyond the
+ * last: pages are read from 1 on until one is the last or is refused, and page 0 if items may still be missing.
+ */
+async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
+  let total: number | undefined;
+  let refusal: CloudError | undefined;
+  for (let pageNumber = 1; ; pageNumber++) {
+    const page = await pageOrRefusal(next, pageNumber);
+    if (page instanceof CloudError) {
+      refusal = page;
+      break;
+    }
+    const fresh = into.add(page.members);
+    if (total && page.totalCount && page.totalCount < total) {
+      into.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
+    }
+    total = page.totalCount ?? total;
+    if (fresh === 0 || isLast(page, into.count(), total)) break;
+  }
+  const isEmpty = refusal === undefined && into.count() === 0;
+  if (total === undefined ? isEmpty : into.count() >= total) return;
+  const first = await pageOrRefusal(next, 0);
+  if (first instanceof CloudError) {
+    if (refusal !== undefined && into.count() === 0) throw refusal;
+  } else {
+    into.add(first.members);
+    total ??= first.totalCount ?? undefined;
+    if (isLast(first, into.count(), total)) refusal = undefined;
+  }
+  if (refusal !== undefined && total === undefined)
+    into.flaw('totalCount', 'missing, and a page was refused: later items may be missing');
+  checkTotal(total, into);
+}
+
+function checkTotal(total: number | null | undefined, into: Gathering<unknown>): void {
+  if (total && into.count() < total)
+    into.flaw('totalCount', `expected ${total} items and received ${into.count()}`);
+}
+
+/**
+ * Reports whether a page is the last one. A total decides before a short page, as platforms may return fewer items
+ * than requested.
+ */
+function isLast({ members, pageSize: given }: Page, gathered: number, total: number | undefined): boolean {
+  return total === undefined ? members.length < (given || pageSize) : gathered >= total;
+}
+
+/** Reads a page; returns the error of one that the platform does not have. */
+async function pageOrRefusal(next: Next, pageNumber: number): Promise<Page | CloudError> {
+  try {
+    return await next({ pageNumber, pageSize });
+  } catch (error) {
+    if (error instanceof CloudError && (error.kind === 'invalid' || error.kind === 'not-found')) return error;
+    throw error;
+  }
+}
+
+function endless(operation: ListOperation, what: string): CloudError {
+  return new CloudError('contract', {
+    operation: operation.id,
+    message: `the list does not end: ${what}`,
+    status: 200,
+  });
+}
+
+const count = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .nullish()
+  .catch(undefined);
+/** One page of a list, with its paging fields. */
+const Page = z.looseObject({
+  pageToken: z.string().nullish(),
+  pageSize: count,
+  totalCount: count,
+  hasMore: z.boolean().nullish().catch(undefined),
+});
+type Page = z.infer<typeof Page> & { readonly members: readonly unknown[] };
+
+/**
+ * Reads a page. Protobuf's JSON leaves out empty lists, so a reply without the field has no items. A reply with another
+ * list, or with an error, is refused: it must not be mistaken for an empty list.
+ */
+function readPage(operation: ListOperation, reply: unknown): Page {
+  const misfit = (message: string) =>
+    new CloudError('contract', { operation: operation.id, message, status: 200 });
+  const read = Page.safeParse(reply);
+  if (!read.success) {
+    throw misfit(isObject(reply) ? 'pageToken: expected a string' : 'the reply is not an object');
+  }
+  const page = read.data;
+  const members = page[operation.field];
+  if (Array.isArray(members)) return { ...page, members };
+  if (members !== undefined && members !== null) throw misfit(`${operation.field}: expected a list`);
+  const other = Object.keys(page).find((name) => isFilledList(page[name]));
+  if (other !== undefined) throw misfit(`${operation.field}: missing, while another field holds items`);
+  if ('code' in page && 'message' in page)
+    throw misfit(`${operation.field}: the reply is an error with a success status`);
+  return { ...page, members: [] };
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFilledList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;

@@ -1,0 +1,99 @@
+import { between, type Instant, later, milliseconds, type Span } from '../../../model/time/time.ts';
+import type { Asker } from '../operation.ts';
+import { type Asked, fairPlaces } from './fair-places.ts';
+import { evenly, type Pace } from './pace.ts';
+
+/** The clock that this folder needs. */
+export type Clock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
+
+/** The time left for a request; `null` for no limit. */
+export type Left = Span | null;
+
+/** Sends requests in order, callers in turn, within the budget. */
+export type RequestBudget = {
+  /** Calls the request in any case, also with no time left, an aborted signal or an exceeded bound. */
+  run<T>(request: (left: Left) => Promise<T>, asked?: Asked): Promise<T>;
+  /** Delays all requests, as the cloud asked to. */
+  hold(span: Span): void;
+};
+
+/** Makes a budget of a pace and a cap on requests in flight. */
+export function requestBudget(
+  clock: Clock,
+  {
+    perMinute,
+    inFlight,
+    pace = evenly,
+  }: {
+    readonly perMinute: number;
+    readonly inFlight: number;
+    readonly pace?: (perMinute: number) => Pace;
+  },
+): RequestBudget {
+  const { next, hold } = pace(perMinute);
+  const places = fairPlaces(inFlight);
+  const elapsed = { now: neverBack(clock) };
+  const flights = flightTimes(elapsed);
+
+  function takePlace(): Span {
+    const now = elapsed.now() * 1_000;
+    return milliseconds(Math.ceil((next(now) - now) / 1_000));
+  }
+
+  return {
+    async run(request, asked = {}) {
+      const { asker, signal, reading } = asked;
+      if (!(await places.take(asked))) return request(milliseconds(0));
+      try {
+        const left = flights.left(asker);
+        // A request that will not be sent takes nothing from the budget.
+        if (signal?.aborted || reading?.isOver() || (left !== null && left <= 0))
+          return await request(milliseconds(0));
+        const wait = takePlace();
+        if (wait > 0) await clock.sleep(wait, signal);
+        return await flights.during(asker, () => request(flights.left(asker)));
+      } finally {
+        places.leave(asked);
+      }
+    },
+    hold: (span) => hold((elapsed.now() + span) * 1_000),
+  };
+}
+
+/** Returns a clock that never goes back: if the real one is set back, it continues from the last time. */
+function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
+  let last = now();
+  let lost = 0;
+  return () => {
+    const at = now();
+    lost += Math.max(0, last - at);
+    last = at;
+    return later(at, milliseconds(lost));
+  };
+}
+
+/** Measures the time that each caller has had requests in flight. */
+function flightTimes({ now }: Pick<Clock, 'now'>) {
+  type Flights = { count: number; since: Instant; before: number };
+  const known = new WeakMap<Asker, Flights>();
+  return {
+    left(asker: Asker | undefined): Left {
+      if (asker === undefined) return null;
+      const { count, since, before } = known.get(asker) ?? { count: 0, since: now(), before: 0 };
+      return milliseconds(asker.patience - before - (count > 0 ? between(since, now()) : 0));
+    },
+    async during<T>(asker: Asker | undefined, request: () => Promise<T>): Promise<T> {
+      if (asker === undefined) return request();
+      const flights = known.get(asker) ?? { count: 0, since: now(), before: 0 };
+      known.set(asker, flights);
+      if (flights.count === 0) flights.since = now();
+      flights.count += 1;
+      try {
+        return await request();
+      } finally {
+        flights.count -= 1;
+        if (flights.count === 0) flights.before += between(flights.since, now());
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { type Layer, vocabulary } from './rule-layers.ts';
+
+/** What is asked and observed: clouds, each in a folder of its own, and signals from outside of them. */
+export const observingLayers: readonly Layer[] = [
+  {
+    path: 'lib/clouds',
+    holds: 'the port that every cloud implements',
+    imports: [...vocabulary, 'lib/clouds/http'],
+  },
+  {
+    path: 'lib/clouds/http',
+    holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
+    imports: [...vocabulary],
+    packages: ['zod', 'undici', 'node:zlib'],
+  },
+  {
+    path: 'lib/clouds/http/aws-signature.ts',
+    imports: [],
+    packages: ['@smithy/core', '@smithy/signature-v4'],
+  },
+  {
+    path: 'lib/clouds/compute',
+    holds: "the customer's cloud: contract, wire, reading facts, taking actions",
+    imports: [...vocabulary, 'lib/clouds', 'lib/clouds/http'],
+    packages: ['zod'],
+  },
+  {
+    path: 'lib/observe',
+    holds: 'what is due in a poll, and signals: usage from outside the platform, matched to machines',
+    imports: [...vocabulary, 'lib/clouds/cloud.ts', 'lib/clouds/http'],
+  },
+  {
+    path: 'lib/observe/signals/prometheus',
+    holds: 'signals of servers that speak the HTTP API of Prometheus',
+    imports: [...vocabulary, 'lib/observe', 'lib/clouds', 'lib/clouds/http'],
+    packages: ['zod', 'undici'],
+  },
+  {
+    path: 'lib/observe/push',
+    holds: 'signals that machines push of themselves: tokens, OTLP, the agent',
+    imports: [...vocabulary, 'lib/observe'],
+    packages: ['zod', 'pbf', 'node:crypto', 'node:fs', 'node:zlib'],
+  },
+];

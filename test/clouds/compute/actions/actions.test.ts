@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { powerClusterMachine, powerMachine } from '../../../../lib/clouds/compute/actions/power-machine.ts';
+import { makeImage, startVm, terminateVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import type { CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
+import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
+import type { Recheck } from '../../../../lib/model/reread.ts';
+import { seconds } from '../../../../lib/model/time/time.ts';
+import type { Outcome } from '../../../../lib/state/intent.ts';
+import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
+import { type Answers, failing, type ScriptedCloud } from '../../../support/clouds/scripted-cloud.ts';
+import { setClock } from '../../../support/set-clock.ts';
+import { on } from '../../../support/timeline.ts';
+
+const project = ProjectId.parse('lab');
+const vm = VmId.parse('box');
+const image = ResourceId.parse('spendwatch-box-202611211100');
+const metal = { id: 'metal', dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24' };
+const go = (): Recheck => ({ kind: 'go' });
+
+type ActionRequest = {
+  readonly operation: keyof Answers;
+  /** Does it on a platform, with this check. */
+  readonly perform: (
+    cloud: ScriptedCloud,
+    now: () => ReturnType<typeof on>,
+    check: () => Recheck,
+  ) => Promise<Outcome>;
+  /** What the platform shows before it, and once it is under way. */
+  readonly before: Answers;
+  readonly after: Answers;
+  readonly words: string;
+};
+
+const rereadWithin = seconds(4);
+const requests: Readonly<Record<string, ActionRequest>> = {
+  'switching a machine off': {
+    operation: 'patchMachine',
+    perform: (cloud, now, check) =>
+      powerMachine(cloud, now, { project, id: ResourceId.parse('metal'), power: 'OFF', rereadWithin, check }),
+    before: {
+      getMachine: () => ({ ...metal, state: 'ACTIVE', powerState: 'ON' }),
+      patchMachine: () => metal,
+    },
+    after: { getMachine: () => ({ ...metal, state: 'ACTIVE', powerState: 'POWERING_OFF' }) },
+    words: 'POWERING_OFF',
+  },
+  'switching a machine of a cluster off': {
+    operation: 'patchClusterMachine',
+    perform: (cloud, now, check) =>
+      powerClusterMachine(cloud, now, {
+        project,
+        id: ResourceId.parse('node'),
+        power: 'OFF',
+        rereadWithin,
+        check,
+      }),
+    before: {
+      listClusters: () => [{ id: 'c', machines: [{ id: 'node', powerState: 'ON' }] }],
+      patchClusterMachine: () => ({ id: 'node' }),
+    },
+    after: {
+      listClusters: () => [{ id: 'c', machines: [{ id: 'node', state: 'ACTIVE', powerState: 'OFF' }] }],
+    },
+    words: 'OFF',
+  },
+  'starting a VM': {
+    operation: 'startVm',
+    perform: (cloud, now, check) => startVm(cloud, now, { project, vm, rereadWithin, check }),
+    before: { getVm: () => ({ VM: boxOnTheWire({ state: 'STOPPED' }) }), startVm: () => ({}) },
+    after: { getVm: () => ({ VM: boxOnTheWire({ state: 'STARTING' }) }) },
+    words: 'STARTING',
+  },
+  'making an image': {
+    operation: 'createImage',
+    perform: (cloud, now, check) =>
+      makeImage(cloud, now, { project, vm, image, because: 'forgotten', rereadWithin, check }),
+    before: { createImage: () => ({}) },
+    after: { listImages: () => [{ id: image, state: 'CREATING' }] },
+    words: 'CREATING',
+  },
+  'deleting a VM': {
+    operation: 'terminateVm',
+    perform: (cloud, now, check) => terminateVm(cloud, now, { project, vm, image, rereadWithin, check }),
+    before: { listImages: () => [{ id: image, state: 'READY' }], terminateVm: () => ({}) },
+    after: {
+      getVm: () => {
+        throw failing('not-found');
+      },
+    },
+    words: 'gone',
+  },
+};
+
+async function performed({ perform, before }: ActionRequest, answers: Answers = {}, check = go) {
+  const clock = setClock(on('11:00'));
+  const cloud = aPlatform(clock, { ...before, ...answers });
+  const outcome = await perform(cloud, () => clock.now(), check);
+  return { outcome, asked: cloud.asked, cloud };
+}
+
+/** The request fails so, and from then on the platform shows that. */
+function failingWith(
+  { operation, before, after }: ActionRequest,
+  kind: CloudErrorKind,
+  isUnderWay: boolean,
+): Answers {
+  let isAsked = false;
+  const switched = Object.fromEntries(
+    Object.entries(after).map(([name, answer]) => [
+      name,
+      (input: Readonly<Record<string, unknown>>) => {
+        const first =
+          before[name as keyof Answers] ?? (() => (name === 'getVm' ? { VM: boxOnTheWire() } : []));
+        return isAsked && isUnderWay ? answer?.(input) : first(input);
+      },
+    ]),
+  );
+  return {
+    ...switched,
+    [operation]: () => {
+      isAsked = true;
+      throw failing(kind);
+    },
+  };
+}
+
+describe.each(Object.entries(requests))('%s', (_, request) => {
+  it('reads again, asks once, and is requested', async () => {
+    const { outcome, asked } = await performed(request);
+    expect(outcome).toMatchObject({ kind: 'requested', at: on('11:00') });
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.at(-1)?.startsWith(request.operation)).toBe(true);
+    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
+  });
+
+  it.each(['cancelled', 'already-so'] as const)('asks nothing when the check says %s', async (kind) => {
+    const { outcome, asked } = await performed(request, {}, () => ({ kind, because: 'a reason' }));
+    expect(outcome).toEqual({ kind, at: on('11:00'), because: 'a reason' });
+    expect(asked.some((question) => question.startsWith(request.operation))).toBe(false);
+  });
+
+  it.each([
+    ['timeout', true, 'requested'],
+    ['timeout', false, 'unanswered'],
+    ['unavailable', true, 'requested'],
+    ['conflict', true, 'already-so'],
+    ['conflict', false, 'refused'],
+    ['forbidden', false, 'refused'],
+    ['too-late', false, 'refused'],
+  ] as const)('that ends in %s, and is seen under way: %s, is %s', async (kind, isUnderWay, expected) => {
+    const { outcome, asked } = await performed(request, failingWith(request, kind, isUnderWay));
+    expect(outcome.kind).toBe(expected);
+    if (isUnderWay) expect(outcome.because).toContain(request.words);
+    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
+  });
+});
+
+describe('switching a machine', () => {
+  it('sends back what must stay as it is, and refuses to where it is not shown', async () => {
+    let sent: unknown;
+    const [request] = Object.values(requests);
+    if (request === undefined) throw new TypeError('no deed');
+    await performed(request, {
+      patchMachine: ({ body }) => {
+        sent = body;
+        return metal;
+      },
+    });
+    expect(sent).toEqual({ dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24', powerState: 'OFF' });
+    const { outcome } = await performed(request, { getMachine: () => ({ id: 'metal', powerState: 'ON' }) });
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      because: expect.stringContaining('sent back unchanged'),
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type StopOrder, stopVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import { CloudError } from '../../../../lib/clouds/http/errors.ts';
+import type { CloudClient } from '../../../../lib/clouds/http/operation.ts';
+import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
+import { type Instant, later, seconds } from '../../../../lib/model/time/time.ts';
+import { aPlatform } from '../../../support/clouds/platform.ts';
+import { setClock } from '../../../support/set-clock.ts';
+import { on } from '../../../support/timeline.ts';
+
+const order: StopOrder = {
+  project: ProjectId.parse('lab'),
+  vm: VmId.parse('box'),
+  rereadWithin: seconds(4),
+  check: () => ({ kind: 'go' }),
+};
+
+describe('a request that was never sent', () => {
+  it('is no refusal, and is told as what it was (invariant 21)', async () => {
+    const late = new CloudError('too-late', {
+      operation: 'stopVm',
+      message: 'could not be sent in time',
+      neverSent: true,
+    });
+    const clock = setClock(on('11:00'));
+    const cloud = aPlatform(clock, {
+      stopVm: () => {
+        throw late;
+      },
+    });
+    const outcome = await stopVm(cloud, () => clock.now(), order);
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      retryAfter: null,
+      because: 'it was not sent: stopVm: could not be sent in time',
+    });
+  });
+
+  it('is what becomes of one that could only go out after the read has grown old (invariant 5)', async () => {
+    const clock = setClock(on('11:00'));
+    const platform = aPlatform(clock, {});
+    const sendBys: (Instant | undefined)[] = [];
+    const cloud: CloudClient = {
+      list: (operation, input) => platform.list(operation, input),
+      call: (operation, input, options) => {
+        if (operation.id === 'stopVm') sendBys.push(options?.sendBy);
+        return platform.call(operation, input);
+      },
+    };
+    await stopVm(cloud, () => clock.now(), order);
+    expect(sendBys).toEqual([later(on('11:00'), seconds(4))]);
+  });
+});

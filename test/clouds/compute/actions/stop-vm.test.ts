@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { type StopOrder, stopVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import type { CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
+import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
+import { seconds } from '../../../../lib/model/time/time.ts';
+import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
+import { type Answers, failing } from '../../../support/clouds/scripted-cloud.ts';
+import { setClock } from '../../../support/set-clock.ts';
+import { on } from '../../../support/timeline.ts';
+
+/** Stops "box" on a platform that answers like this; `check` says go unless told otherwise. */
+async function stopped(answers: Answers = {}, overrides: Partial<StopOrder> = {}) {
+  const clock = setClock(on('11:00'));
+  const cloud = aPlatform(clock, answers);
+  const order: StopOrder = {
+    project: ProjectId.parse('lab'),
+    vm: VmId.parse('box'),
+    rereadWithin: seconds(4),
+    check: () => ({ kind: 'go' }),
+    ...overrides,
+  };
+  const outcome = await stopVm(cloud, () => clock.now(), order);
+  return {
+    outcome,
+    asked: cloud.asked,
+    stops: cloud.asked.filter((question) => question.startsWith('stopVm')).length,
+  };
+}
+/** An answer that fails, then others. */
+const inTurn = (...answers: readonly (() => unknown)[]) => {
+  let nth = 0;
+  return () => answers[Math.min(nth++, answers.length - 1)]?.();
+};
+const throwing = (kind: CloudErrorKind) => () => {
+  throw failing(kind);
+};
+const shown = (state: string) => () => ({ VM: boxOnTheWire({ state }) });
+
+describe('a stop that the cloud takes', () => {
+  it('is requested, after the samples and the VM were read', async () => {
+    const { outcome, asked } = await stopped();
+    expect(outcome).toEqual({
+      kind: 'requested',
+      at: on('11:00'),
+      because: 'the platform took the request to stop',
+    });
+    expect(asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
+  });
+});
+
+describe('a check that objects', () => {
+  it.each(['cancelled', 'already-so'] as const)(
+    'asks nothing of the cloud, and the outcome is its own: %s',
+    async (kind) => {
+      const { outcome, stops } = await stopped({}, { check: () => ({ kind, because: 'a reason' }) });
+      expect(outcome).toEqual({ kind, at: on('11:00'), because: 'a reason' });
+      expect(stops).toBe(0);
+    },
+  );
+
+  it('is given what was read, and when', async () => {
+    await stopped(
+      { getVm: shown('MIGRATING') },
+      {
+        check: ({ vm, samples, at }) => {
+          expect([vm.state, samples.length, at]).toEqual(['MIGRATING', 73, on('11:00')]);
+          return { kind: 'go' };
+        },
+      },
+    );
+    expect.assertions(1);
+  });
+});
+
+describe('a VM that cannot be read again', () => {
+  it.each([
+    ['its samples do not come', { monitorVm: throwing('unavailable') }],
+    ['it does not come', { getVm: throwing('timeout') }],
+    ['it is gone', { getVm: throwing('not-found') }],
+    ['what comes does not fit the contract', { getVm: () => ({ VM: { state: 'ACTIVE' } }) }],
+    ['a sample does not fit the contract', { monitorVm: () => [{ cpu: 5 }] }],
+  ] satisfies [string, Answers][])('is left alone: %s (invariants 1 and 5)', async (_, answers) => {
+    const { outcome, stops } = await stopped(answers);
+    expect(outcome.kind).toBe('not-sent');
+    expect(outcome.because).toMatch(/read again/);
+    expect(stops).toBe(0);
+  });
+});
+
+describe('what was read is at most four seconds old when the stop is asked for', () => {
+  const slow = (span: number, ...nths: readonly number[]) => {
+    let nth = 0;
+    const clock = setClock(on('11:00'));
+    const cloud = aPlatform(clock, {
+      getVm: () => {
+        nth += 1;
+        if (nths.includes(nth)) clock.pass(seconds(span));
+        return { VM: boxOnTheWire() };
+      },
+    });
+    return { clock, cloud };
+  };
+  const order: StopOrder = {
+    project: ProjectId.parse('lab'),
+    vm: VmId.parse('box'),
+    rereadWithin: seconds(4),
+    check: () => ({ kind: 'go' }),
+  };
+
+  it.each([
+    ['a read of four seconds is young enough', 4, [1], 1, 'requested'],
+    ['one that took longer is made again', 4.001, [1], 2, 'requested'],
+    ['and again', 60, [1, 2], 3, 'requested'],
+    ['and then given up', 60, [1, 2, 3], 3, 'not-sent'],
+  ] as const)('%s', async (_, span, nths, reads, kind) => {
+    const { clock, cloud } = slow(span, ...nths);
+    const outcome = await stopVm(cloud, () => clock.now(), order);
+    expect(outcome.kind).toBe(kind);
+    expect(cloud.asked.filter((question) => question === 'getVm lab/box')).toHaveLength(reads);
+    expect(cloud.asked.filter((question) => question === 'monitorVm lab/box')).toHaveLength(reads);
+  });
+
+  it('and every read is checked: one that took too long may not be the one that counts', async () => {
+    const { clock, cloud } = slow(5, 1);
+    let nth = 0;
+    const check: StopOrder['check'] = () => {
+      nth += 1;
+      return nth === 1 ? { kind: 'go' } : { kind: 'cancelled', because: 'kept meanwhile' };
+    };
+    expect(await stopVm(cloud, () => clock.now(), { ...order, check })).toMatchObject({ kind: 'cancelled' });
+    expect(cloud.asked).not.toContain('stopVm lab/box');
+  });
+});
+
+describe('an answer that tells nothing', () => {
+  const kinds = ['unavailable', 'timeout', 'unreachable', 'contract'] as const;
+
+  it.each(
+    kinds.flatMap(
+      (kind) =>
+        [
+          [kind, 'STOPPING'],
+          [kind, 'STOPPED'],
+        ] as const,
+    ),
+  )('(%s) counts as taken when the VM is %s right after', async (kind, state) => {
+    const { outcome, stops } = await stopped({
+      stopVm: throwing(kind),
+      getVm: inTurn(shown('ACTIVE'), shown(state)),
+    });
+    expect(outcome).toMatchObject({ kind: 'requested', because: `no clear answer, but it is ${state}` });
+    expect(stops).toBe(1);
+  });
+
+  it.each(kinds)(
+    '(%s) stays one when the VM runs on, for now: the request is not repeated (invariant 6)',
+    async (kind) => {
+      const { outcome, stops } = await stopped({ stopVm: throwing(kind) });
+      expect(outcome.kind).toBe('unanswered');
+      expect(stops).toBe(1);
+    },
+  );
+
+  it('stays one when the VM cannot be read after it either', async () => {
+    const { outcome } = await stopped({
+      stopVm: throwing('timeout'),
+      getVm: inTurn(shown('ACTIVE'), throwing('timeout')),
+    });
+    expect(outcome).toMatchObject({ kind: 'unanswered', because: 'no clear answer (scripted: timeout)' });
+  });
+
+  it('counts as taken by the state of older platforms too', async () => {
+    const old = () => ({ VM: { id: 'box', vmState: 'STOPPED' } });
+    const { outcome } = await stopped({ stopVm: throwing('timeout'), getVm: inTurn(shown('ACTIVE'), old) });
+    expect(outcome.kind).toBe('requested');
+  });
+});
+
+describe('a refusal', () => {
+  it.each(['unauthenticated', 'forbidden'] as const)(
+    '(%s) to show the VM again is one too: it will not pass by itself, and must be told',
+    async (kind) => {
+      const { outcome, stops } = await stopped({ getVm: throwing(kind) });
+      expect(outcome).toMatchObject({
+        kind: 'refused',
+        because: `it could not be read again: scripted: ${kind}`,
+      });
+      expect(stops).toBe(0);
+    },
+  );
+
+  it.each([
+    'forbidden',
+    'unauthenticated',
+    'invalid',
+    'conflict',
+    'not-found',
+    'unsupported',
+    'rate-limited',
+  ] as const)('(%s) is refused when the VM runs on', async (kind) => {
+    const { outcome, stops } = await stopped({ stopVm: throwing(kind) });
+    expect(outcome).toMatchObject({ kind: 'refused', because: `the platform refused: scripted: ${kind}` });
+    expect(stops).toBe(1);
+  });
+
+  it('of a VM that is stopping already means that it is as wanted', async () => {
+    const { outcome } = await stopped({
+      stopVm: throwing('conflict'),
+      getVm: inTurn(shown('ACTIVE'), shown('STOPPING')),
+    });
+    expect(outcome).toMatchObject({ kind: 'already-so', because: 'it is STOPPING already' });
+  });
+});
+
+it('what is no answer of the cloud is thrown', async () => {
+  const breaks = () => {
+    throw new TypeError('a mistake');
+  };
+  await expect(stopped({ getVm: breaks })).rejects.toThrow(TypeError);
+  await expect(stopped({ stopVm: breaks })).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { clusterResources } from '../../../../lib/clouds/compute/facts/resources.ts';
+import { WireCluster } from '../../../../lib/clouds/compute/wire/machine.ts';
+import { readRecord } from '../../../../lib/clouds/http/read-record.ts';
+import { ResourceId } from '../../../../lib/model/ids.ts';
+import { wholePriceOf } from '../../../../lib/rules/facts.ts';
+import { anObservation, noon } from '../../../support/builders/observation-builders.ts';
+
+const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
+
+it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
+  ['its total, of which its machines bear their parts', { totalPriceHr: '170' }, ['80', '80'], '170'],
+  ['the total of its machines', { totalMachinePriceHr: '160' }, ['80', '80'], '160'],
+  ['what its machines do, without any total', {}, ['80', '80'], '160'],
+  ['its total, where a machine shows no price', { totalPriceHr: '170' }, ['80', null], '170'],
+  ['nobody knows what, without a total and with a machine that shows no price', {}, ['80', null], null],
+  ['nobody knows what, without a total and machines', {}, [], null],
+])('20. a cluster costs %s', (_, totals, prices, whole) => {
+  const machines = prices.map((price, index) => machine(`m-${index}`, price));
+  const resources = clusterResources({ id: ResourceId.parse('train'), machines, ...totals }, noon);
+  const [cluster] = resources;
+  if (cluster === undefined) throw new Error('no cluster was read');
+  expect(wholePriceOf(cluster, anObservation({ resources }))?.toFixed() ?? null).toBe(whole);
+});
+
+it('the state of a cluster that cannot be read leaves that of its machines unknown (invariants 1 and 17)', () => {
+  const machines = [{ id: 'n', state: 'ACTIVE', powerState: 'ON' }];
+  const read = readRecord(WireCluster, { id: 'c', state: { word: 'UPDATING' }, machines });
+  if (read.kind !== 'read') throw new Error('not read');
+  const [, node] = clusterResources(read.record, noon);
+  expect(node).toMatchObject({ kind: 'cluster-machine', activity: 'unknown' });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { lastBoot, usagePoints } from '../../../../lib/clouds/compute/facts/usage.ts';
+import { later, minutes } from '../../../../lib/model/time/time.ts';
+import { noon } from '../../../support/builders/observation-builders.ts';
+import { aSample } from '../../../support/builders/wire-builders.ts';
+
+const samples = (...items: readonly [minute: number, fields: Parameters<typeof aSample>[1]][]) =>
+  items.map(([minute, fields]) => aSample(later(noon, minutes(minute)), fields));
+
+describe('17. a figure that is no number is missing, and the others of its sample are not', () => {
+  it.each(['NaN', 'nan', 'Infinity', '-Infinity', '+Inf'])('%s', (none) => {
+    const cpu = samples([0, {}], [5, { cpu: none }]);
+    expect(usagePoints(cpu, 4, null)).toMatchObject([{ cpu: null, network: 0, disk: 0 }]);
+    const network = samples([0, {}], [5, { netRx: none }]);
+    expect(usagePoints(network, 4, null)).toMatchObject([{ cpu: 5, network: null, disk: 0 }]);
+    const disk = samples([0, {}], [5, { diskWrBytes: none }]);
+    expect(usagePoints(disk, 4, null)).toMatchObject([{ cpu: 5, network: 0, disk: null }]);
+    const ping = samples([0, {}], [5, { guestPing: none }]);
+    expect(usagePoints(ping, 4, null)).toMatchObject([{ cpu: 5, network: 0, disk: 0, answers: null }]);
+  });
+
+  it('no counter falls by it, as it would where the VM booted', () => {
+    expect(lastBoot(samples([0, { netRx: 9 }], [5, { netRx: 'NaN' }], [10, { netRx: 9 }]))).toBeNull();
+  });
+});

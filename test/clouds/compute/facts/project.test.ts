@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Lists } from '../../../../lib/clouds/compute/facts/inventory.ts';
+import { observeProject, type ProjectPoll } from '../../../../lib/clouds/compute/facts/project.ts';
+import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
+import { type ResourceId, VmId } from '../../../../lib/model/ids.ts';
+import { earlier, later, minutes } from '../../../../lib/model/time/time.ts';
+import { at } from '../../../support/at.ts';
+import {
+  aMachine,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+} from '../../../support/builders/observation-builders.ts';
+import {
+  answered,
+  aSample,
+  aWireMachine,
+  aWireSpend,
+  aWireVm,
+  aWireVolume,
+  unanswered,
+} from '../../../support/builders/wire-builders.ts';
+
+const box = VmId.parse('box');
+const before = earlier(noon, minutes(5));
+
+const aPoll = ({ lists, ...others }: Changes = {}): ProjectPoll => ({
+  at: noon,
+  account: null,
+  lists: { vms: answered([aWireVm()]), machines: answered([]), ...lists },
+  spend: null,
+  usage: new Map(),
+  usageUntil: null,
+  ...others,
+});
+type Changes = Partial<Omit<ProjectPoll, 'lists'>> & { readonly lists?: Partial<Lists> };
+
+function seen(poll: Changes, previous: ProjectObservation | null = null): ProjectObservation {
+  const pollResult = observeProject(aPoll(poll), previous);
+  if (pollResult.kind !== 'project')
+    throw new Error(`the project was not seen: ${JSON.stringify(pollResult)}`);
+  return pollResult;
+}
+const idsOf = (observation: ProjectObservation): ResourceId[] => observation.resources.map(({ id }) => id);
+
+describe('a look that was answered whole', () => {
+  it('shows what is there and nothing of the look before', () => {
+    const previous = anObservation({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
+    const observation = seen({ lists: { volumes: answered([aWireVolume()]) } }, previous);
+    expect(idsOf(observation)).toEqual(['box', 'data']);
+    expect(observation).toMatchObject({ seen: ['vms', 'machines', 'volumes'], missing: [], at: noon });
+  });
+
+  it('names the billing account where the cloud does', () => {
+    expect(seen({ account: 'main' }).account).toBe('main');
+    expect(seen({ account: '' }).account).toBeNull();
+  });
+});
+
+describe('what was not asked for', () => {
+  it('is carried over with the time it was last seen at, and is not said to be seen', () => {
+    const volume = aVolume({ seenAt: before });
+    const observation = seen(
+      { lists: { volumes: null } },
+      anObservation({ at: before, resources: [volume] }),
+    );
+    expect(observation.resources).toContainEqual(volume);
+    expect(observation.seen).not.toContain('volumes');
+    expect(observation.missing).toEqual([]);
+  });
+});
+
+describe('a part that was not answered', () => {
+  it('is missing with its reason, and its resources are carried over as they were', () => {
+    const vm = aVm({ seenAt: before });
+    const observation = seen(
+      { lists: { vms: unanswered('listVms: 503') } },
+      anObservation({ at: before, resources: [vm] }),
+    );
+    expect(observation.resources).toEqual([vm]);
+    expect(observation.seen).toEqual(['machines']);
+    expect(observation.missing).toEqual([{ part: 'vms', because: 'listVms: 503' }]);
+  });
+
+  it('leaves the project unseen when neither VMs nor machines came', () => {
+    const poll = aPoll({
+      lists: { vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') },
+    });
+    expect(observeProject(poll, anObservation())).toEqual({
+      kind: 'failed-poll',
+      at: noon,
+      because: 'listVms: 503',
+    });
+  });
+});
+
+describe('an answer of which an item had to be kept out', () => {
+  it('renews what came, carries over what did not, and is not whole', () => {
+    const [kept, dropped] = [aVm({ seenAt: before }), aVm({ id: 'odd', seenAt: before })];
+    const observation = seen(
+      {
+        lists: {
+          vms: answered(
+            [aWireVm({ state: 'STOPPED' }), aWireVm({ id: 'fresh' })],
+            'no such price',
+            'no id',
+            'no id',
+          ),
+        },
+      },
+      anObservation({ at: before, resources: [kept, dropped] }),
+    );
+    expect(idsOf(observation)).toEqual(['box', 'fresh', 'odd']);
+    expect(observation.resources[0]).toMatchObject({ activity: 'stopped', seenAt: noon });
+    expect(observation.resources[2]).toEqual(dropped);
+    expect(observation.seen).toEqual(['machines']);
+    expect(observation.missing).toEqual([
+      { part: 'vms', because: 'listVms: VMs[0]: no such price (and 2 more)' },
+    ]);
+  });
+
+  it('never takes a machine for a VM of the same id', () => {
+    const machine = aMachine({ id: 'box', seenAt: before });
+    const observation = seen(
+      { lists: { machines: unanswered() } },
+      anObservation({ at: before, resources: [machine] }),
+    );
+    expect(observation.resources.map(({ kind, id }) => `${kind}/${id}`)).toEqual(['vm/box', 'machine/box']);
+  });
+
+  it('keeps the power state of machines that came', () => {
+    const observation = seen({ lists: { machines: answered([aWireMachine({ powerState: 'OFF' })]) } });
+    expect(observation.resources[1]).toMatchObject({ kind: 'machine', state: 'OFF', activity: 'stopped' });
+  });
+});
+
+describe('reported spend', () => {
+  it.each([
+    [
+      'covers no more than the time until now while its period runs',
+      '2026-12-01T00:00:00Z',
+      '2026-11-21T12:00:00',
+    ],
+    ['covers its period when that has ended', '2026-11-21T11:00:00Z', '2026-11-21T11:00:00'],
+  ])('%s', (_, endTime, until) => {
+    const observation = seen({ spend: answered(aWireSpend({ endTime })) });
+    expect(observation.spend).toMatchObject({ from: at('2026-11-01T00:00:00'), until: at(until) });
+    expect(observation.spend?.amount.toFixed()).toBe('123.45');
+    expect(observation.seen).toContain('spend');
+  });
+
+  it('is null when it was not asked for or not answered', () => {
+    expect(seen({ spend: null }).spend).toBeNull();
+    const unnotified = seen({ spend: unanswered('getCurrentSpend: 500') });
+    expect(unnotified.spend).toBeNull();
+    expect(unnotified.missing).toEqual([{ part: 'spend', because: 'getCurrentSpend: 500' }]);
+  });
+});
+
+describe('usage', () => {
+  const samples = [0, 5, 10, 15].map((minute) => aSample(later(earlier(noon, minutes(15)), minutes(minute))));
+
+  it('is told of the VMs that were asked for', () => {
+    const observation = seen({ usage: new Map([[box, answered(samples)]]) });
+    expect(observation.usage).toEqual([
+      {
+        vm: 'box',
+        points: [10, 5, 0].map((ago) => ({
+          at: earlier(noon, minutes(ago)),
+          cpu: 5,
+          network: 0,
+          disk: 0,
+          answers: null,
+        })),
+        reachesTo: earlier(noon, minutes(15)),
+      },
+    ]);
+    expect(observation.seen).toContain('usage');
+  });
+
+  it('is told from where the slowest VM had come to, each slot once', () => {
+    const poll = { usage: new Map([[box, answered(samples)]]), usageUntil: earlier(noon, minutes(5)) };
+    expect(seen(poll).usage[0]?.points.map((point) => point.at)).toEqual([noon]);
+  });
+
+  it('is told of a VM that is asked less often from where it had come to itself', () => {
+    const deferred = { box: { until: earlier(noon, minutes(10)) } };
+    const poll = {
+      usage: new Map([[box, answered(samples)]]),
+      usageUntil: earlier(noon, minutes(5)),
+      deferred,
+    };
+    expect(seen(poll).usage[0]?.points.map(({ at }) => at)).toEqual([earlier(noon, minutes(5)), noon]);
+  });
+
+  it('is missing as a whole when one VM of two did not answer, and is still told of the other', () => {
+    const usage = new Map([
+      [box, answered(samples)],
+      [VmId.parse('other'), unanswered('monitorVm: 404')],
+    ]);
+    const observation = seen({ lists: { vms: answered([aWireVm(), aWireVm({ id: 'other' })]) }, usage });
+    expect(observation.usage.map(({ vm }) => vm)).toEqual(['box']);
+    expect(observation.seen).not.toContain('usage');
+    expect(observation.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404', vm: 'other' }]);
+  });
+
+  it('of a VM that is gone by now is nobody’s', () => {
+    const observation = seen({
+      lists: { vms: answered([]) },
+      usage: new Map([[box, unanswered('monitorVm: 404')]]),
+    });
+    expect(observation).toMatchObject({ usage: [], missing: [], seen: ['vms', 'machines'] });
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { reportedUntil } from '../../../../lib/clouds/compute/facts/spend-in-rows.ts';
+import { instant } from '../../../../lib/model/time/time.ts';
+
+const at = (clock: string) => instant(Date.parse(`2026-11-01T${clock}Z`));
+
+it.each([
+  ['09:40', '09:00', 'ends with the last full hour'],
+  ['10:00', '10:00', 'holds the hour that has just ended'],
+  ['00:20', '00:10', 'begins no earlier than the figure, as where a month begins at half past'],
+])('What is asked for at %s is reckoned until %s: it %s', (asked, until) => {
+  expect(reportedUntil(at('00:10'), at(asked))).toBe(at(until));
+});

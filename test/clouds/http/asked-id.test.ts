@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { getBillingAccount } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
+import { getMachine } from '../../../lib/clouds/compute/contract/machines.ts';
+import { getVm } from '../../../lib/clouds/compute/contract/vms.ts';
+import { BillingAccountId, MachineId, ProjectId, VmId } from '../../../lib/model/ids.ts';
+import { watchedCloud } from '../../support/clouds/watched-cloud.ts';
+import { answer, rudeService } from '../../support/rude-service.ts';
+
+const projectId = ProjectId.parse('ml-infra');
+
+/** Reads that are asked by id: what a cloud answers, and what is read of it. */
+const reads = [
+  [
+    'an account',
+    { state: 'STATE_ACTIVE', creditBalance: { value: '5' } },
+    async (url: string) =>
+      watchedCloud(url).cloud.call(getBillingAccount, { id: BillingAccountId.parse('asked') }),
+  ],
+  [
+    'a VM',
+    { state: 'ACTIVE', vcpus: 4 },
+    async (url: string) =>
+      (await watchedCloud(url).cloud.call(getVm, { projectId, id: VmId.parse('asked') })).VM,
+  ],
+  [
+    'a machine',
+    { state: 'ACTIVE', powerState: 'ON' },
+    async (url: string) =>
+      watchedCloud(url).cloud.call(getMachine, { projectId, id: MachineId.parse('asked') }),
+  ],
+] as const;
+
+const wrapped = (what: string, record: object) => (what === 'a VM' ? { VM: record } : record);
+
+// Invariant 17.
+it.each(
+  reads.flatMap(([what, record, read]) =>
+    [undefined, null, ''].map((id) => [what, id, record, read] as const),
+  ),
+)(
+  '%s that was asked for by its id is read whole where the reply has the id %j',
+  async (what, id, record, read) => {
+    const { url } = await rudeService((response) => answer(response, 200, wrapped(what, { ...record, id })));
+    expect(await read(url)).toMatchObject({ id: 'asked', state: record.state });
+  },
+);
+
+it.each(
+  reads.flatMap(([what, , read]) =>
+    [{}, { state: null }, { code: 5, message: 'not found', state: 'x' }, []].map(
+      (reply) => [what, reply, read] as const,
+    ),
+  ),
+)('%s is not read of a reply that holds nothing of it: %j', async (what, reply, read) => {
+  const { url } = await rudeService((response) => answer(response, 200, wrapped(what, reply)));
+  await expect(read(url)).rejects.toMatchObject({ kind: 'contract' });
+});
