@@ -16,7 +16,7 @@ import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { spellsAt, spellsOf } from '../../spell.ts';
-import { stateOf } from '../../world/true-resource.ts';
+import { commitmentOf, shownCommittedUntil, stateOf } from '../../world/true-resource.ts';
 import { presentVm } from '../../world/world.ts';
 import type { Case } from '../violation.ts';
 
@@ -65,7 +65,8 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
     delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
         if (notice.kind !== 'blind') continue;
-        if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
+        const isSo = notice.matter === 'facts' && hidesAnEnd();
+        if (isCalm(scenario) && !isSo) accuse(18, `${notice.id} was said, and nothing is wrong`);
         if (isHeard) said.push({ at: now(), by: process, notice });
       }
     },
@@ -93,6 +94,14 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
       }
     },
   };
+
+  /** Reports whether the platform shows the months of a commitment, and no end that could still be it. */
+  function hidesAnEnd(): boolean {
+    return world.resources.some((resource) => {
+      const isInMonths = commitmentOf(resource, now())?.months !== undefined;
+      return isInMonths && (shownCommittedUntil(resource, now()) ?? now()) <= now();
+    });
+  }
 
   /** Reports whether the agent of a running VM is silent for good. */
   function hasMuteAgent(): boolean {
