@@ -1,8 +1,5 @@
 import type { ActionKind } from './action-kind.ts';
 
-/** The meaning of a billing account's state. */
-export type AccountStanding = 'active' | 'unspecified' | 'unpaid' | 'abused' | 'deleted';
-
 /** The facts that differ between clouds. No text elsewhere states them. */
 export type ProviderFacts = {
   /** The name of the cloud in tokens. */
@@ -12,8 +9,6 @@ export type ProviderFacts = {
   /** Advice on spending less, which mentions that stopped VMs are billed. */
   readonly lessSpent: string;
   readonly atZeroCredit: string;
-  /** The known states; others are unknown. */
-  readonly accountStandings: ReadonlyMap<string, AccountStanding>;
   /** The names of roles, from the least to the most privileged. */
   readonly roles: readonly string[];
   /** The least privileged roles for watching and for acting. */
@@ -37,13 +32,6 @@ export const providerFacts: ProviderFacts = {
   lessSpent: 'To spend less, delete what nobody needs: a stopped VM is still billed.',
   atZeroCredit:
     'When its credit reaches zero, the platform deletes everything that it pays for, disks included. Nobody can undo that.',
-  accountStandings: new Map([
-    ['STATE_ACTIVE', 'active'],
-    ['STATE_UNSPECIFIED', 'unspecified'],
-    ['STATE_SUSPENDED_PAYMENT', 'unpaid'],
-    ['STATE_SUSPENDED_ABUSE', 'abused'],
-    ['STATE_DELETED', 'deleted'],
-  ]),
   roles: ['VIEWER', 'EDITOR', 'OWNER'],
   roleTo: { watch: 'VIEWER', act: 'EDITOR' },
 };

@@ -22,13 +22,10 @@ export type Debt =
     };
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
-/** Reports whether an account pays by invoice, however the platform spells it. */
-export const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
-
 /** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */
 export function failedPaymentOf(account: AccountObservation): FailedPayment | null {
   const { paymentTerms, payment, recharge, creditBalance } = account;
-  if (payment === null || payment.failedSince === null || isInvoiced(paymentTerms)) return null;
+  if (payment === null || payment.failedSince === null || paymentTerms === 'invoiced') return null;
   if (recharge?.auto === false) return null;
   if (recharge !== null && creditBalance !== null && atLeast(creditBalance, recharge.low)) return null;
   return { ...payment, failedSince: payment.failedSince };

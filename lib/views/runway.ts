@@ -2,7 +2,6 @@ import { factsNow } from '../decide/turn-facts.ts';
 import { RuleName, targetOf } from '../model/ids.ts';
 import { noMoney } from '../model/money/money.ts';
 import type { NextInvoice } from '../model/money/spend.ts';
-import { isInvoiced } from '../rules/money-owed.ts';
 import { judgeRunway } from '../rules/runway/judge.ts';
 import { type RunwayFigures, RunwayRule } from '../rules/runway/terms.ts';
 import type { Head } from '../state/head.ts';
@@ -42,7 +41,7 @@ export function runwayOf(
   const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;
   const { observation } = head;
   const account = observation?.kind === 'account' ? observation : null;
-  const invoiced = isInvoiced(account?.paymentTerms ?? null);
+  const invoiced = account?.paymentTerms === 'invoiced';
   const isSpent = figures === null && !invoiced && account?.creditBalance?.gt(noMoney) === false;
   const nextInvoice = invoiced ? (account?.nextInvoice ?? null) : null;
   const isKnown = verdict !== undefined && verdict.kind !== 'unknown';

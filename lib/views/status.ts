@@ -1,5 +1,6 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
+import type { AccountObservation } from '../model/facts/observation.ts';
 import { type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
@@ -47,10 +48,10 @@ export type TargetStatus = {
   readonly burnRate: HourlyPrice | null;
   /** The runway of an account, without figures if it is unknown or no credit can run out; `null` for other targets. */
   readonly runway: RunwayView | null;
-  /** The account's state, as the platform names it. */
+  /** The account's state, in the platform's own words. */
   readonly accountState: string | null;
-  /** The overdue amounts of an account, each in a sentence. */
-  readonly owed: readonly string[];
+  /** What is wrong with an account, each in a sentence: that it is not active, and amounts that are overdue. */
+  readonly faults: readonly string[];
   readonly firing: number;
   /** The time of the last observation; `null` when there is none. */
   readonly seenAt: Instant | null;
@@ -107,11 +108,16 @@ function statusOfTarget(
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
     runway: runwayOf(head, around, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
-    owed: observation?.kind === 'account' ? owedInWords(observation, policy.timezone) : [],
+    faults: observation?.kind === 'account' ? faultsOf(observation, policy.timezone) : [],
     firing: alerts.filter(({ phase }) => phase === 'firing').length,
     seenAt: observation?.at ?? null,
   };
 }
+
+const faultsOf = (account: AccountObservation, zone: string): string[] => [
+  ...(account.standing === 'active' ? [] : [`its state is ${account.state}`]),
+  ...owedInWords(account, zone),
+];
 
 function monthOf({ report, meters, observation }: Head, now: Instant, zone: string): MonthToDate {
   const { from } = periodAt('month', now, zone);

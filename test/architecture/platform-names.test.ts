@@ -5,13 +5,8 @@ import { sourcesIn } from './imports.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 
-/** Where the platform's names belong, and what compresses heads, in which they stand as data. */
-const places = [
-  'lib/clouds/compute/',
-  'lib/simulator/',
-  'lib/model/provider-facts.ts',
-  'lib/record/packing/dictionary.ts',
-];
+/** Where the platform's names belong. */
+const places = ['lib/clouds/compute/', 'lib/simulator/', 'lib/model/provider-facts.ts'];
 const files = sourcesIn('lib', 'bin', 'functions')
   .filter(({ path }) => !places.some((place) => path.startsWith(place)))
   // Prometheus has an API of its own.
@@ -33,6 +28,10 @@ describe('outside of its provider nothing names the compute cloud’s', () => {
     [
       'states',
       /'(?:STATE_\w+|\w+_UNSPECIFIED|ACTIVE|STOPPED|STOPPING|SUSPENDED|READY|POWERED_DOWN|POWERING_\w+|COMMITMENT_TERM\w*)'/,
+    ],
+    [
+      'states and terms of accounts',
+      /\bSTATE_|PAYMENT_TERMS_|\/(?:prepaid|invoice|suspend)\w*\/|'(?:PREPAID|INVOICE)'/,
     ],
     ['roles', /\b(VIEWER|EDITOR)\b/],
     [

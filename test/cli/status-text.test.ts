@@ -30,13 +30,16 @@ describe('the status in words', () => {
   });
 
   it.each([
-    ['STATE_ACTIVE', false],
-    ['STATE_INACTIVE', true],
-    ['STATE_SUSPENDED_PAYMENT', true],
-  ])('of an account that is %s tells of its state: %s', (state, isTold) => {
-    const line = `Account main is ${state}.`;
-    expect(told([account({ state })]).includes(line)).toBe(isTold);
-  });
+    ['active', 'active', false],
+    ['unknown', 'inactive', true],
+    ['unpaid', 'suspended payment', true],
+  ] as const)(
+    'of an account that is %s, reported as %s, tells of its state: %s',
+    (standing, state, isTold) => {
+      const line = `Account main: its state is ${state}.`;
+      expect(told([account({ standing, state })]).includes(line)).toBe(isTold);
+    },
+  );
 
   it.each([
     {
@@ -46,7 +49,7 @@ describe('the status in words', () => {
     },
     {
       what: 'used up',
-      more: { creditBalance: money('0'), paymentTerms: 'PREPAID' },
+      more: { creditBalance: money('0'), paymentTerms: 'prepaid' as const },
       line: /^Account main: credit used up/,
     },
     {
@@ -64,8 +67,8 @@ describe('the status in words', () => {
   it('tells the next invoice of an account that pays by invoice, and of no other', () => {
     const nextInvoice = { total: money('1234.5'), at: noon, threshold: null };
     const line = 'Account main: pays by invoice: the next is 1,234.50 USD at 2026-11-21 12:00 (UTC).';
-    expect(told([account({ paymentTerms: 'PAYMENT_TERMS_INVOICE', nextInvoice })])).toContain(line);
-    expect(told([account({ paymentTerms: 'PREPAID', nextInvoice })]).join('\n')).not.toContain('invoice');
+    expect(told([account({ paymentTerms: 'invoiced', nextInvoice })])).toContain(line);
+    expect(told([account({ paymentTerms: 'prepaid', nextInvoice })]).join('\n')).not.toContain('invoice');
   });
 
   it('tells what an account owes in a line each', () => {

@@ -1,27 +1,28 @@
 import { expect, it } from 'vitest';
+import type { AccountStanding } from '../../lib/model/facts/account-standing.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { judgeAccountState } from '../../lib/rules/account-state/judge.ts';
 import { anAccountStateRule, main } from '../support/builders/account-rule-builders.ts';
 import { anAccountObservation, anObservation, lab } from '../support/builders/observation-builders.ts';
 
 const zone = 'UTC';
-const judge = (state: string) =>
+const state = 'its own word';
+const judge = (standing: AccountStanding) =>
   judgeAccountState(anAccountStateRule(), {
     target: main,
-    observation: anAccountObservation({ state }),
+    observation: anAccountObservation({ standing, state }),
     zone,
   })[0];
 
 it.each([
-  ['STATE_ACTIVE', { kind: 'clear' }],
-  ['STATE_UNSPECIFIED', { kind: 'unknown' }],
-  ['STATE_SUSPENDED_PAYMENT', { kind: 'breached', severity: 'critical', level: 2 }],
-  ['STATE_SUSPENDED_ABUSE', { kind: 'breached', severity: 'critical', level: 3 }],
-  ['STATE_DELETED', { kind: 'breached', severity: 'critical', level: 4 }],
-  ['STATE_OF_SIEGE', { kind: 'breached', severity: 'warning', level: 1 }],
-  ['', { kind: 'breached', severity: 'warning' }],
-])('an account in %s is %o', (state, expected) => {
-  expect(judge(state)).toMatchObject({
+  ['active', { kind: 'clear' }],
+  ['unspecified', { kind: 'unknown' }],
+  ['unpaid', { kind: 'breached', severity: 'critical', level: 2 }],
+  ['abused', { kind: 'breached', severity: 'critical', level: 3 }],
+  ['deleted', { kind: 'breached', severity: 'critical', level: 4 }],
+  ['unknown', { kind: 'breached', severity: 'warning', level: 1 }],
+] as const)('an account that is %s is %o', (standing, expected) => {
+  expect(judge(standing)).toMatchObject({
     ...expected,
     episode: '',
     subject: 'account/main',
@@ -30,13 +31,13 @@ it.each([
 });
 
 it('what the state means is said with its name', () => {
-  expect(judge('STATE_SUSPENDED_PAYMENT')?.because).toBe(
-    'suspended for non-payment: nothing can be created or started until it is paid (STATE_SUSPENDED_PAYMENT)',
+  expect(judge('unpaid')?.because).toBe(
+    'suspended for non-payment: nothing can be created or started until it is paid (its own word)',
   );
 });
 
 it('projects and accounts of another name have no state', () => {
-  const observation = anAccountObservation({ state: 'STATE_DELETED' });
+  const observation = anAccountObservation({ standing: 'deleted' });
   expect(
     judgeAccountState(anAccountStateRule(), { target: targetOf(lab), observation: anObservation(), zone }),
   ).toEqual([]);

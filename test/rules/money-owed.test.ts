@@ -59,7 +59,7 @@ it.each<[string, Partial<AccountObservation>, object]>([
   ['credit came otherwise', { payment: failed, recharge, creditBalance: money('20') }, { kind: 'clear' }],
   ['credit is unknown', { payment: failed, recharge }, { kind: 'breached' }],
   ['no recharge is wanted', { payment: failed, recharge: { ...recharge, auto: false } }, { kind: 'clear' }],
-  ['an invoice pays', { payment: failed, paymentTerms: 'PAYMENT_TERMS_INVOICE' }, { kind: 'clear' }],
+  ['an invoice pays', { payment: failed, paymentTerms: 'invoiced' }, { kind: 'clear' }],
 ])('a payment when %s', (_, account, expected) => {
   expect(judge(account, 'payment')).toMatchObject(expected);
 });

@@ -29,7 +29,7 @@ function judge(
     zone: 'UTC',
     observation: anAccountObservation({
       at,
-      paymentTerms: 'PAYMENT_TERMS_PREPAID',
+      paymentTerms: 'prepaid',
       creditBalance: money(dollars(credit)),
       burnRate: hourlyPrice(dollars(burn)),
       lowSince: lowFor === null ? null : earlier(at, milliseconds(lowFor)),

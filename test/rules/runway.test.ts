@@ -12,7 +12,7 @@ const prepaid = (credit: string | null, overrides: Partial<AccountObservation> =
   target: main,
   zone: 'UTC',
   observation: anAccountObservation({
-    paymentTerms: 'PAYMENT_TERMS_PREPAID',
+    paymentTerms: 'prepaid',
     creditBalance: credit === null ? null : money(credit),
     ...overrides,
   }),
@@ -78,17 +78,12 @@ describe('the runway of a prepaid account', () => {
   });
 
   it.each([
-    ['an invoice', prepaid('0', { paymentTerms: 'PAYMENT_TERMS_INVOICE' }), 'clear'],
+    ['an invoice', prepaid('0', { paymentTerms: 'invoiced' }), 'clear'],
     ['no balance', prepaid(null), 'unknown'],
     ['no rate', prepaid('5', { burnRate: null }), 'unknown'],
     ['no rate and no credit', prepaid('0', { burnRate: null }), 'breached'],
-    ['no terms and some credit', prepaid('5', { paymentTerms: null }), 'breached'],
-    ['no terms and no credit', prepaid('0', { paymentTerms: null }), 'unknown'],
-    [
-      'terms unspecified and no credit',
-      prepaid('0', { paymentTerms: 'PAYMENT_TERMS_UNSPECIFIED' }),
-      'unknown',
-    ],
+    ['no terms and some credit', prepaid('5', { paymentTerms: 'unknown' }), 'breached'],
+    ['no terms and no credit', prepaid('0', { paymentTerms: 'unknown' }), 'unknown'],
   ] as const)('with %s is %s', (_, facts, kind) => {
     expect(judge(facts)).toMatchObject({ kind });
   });
@@ -112,7 +107,7 @@ describe('the runway of a prepaid account', () => {
     ],
     ['not at all', undefined, ', so no credit runs out'],
   ])('of an account that pays by invoice is its next invoice, reported %s', (_, nextInvoice, words) => {
-    const account = { paymentTerms: 'PAYMENT_TERMS_INVOICE', ...(nextInvoice && { nextInvoice }) };
+    const account = { paymentTerms: 'invoiced' as const, ...(nextInvoice && { nextInvoice }) };
     expect(judge(prepaid('0', account))).toMatchObject({ kind: 'clear', because: `pays by invoice${words}` });
   });
 

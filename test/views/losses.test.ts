@@ -19,7 +19,7 @@ const account = (id: string, credit: number, overrides: Parameters<typeof anAcco
     target: accountTarget(BillingAccountId.parse(id)),
     meters: { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) },
     observation: anAccountObservation({
-      paymentTerms: 'PAYMENT_TERMS_PREPAID',
+      paymentTerms: 'prepaid',
       creditBalance: money(`${credit}`),
       burnRate: hourlyPrice('1'),
       ...overrides,

@@ -80,12 +80,12 @@ describe('the state of all', () => {
     { what: 'lasts', more: { creditBalance: money('48'), burnRate: hourlyPrice('2') }, left: hours(24) },
     {
       what: 'is used up',
-      more: { creditBalance: money('-1'), burnRate: hourlyPrice('2'), paymentTerms: 'PREPAID' },
+      more: { creditBalance: money('-1'), burnRate: hourlyPrice('2'), paymentTerms: 'prepaid' as const },
       left: 0,
     },
     {
       what: 'is not needed with an invoice',
-      more: { paymentTerms: 'INVOICE', creditBalance: money('0') },
+      more: { paymentTerms: 'invoiced' as const, creditBalance: money('0') },
       left: undefined,
     },
     { what: 'is not told', more: { creditBalance: null }, left: undefined, isKnown: false },

@@ -98,9 +98,7 @@ export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
 }
 
 const paysAhead = ({ paymentTerms, creditBalance }: SurveyedAccount): boolean =>
-  paymentTerms === null || !/invoice/i.test(paymentTerms)
-    ? creditBalance?.gt(noMoney) === true || /prepaid/i.test(paymentTerms ?? '')
-    : false;
+  paymentTerms === 'prepaid' || (paymentTerms === 'unknown' && creditBalance?.gt(noMoney) === true);
 
 function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccount): string {
   const credit = creditBalance ?? noMoney;

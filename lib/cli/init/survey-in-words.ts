@@ -1,7 +1,6 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { counted } from '../../model/words.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
@@ -23,8 +22,14 @@ export function surveyInWords(found: Survey): string[] {
   ];
 }
 
-function accountInWords({ id, monthlySpend, spend, creditBalance, state }: SurveyedAccount): string {
-  const standing = providerFacts.accountStandings.get(state);
+function accountInWords({
+  id,
+  monthlySpend,
+  spend,
+  creditBalance,
+  standing,
+  state,
+}: SurveyedAccount): string {
   const spent = monthlySpend ?? spend?.amount ?? null;
   const parts = [
     spent === null ? null : `${moneyInWords(spent)} this month`,

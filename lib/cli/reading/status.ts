@@ -76,7 +76,7 @@ const targetFields: readonly Field<TargetStatus>[] = [
   { name: 'creditLastsSeconds', value: ({ runway }) => runway?.figures?.left && runway.figures.left / 1_000 },
   { name: 'recharge', value: ({ runway }) => runway?.figures?.recharge },
   { name: 'accountState', value: ({ accountState }) => accountState },
-  { name: 'owed', value: ({ owed }) => (owed.length === 0 ? null : owed.join('; ')) },
+  { name: 'faults', value: ({ faults }) => (faults.length === 0 ? null : faults.join('; ')) },
   { name: 'firing', value: ({ firing }) => firing },
   { name: 'seenAt', value: ({ seenAt }) => seenAt && isoInstant(seenAt) },
 ];

@@ -1,6 +1,5 @@
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
@@ -78,12 +77,10 @@ function reportedInWords({ month, projects, reporting }: Status['whole'], now: P
 
 /** Returns the credit of accounts, which comes before budgets: without credit the platform deletes everything. */
 function creditLines({ targets }: Status, { width, colors, now }: Paper): string[] {
-  return targets.flatMap(({ target, runway, accountState, owed }) => {
+  return targets.flatMap(({ target, runway, faults }) => {
     if (target.kind !== 'account') return [];
-    const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
-    const faults = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
     const state = faults
-      .flatMap((words) => wrap(`Account ${target.account}${words}.`, width))
+      .flatMap((words) => wrap(`Account ${target.account}: ${words}.`, width))
       .map(colors.red);
     if (runway === null) return state;
     const { figures, isKnown, nextInvoice, because } = runway;

@@ -1,16 +1,9 @@
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Money, moneyInWords } from '../../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
-import { isInvoiced } from '../../rules/money-owed.ts';
 import type { SubjectPage } from '../replies.ts';
 
 const untold = 'not reported by the platform';
-/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
-export const plain = (named: string): string =>
-  named
-    .replace(/^(STATE|PAYMENT_TERMS)_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase();
 const sumOf = (amount: Money | null): string => (amount === null ? untold : moneyInWords(amount));
 
 const failureOf = ({ failedSince, failedBecause }: LastPayment): string =>
@@ -22,8 +15,8 @@ export function accountFacts(account: AccountObservation): SubjectPage['facts'] 
   const { monthlySpend, monthlySpendLimit, nextInvoice } = account;
   const limit = monthlySpendLimit === null ? '' : ` of ${moneyInWords(monthlySpendLimit)} allowed`;
   return [
-    { name: 'State', value: plain(state) },
-    { name: 'Payment terms', value: paymentTerms === null ? untold : plain(paymentTerms) },
+    { name: 'State', value: state },
+    { name: 'Payment terms', value: paymentTerms === 'unknown' ? untold : paymentTerms },
     { name: 'Credit, as reported', value: sumOf(creditBalance) },
     {
       name: 'Automatic recharge',
@@ -35,7 +28,7 @@ export function accountFacts(account: AccountObservation): SubjectPage['facts'] 
             : 'off',
     },
     { name: 'This month, as reported', value: `${sumOf(monthlySpend)}${limit}` },
-    ...(isInvoiced(paymentTerms) && nextInvoice ? invoiceFacts(nextInvoice) : []),
+    ...(paymentTerms === 'invoiced' && nextInvoice ? invoiceFacts(nextInvoice) : []),
     {
       name: 'Invoices overdue',
       value:

@@ -1,6 +1,5 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
@@ -13,7 +12,6 @@ import type { RunwayView } from '../../views/runway.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow } from '../reply-rows.ts';
-import { plain } from './account-facts.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
 export function alertRow({ alert, state, silencedBecause, harm }: AlertView): AlertRow {
@@ -56,12 +54,10 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
 const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
-export function accountRow({ target, accountState, burnRate, runway, owed }: TargetStatus): AccountRow {
+export function accountRow({ target, accountState, burnRate, runway, faults }: TargetStatus): AccountRow {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
-  const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
-  const faults = [...(isWell ? [] : [`its state is ${plain(accountState ?? '')}`]), ...owed];
   return {
     subject: target.id,
     state: accountState ?? 'no data',

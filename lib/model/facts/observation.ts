@@ -5,6 +5,7 @@ import { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend, Spend } from 
 import { ofKind } from '../of-kind.ts';
 import { Instant } from '../time/time.ts';
 import { someOf } from '../words.ts';
+import { AccountStanding, PaymentTerms } from './account-standing.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';
 import { VmUsage } from './usage.ts';
@@ -79,8 +80,10 @@ export const AccountObservation = ofKind('account', {
   at: Instant,
   seen: z.array(Part),
   missing: z.array(Missing),
+  standing: AccountStanding,
+  /** The cloud's own word for its state, as people read it. */
   state: z.string(),
-  paymentTerms: z.string().nullable(),
+  paymentTerms: PaymentTerms,
   recharge: z.object({ low: StoredMoney, high: StoredMoney, auto: z.boolean() }).nullable(),
   creditBalance: StoredMoney.nullable(),
   /** The time since which the balance is under the recharge's `low`; `null` while it is not. */

@@ -63,6 +63,8 @@ export const Resource = z.object({
   inUse: z.boolean().nullable().default(null),
   sizeGib: z.number().nullable().default(null),
   usedGib: z.number().nullable().default(null),
+  /** True if it is at rest and its memory is kept, which no image holds. */
+  keepsMemory: z.boolean().default(false),
   /** `null` when the platform does not show it: then it may hold a protection. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */

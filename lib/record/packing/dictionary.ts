@@ -22,7 +22,7 @@ const fragments = [
   ',"announcement":{"message":"","after":3600000,"deliveredAt":null},"step":null,"announcement":null,"step":null,"retryAfter":null,"tries":0,"unsent":0,"because":"',
   '{"part":"spend","because":"getCurrentSpend: "}"failedBecause":"listVms: ',
   '{"target":"account/","pollResult":{"kind":"account","at":180000000,"seen":["account","spend"],"missing":[]',
-  ',"state":"STATE_ACTIVE","paymentTerms":"PAYMENT_TERMS_PREPAID","recharge":null,"creditBalance":"0","lowSince":null,"overdue":{"count":0,"amount":"0","since":null},"payment":null,"burnRate":"","burnLimit":null,"monthlySpend":"","monthlySpendLimit":null,"spend":null}',
+  ',"standing":"active","state":"active","paymentTerms":"prepaid","recharge":null,"creditBalance":"0","lowSince":null,"overdue":{"count":0,"amount":"0","since":null},"payment":null,"burnRate":"","burnLimit":null,"monthlySpend":"","monthlySpendLimit":null,"spend":null}',
   '{"target":"account/","seq":1000,"askedAt":{"account":1800000000000,"invoices":1800000000000,"payments":1800000000000,"spend":1800000000000},"seenAt":{"account":1800000000000,"invoices":1800000000000,"payments":1800000000000,"spend":1800000000000},"beganAt":',
   '"metadata":[{"owner":"","team":"","env":"production"},{"name":"","project":"research"},{}],"gpuModel":"NVIDIA ',
   '{"kind":"machine","state":"ON","activity":"running"{"kind":"volume","state":"OFF","activity":"unknown"{"kind":"disk","state":"READY","inUse":true,"sizeGib":100,"usedGib":40{"kind":"network","kind":"image","createdBy":"@example.com"',

@@ -1,6 +1,6 @@
+import type { AccountStanding } from '../../model/facts/account-standing.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { Subject } from '../../model/ids.ts';
-import { type AccountStanding, providerFacts } from '../../model/provider-facts.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Facts } from '../facts.ts';
@@ -25,6 +25,11 @@ const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified
     because: 'suspended for abuse: nothing can be created or started until the platform lifts the suspension',
   },
   deleted: { severity: 'critical', level: 4, because: 'deleted, together with everything it paid for' },
+  unknown: {
+    severity: 'warning',
+    level: 1,
+    because: 'in a state that is not active and that spendwatch does not know',
+  },
 };
 
 type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
@@ -42,15 +47,14 @@ export function judgeAccountState(rule: AccountStateRule, { target, observation,
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
-function judgeState(about: About, { state }: AccountObservation): Verdict {
+function judgeState(about: About, { standing, state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
-  const standing = providerFacts.accountStandings.get(state);
   if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
   if (standing === 'unspecified') {
     const because = 'the platform does not report its state';
     return { ...about, kind: 'unknown', because, figures, lacks: lacking('account', 'its state') };
   }
-  const { because, ...grade } = standing === undefined ? unheardOf : meanings[standing];
+  const { because, ...grade } = meanings[standing];
   return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
 }
 
@@ -62,13 +66,6 @@ function judgeDebt(about: About, { state }: AccountObservation, debt: Debt): Ver
   const figures = { kind: 'account-state', state, owed: debt.owed } as const;
   return { ...about, kind: 'breached', severity: 'critical', level: debt.level, because, figures };
 }
-
-/** The set of states is open. */
-const unheardOf: Meaning = {
-  severity: 'warning',
-  level: 1,
-  because: 'in a state that is not active and that spendwatch does not know',
-};
 
 export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState };
 

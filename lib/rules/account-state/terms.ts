@@ -11,6 +11,7 @@ export const AccountStateRule = ruleOf('account-state', {
 export type AccountStateRule = z.infer<typeof AccountStateRule>;
 
 export const AccountStateFigures = ofKind('account-state', {
+  /** The cloud's own word for the state. */
   state: z.string(),
   /** The money owed, for alerts about it: overdue invoices, or a failed recharge. */
   owed: z

@@ -6,13 +6,6 @@ import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { AccountStateFigures, AccountStateRule } from './terms.ts';
 
-/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
-const plain = (state: string): string =>
-  oneLine(state, 40)
-    .replace(/^STATE_/, '')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-
 const debts = {
   invoice: {
     happening: 'an overdue invoice',
@@ -33,11 +26,12 @@ export function accountStateFinding(
   { state, owed }: AccountStateFigures,
   { who, at }: FindingContext,
 ): Finding {
+  const shown = oneLine(state, 40);
   if (owed === undefined)
     return {
-      found: `not active (${plain(state)})`,
+      found: `not active (${shown})`,
       opening: [
-        `${capitalized(who)} is not active: the platform reports the state "${plain(state)}".`,
+        `${capitalized(who)} is not active: the platform reports the state "${shown}".`,
         'Pay what is due, or contact the platform. Until then resources of this account may be unavailable.',
       ],
     };

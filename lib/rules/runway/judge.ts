@@ -21,7 +21,7 @@ import type { Facts } from '../facts.ts';
 import { lastFullHour, sinceFullHour } from '../full-hour.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
-import { failedPaymentOf, failureInWords, isInvoiced, nextInvoiceInWords } from '../money-owed.ts';
+import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
@@ -40,11 +40,9 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
 }
 
-const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
-
 function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFacts, 'atRisk' | 'zone'>) {
   const { paymentTerms, creditBalance: balance, burnRate, nextInvoice } = account;
-  if (isInvoiced(paymentTerms)) {
+  if (paymentTerms === 'invoiced') {
     const because = nextInvoice ? `: ${nextInvoiceInWords(nextInvoice, zone)}` : ', so no credit runs out';
     return { kind: 'clear', because: `pays by invoice${because}` } as const;
   }
@@ -63,7 +61,7 @@ function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFac
   }
   // An account that pays in another way may never have had credit.
   const because = 'no credit, and the platform does not report whether it is prepaid';
-  return isPrepaid(paymentTerms) ? null : unknown(because, 'whether it is prepaid');
+  return paymentTerms === 'prepaid' ? null : unknown(because, 'whether it is prepaid');
 }
 
 const unknown = (because: string, fact: string) =>

@@ -59,8 +59,8 @@ const project = fc.record({
 const account = fc
   .record({
     id,
-    state: fc.constantFrom('STATE_ACTIVE', 'new\u2028word'),
-    paymentTerms: fc.constantFrom(null, 'PAYMENT_TERMS_PREPAID', 'PAYMENT_TERMS_INVOICE'),
+    state: fc.constantFrom('active', 'new\u2028word'),
+    paymentTerms: fc.constantFrom('unknown', 'prepaid', 'invoiced'),
     creditBalance: dollars,
     burnRate: fc.option(price),
     burnLimit: fc.option(price),

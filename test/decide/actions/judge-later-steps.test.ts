@@ -129,7 +129,7 @@ describe('what was stopped and nobody started', () => {
 
   it('is never imaged nor deleted while it is suspended, with its memory in no image (invariant 1)', () => {
     const { story, poll } = stoppedStory();
-    const suspended = { state: 'SUSPENDED', activity: 'stopped' } as const;
+    const suspended = { state: 'SUSPENDED', activity: 'stopped', keepsMemory: true } as const;
     poll('28 10:05', suspended);
     expect(story.waiting).toMatchObject([
       { next: { kind: 'nothing', because: expect.stringContaining('in no image') } },

@@ -45,7 +45,7 @@ export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRu
   ...overrides,
 });
 
-const stateFigures: Figures = { kind: 'account-state', state: 'STATE_SUSPENDED' };
+const stateFigures: Figures = { kind: 'account-state', state: 'suspended' };
 
 /** What a rule says of the lab at a moment; figures are beside the point here. */
 export type Said = {

@@ -70,7 +70,7 @@ const account =
   (now) =>
     anAccountObservation({
       at: now,
-      ...{ paymentTerms: 'PAYMENT_TERMS_PREPAID', creditBalance: money('50'), burnRate: hourlyPrice('1') },
+      ...{ paymentTerms: 'prepaid', creditBalance: money('50'), burnRate: hourlyPrice('1') },
       ...{ overdue: { count: 0, amount: money('0'), since: null }, monthlySpend: money('1') },
       ...{ monthlySpendLimit: money('100'), burnLimit: hourlyPrice('10') },
       ...overrides,
@@ -109,8 +109,13 @@ const lost = {
 const needs: readonly (readonly [Rule, string, TargetId, Polls])[] = [
   [aRunwayRule(), 'the credit that is left', main, account({ creditBalance: null })],
   [aRunwayRule(), 'its burn rate', main, account({ burnRate: null })],
-  [aRunwayRule(), 'whether it is prepaid', main, account({ creditBalance: money('0'), paymentTerms: null })],
-  [anAccountStateRule(), 'its state', main, account({ state: 'STATE_UNSPECIFIED' })],
+  [
+    aRunwayRule(),
+    'whether it is prepaid',
+    main,
+    account({ creditBalance: money('0'), paymentTerms: 'unknown' }),
+  ],
+  [anAccountStateRule(), 'its state', main, account({ standing: 'unspecified' })],
   [anAccountStateRule(), 'whether an invoice is overdue', main, account({ overdue: null })],
   [
     anAccountStateRule(),

@@ -111,20 +111,17 @@ it.each([
     aRate({ of: 'monthly', by: 'platform', spent: money('812'), limit: money('1000'), rate: null }),
     '[critical] main: 812.00 USD spent this month, 81.2 % of the limit',
   ],
-  [
-    { kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' },
-    '[critical] main: not active (suspended payment)',
-  ],
+  [{ kind: 'account-state', state: 'suspended payment' }, '[critical] main: not active (suspended payment)'],
   [
     {
       kind: 'account-state',
-      state: 'STATE_ACTIVE',
+      state: 'active',
       owed: { of: 'invoice', amount: money('504'), since: morning },
     },
     '[critical] main: overdue invoice of 504.00 USD',
   ],
   [
-    { kind: 'account-state', state: 'STATE_ACTIVE', owed: { of: 'payment', amount: null, since: morning } },
+    { kind: 'account-state', state: 'active', owed: { of: 'payment', amount: null, since: morning } },
     '[critical] main: failed recharge',
   ],
   [anObservationAt('target'), '[critical] main: no successful poll since 2026-11-21 05:16'],
@@ -172,7 +169,7 @@ it('a subject stays under 100 characters of ASCII whatever the names and figures
     aRunway(),
     aRate({ spent: money('999999999999'), limit: money('0.01') }),
     anObservationAt('spend'),
-    { kind: 'account-state', state: 'STATE_'.repeat(40) },
+    { kind: 'account-state', state: 'suspended '.repeat(40) },
   );
   fc.assert(
     fc.property(name, figures, (id, told) => {

@@ -121,7 +121,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     },
     { ...ofMain, because: '41.20 USD of credit at 7.10 USD/h: runway 5 h 48 min, under 6 h' },
   ),
-  'account-state': anAlert({ kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' }, ofMain),
+  'account-state': anAlert({ kind: 'account-state', state: 'suspended payment' }, ofMain),
   idle: anIdleNotification({ drivers: [ofTrain], next: anAction({ then: [...then] }) }),
   'idle-approve': anIdleNotification({ next: anAction({ approve: days(2), then: [...then] }) }),
   'idle-observe': anIdleNotification({

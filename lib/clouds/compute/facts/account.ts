@@ -1,3 +1,4 @@
+import type { AccountStanding, PaymentTerms } from '../../../model/facts/account-standing.ts';
 import type { AccountObservation, Part, PollResult } from '../../../model/facts/observation.ts';
 import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
 import {
@@ -59,8 +60,8 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
     at: poll.at,
     seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
     missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
-    state: account.state || 'STATE_UNSPECIFIED',
-    paymentTerms: account.paymentTerms ?? null,
+    ...standingOf(account),
+    paymentTerms: paymentTermsOf(account),
     recharge,
     creditBalance,
     lowSince: isLow ? (previous?.lowSince ?? poll.at) : null,
@@ -74,6 +75,29 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
     spend: poll.spend === null ? null : summedSpend(poll.spend),
     ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
   };
+}
+
+const standings: ReadonlyMap<string, AccountStanding> = new Map([
+  ['STATE_ACTIVE', 'active'],
+  ['STATE_UNSPECIFIED', 'unspecified'],
+  ['STATE_SUSPENDED_PAYMENT', 'unpaid'],
+  ['STATE_SUSPENDED_ABUSE', 'abused'],
+  ['STATE_DELETED', 'deleted'],
+]);
+
+/** Returns what the state of an account means, and "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
+function standingOf({ state }: WireBillingAccount): Pick<AccountObservation, 'standing' | 'state'> {
+  const named = state || 'STATE_UNSPECIFIED';
+  return {
+    standing: standings.get(named) ?? 'unknown',
+    state: wordsOf(named.replace(/^STATE_/, '')).toLowerCase(),
+  };
+}
+
+/** Reads the terms from their name, which ends in a number of days where an account pays by invoice. */
+function paymentTermsOf({ paymentTerms }: WireBillingAccount): PaymentTerms {
+  if (/invoice/i.test(paymentTerms ?? '')) return 'invoiced';
+  return /prepaid/i.test(paymentTerms ?? '') ? 'prepaid' : 'unknown';
 }
 
 /** Returns the recharge; one with unknown fields is not relied on. */

@@ -79,6 +79,7 @@ export const reportedOf = (record: Reported, at: Instant) => ({
   inUse: null,
   sizeGib: null,
   usedGib: null,
+  keepsMemory: false,
   ...(record.unreadable && { unreadable: [...record.unreadable] }),
   seenAt: at,
 });
@@ -103,6 +104,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
     gpus: gpusOf(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
     metadata: vm.metadata ?? null,
+    keepsMemory: state === 'SUSPENDED',
     dataCenter: vm.datacenterId || vm.dataCenterId || null,
   };
 }

@@ -25,12 +25,15 @@ export const restart: Objector<'perform'> = ({ bootedAt, intent: { decidedAt } }
 export const atRest = ({ action, resource: { activity, state } }: OnResource): string | null =>
   isRest(action) && activity === 'stopped' ? `it is not running (${state})` : null;
 
-export function otherState({ action, resource: { activity, state } }: OnResource): string | null {
+export function otherState({
+  action,
+  resource: { activity, state, keepsMemory },
+}: OnResource): string | null {
   if (isRest(action))
     return activity === 'running' || activity === 'stopped' ? null : `it is not running (${state})`;
   if (activity !== 'stopped') return `it is not at rest (${state})`;
   // An image holds only the disk: the memory of a suspended machine would be lost.
-  return (action === 'image' || action === 'terminate') && /suspend/i.test(state)
+  return (action === 'image' || action === 'terminate') && keepsMemory
     ? `it is ${state}: what it holds in memory is in no image`
     : null;
 }

@@ -42,6 +42,29 @@ describe('a billing account', () => {
     expect(figures.map((figure) => figure?.toFixed())).toEqual(['120.005', '4.2', '10', '812.4', '10000']);
   });
 
+  it.each([
+    ['STATE_ACTIVE', 'active', 'active'],
+    ['STATE_UNSPECIFIED', 'unspecified', 'unspecified'],
+    ['', 'unspecified', 'unspecified'],
+    ['STATE_SUSPENDED_PAYMENT', 'unpaid', 'suspended payment'],
+    ['STATE_SUSPENDED_ABUSE', 'abused', 'suspended abuse'],
+    ['STATE_DELETED', 'deleted', 'deleted'],
+    ['STATE_OF_SIEGE', 'unknown', 'of siege'],
+  ])('in state "%s" is %s, and people read "%s"', (named, standing, state) => {
+    expect(poll({ account: answered(anAccount({ state: named })) })).toMatchObject({ standing, state });
+  });
+
+  it.each([
+    [null, 'unknown'],
+    ['PAYMENT_TERMS_UNSPECIFIED', 'unknown'],
+    ['PAYMENT_TERMS_PREPAID', 'prepaid'],
+    ['prepaid', 'prepaid'],
+    ['PAYMENT_TERMS_INVOICE', 'invoiced'],
+    ['PAYMENT_TERMS_INVOICE_30', 'invoiced'],
+  ])('on the terms %s pays %s', (named, paymentTerms) => {
+    expect(poll({ account: answered(anAccount({ paymentTerms: named })) })).toMatchObject({ paymentTerms });
+  });
+
   it('is read with its next invoice, as far as the platform reports it', () => {
     const next = { nextInvoiceTotal: '1234.5', invoiceTime: '2026-12-01T00:00:00Z', billingThreshold: '0' };
     const nextInvoice = { total: money('1234.5'), at: at('2026-12-01T00:00:00'), threshold: null };
@@ -57,7 +80,8 @@ describe('a billing account', () => {
     const account = anAccount({ creditBalance: { value: '0' }, state: null });
     const seen = poll({ account: answered(account) });
     expect(seen).toMatchObject({
-      state: 'STATE_UNSPECIFIED',
+      standing: 'unspecified',
+      state: 'unspecified',
       burnRate: null,
       monthlySpend: null,
       spend: null,

@@ -57,6 +57,11 @@ function readVm(fields: object): WireVm {
 }
 
 describe('the state of a VM', () => {
+  it('keeps its memory while it is suspended, and in no other state', () => {
+    const states = Object.values(vmWords).flat();
+    expect(states.filter((state) => vmResource(readVm({ state }), noon).keepsMemory)).toEqual(['SUSPENDED']);
+  });
+
   it.each(
     Object.entries(vmWords).flatMap(([activity, words]) => words.map((word) => [word, activity] as const)),
   )('%j means %s', (word, activity) => {
