@@ -90,14 +90,14 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
           `the ${named(request)} was asked for by a run whose clock is off by ${request.process.skew} ms`,
         );
     },
-    delivered(_process, _route, { notifications }, isHeard) {
+    delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
         if (notice.kind !== 'blind' || notice.matter !== 'clock') continue;
         if (isHeard) heard = { state: notice.state, at: now() };
         else unheardAt = now();
         const lasts = 3 * poll + ticks.actLag + minutes(15);
-        if (notice.state === 'blind' && (lastWrong === null || between(lastWrong, now()) > lasts))
-          accuse(18, `${notice.id} was said, and no clock is wrong`);
+        const isSo = hasWrongClock(process) || (lastWrong !== null && between(lastWrong, now()) <= lasts);
+        if (notice.state === 'blind' && !isSo) accuse(18, `${notice.id} was said, and no clock is wrong`);
       }
     },
   };
