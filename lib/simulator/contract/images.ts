@@ -1,4 +1,4 @@
-import { get, inProject, noBody, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import { get, inProject, noBody, post, remove, send } from '../../clouds/compute/contract/define.ts';
 import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
@@ -18,11 +18,7 @@ export const createImage = specified(
 );
 export const describeImage = specified(
   'Change the description of a private image',
-  send('POST', 'describeImage', `${images}/{id}`, {
-    input: oneInProject.extend({ description: given(text) }),
-    body: noBody,
-    reply: noReply,
-  }),
+  post('describeImage', `${images}/{id}`, oneInProject.extend({ description: given(text) })),
 );
 export const deleteImage = specified(
   'Delete a private image',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { get, inProject, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import { get, inProject, noReply, post, remove, send } from '../../clouds/compute/contract/define.ts';
 import { listNetworks as watched } from '../../clouds/compute/contract/storage.ts';
 import { CreateNetworkBody, Network } from '../wire/network.ts';
 import { maybe, name } from '../wire/values.ts';
-import { oneInProject, specified } from './define.ts';
+import { oneInProject, onPlatform, specified } from './define.ts';
 
 const networks = '/v1/projects/{projectId}/networks';
 
@@ -19,4 +19,13 @@ export const getNetwork = specified(
 export const deleteNetwork = specified(
   'Delete a network',
   remove('deleteNetwork', `${networks}/{networkId}`, inProject.extend({ networkId: name })),
+);
+export const startNetwork = onPlatform(
+  'Start a network',
+  post('startNetwork', `${networks}/{id}/start`, oneInProject),
+);
+export const stopNetwork = onPlatform(
+  'Stop a network',
+  post('stopNetwork', `${networks}/{id}/stop`, oneInProject),
+  'A stopped network is billed in full, like a stopped VM: no document says otherwise.',
 );

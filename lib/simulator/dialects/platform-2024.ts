@@ -126,6 +126,8 @@ export const platform2024 = dialectOf(
       read: readBodyWith(['id', 'networkId', 'dataCenterId', 'cidrPrefix'], ({ id: _, ...body }) => body),
       write: written(() => ({})),
     },
+    startNetwork: { read: readQueryWith(['networkId'], () => undefined) },
+    stopNetwork: { read: readQueryWith(['networkId'], () => undefined) },
     deleteNetwork: { read: requiresInQuery('networkId') },
     updateProject: { read: requires('billingAccountId') },
     updateDataCenter: { read: requires('oneFrontendId') },

@@ -10,6 +10,7 @@ import { addressFor, idsOf, wirePrice } from './values.ts';
 /** Returns a network; its router has the first address inside and one outside. */
 export function networkReply(state: WorldState, network: Network): z.input<typeof NetworkRecord> {
   const gateway = readCidr(network.cidr)?.address(1);
+  const current = stateAt(network.life, state.at);
   return {
     ...idsOf(network),
     ipRange: network.cidr,
@@ -19,8 +20,8 @@ export function networkReply(state: WorldState, network: Network): z.input<typeo
     vrouterSize: network.routerSize,
     createTime: isoInstant(network.createdAt),
     priceHr: wirePrice(priceAt(network, state.at)),
-    state: stateAt(network.life, state.at),
-    vmState: stateAt(network.router, state.at),
+    state: current,
+    vmState: current === 'CREATING' ? 'CLONING' : current,
   };
 }
 

@@ -117,8 +117,6 @@ export type Network = Held & {
   readonly id: ResourceId;
   readonly cidr: string;
   readonly routerSize: string;
-  /** The life of the VM that is its router. */
-  router: Life;
 };
 
 /** A thing that a project holds and is billed for. */

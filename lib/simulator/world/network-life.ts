@@ -9,6 +9,7 @@ import type { EventOf } from './world-event.ts';
 import {
   heldBy,
   holdingIn,
+  pass,
   present,
   refuseTwin,
   type SecurityGroup,
@@ -46,21 +47,30 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
     tariffs: [tariff(state.at, prices.get(routerSize) ?? smallNetwork)],
     listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
-    router: enter([], state.at, [['CLONING', creating]], 'ACTIVE'),
     cidr,
     routerSize,
   });
 }
 
+export function startNetwork(state: WorldState, { project, network: id }: EventOf<'start-network'>): void {
+  const network = holdingIn(state, project, 'network', id, 'started', ['STOPPED']);
+  refuseSuspended(state, project);
+  pass(state, network, 'starting', ['STARTING', 10, 40], 'ACTIVE');
+}
+
+/** Stops a network with its router; it is billed as before, and VMs may be in it. */
+export function stopNetwork(state: WorldState, { project, network: id }: EventOf<'stop-network'>): void {
+  const network = holdingIn(state, project, 'network', id, 'stopped', ['ACTIVE']);
+  pass(state, network, 'stopping', ['STOPPING', 10, 40], 'STOPPED');
+}
+
 export function deleteNetwork(state: WorldState, { project, network: id }: EventOf<'delete-network'>): void {
-  const network = holdingIn(state, project, 'network', id, 'deleted', ['ACTIVE', 'FAILED']);
+  const network = holdingIn(state, project, 'network', id, 'deleted', ['ACTIVE', 'STOPPED', 'FAILED']);
   const user = present(state, project, 'vm').find(({ nics }) =>
     nics.some(({ networkId }) => networkId === id),
   );
   if (user) throw new Refusal('wrong-state', `network ${id} has VM ${user.id} in it`);
-  const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 10, 40)]] as const;
-  network.life = enter(network.life, state.at, through, gone);
-  network.router = enter(network.router, state.at, through, gone);
+  pass(state, network, 'deleting', ['DELETING', 10, 40], gone);
 }
 
 /** A range of IPv4 addresses. */

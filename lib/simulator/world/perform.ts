@@ -47,6 +47,8 @@ import {
   createSecurityGroup,
   deleteNetwork,
   deleteSecurityGroup,
+  startNetwork,
+  stopNetwork,
 } from './network-life.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './storage/disk-life.ts';
 import { createImage, deleteImage, describeImage } from './storage/image-life.ts';
@@ -113,6 +115,8 @@ const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) 
   'describe-image': describeImage,
   'delete-image': deleteImage,
   'create-network': createNetwork,
+  'start-network': startNetwork,
+  'stop-network': stopNetwork,
   'delete-network': deleteNetwork,
   'create-security-group': createSecurityGroup,
   'change-security-group': changeSecurityGroup,

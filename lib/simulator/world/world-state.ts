@@ -7,7 +7,7 @@ import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
-import { existsAt, gone, stateAt } from './life.ts';
+import { enter, existsAt, gone, type Life, stateAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { existing, Refusal } from './refusal.ts';
 
@@ -134,17 +134,8 @@ export function theHolding<K extends Holding['kind']>(
   return existing(find(state, project, kind, id), `${kind} ${id}`, project);
 }
 
-const words = {
-  vm: 'VM',
-  machine: 'machine',
-  cluster: 'cluster',
-  volume: 'volume',
-  image: 'image',
-  network: 'network',
-} as const;
-
 /** Returns a thing in one of some states. @throws Refusal when it does not exist, or is in another state. */
-export function holdingIn<K extends keyof typeof words>(
+export function holdingIn<K extends Holding['kind']>(
   state: WorldState,
   project: ProjectId,
   kind: K,
@@ -157,7 +148,7 @@ export function holdingIn<K extends keyof typeof words>(
   const current = stateAt(life, state.at) ?? gone;
   if (states.includes(current)) return holding;
   const because = `is ${current}; it can be ${done} when it is ${states.join(' or ')}`;
-  throw new Refusal('wrong-state', `${words[kind]} ${id} ${because}`);
+  throw new Refusal('wrong-state', `${kind === 'vm' ? 'VM' : kind} ${id} ${because}`);
 }
 
 /** Refuses an id that is in use. @throws Refusal. An id is free again once its thing is deleted. */
@@ -191,4 +182,16 @@ export const byId = <T extends { readonly id: string }>(things: Iterable<T>): T[
 export function takes(state: WorldState, what: string, least: number, most: number): Span {
   const chance = drawFor(state.seed, 'takes', what)(state.at / 1_000)(0);
   return seconds(least + Math.floor(chance * (most - least + 1)));
+}
+
+/** Takes a thing through one state to another, in so many seconds at least and at most. */
+export function pass(
+  state: WorldState,
+  thing: Pick<Holding, 'project' | 'id'> & { life: Life },
+  doing: string,
+  [through, least, most]: readonly [string, number, number],
+  end: string,
+): void {
+  const span = takes(state, `${doing} ${thing.project}/${thing.id}`, least, most);
+  thing.life = enter(thing.life, state.at, [[through, span]], end);
 }

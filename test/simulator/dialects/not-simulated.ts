@@ -21,8 +21,6 @@ export const notSimulated2026 = `
   POST /v1/billing-accounts/{}:undelete
   POST /v1/projects/{}/cluster-machines/{}:reboot
   POST /v1/projects/{}/cluster-machines/{}:rename
-  POST /v1/projects/{}/networks/{}/start
-  POST /v1/projects/{}/networks/{}/stop
   POST /v1/projects/{}/object-storage/users/{}
   POST /v1/projects/{}/object-storage/users/{}/{}
   POST /v1/projects/{}/vm/{}/authorized-ssh-keys
@@ -54,8 +52,6 @@ export const notSimulated2024 = `
   POST /v1/data-centers/{}/remove-user-permission
   POST /v1/projects/{}/disks/{}/revert
   POST /v1/projects/{}/disks/{}/snapshots
-  POST /v1/projects/{}/networks/{}/start
-  POST /v1/projects/{}/networks/{}/stop
   POST /v1/projects/{}/object-storage/activate
   POST /v1/projects/{}/object-storage/users
   POST /v1/projects/{}/object-storage/users/{}

@@ -29,6 +29,8 @@ export const networkRoutes = {
     });
     return networks.one(world.state(), { projectId, id: networkId });
   }),
+  startNetwork: performs(cloud.startNetwork, (network) => ({ kind: 'start-network', network })),
+  stopNetwork: performs(cloud.stopNetwork, (network) => ({ kind: 'stop-network', network })),
   deleteNetwork: single(cloud.deleteNetwork, (world, { projectId, networkId }) => {
     world.perform({ kind: 'delete-network', project: projectId, network: networkId });
     return done;

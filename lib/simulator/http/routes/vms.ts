@@ -11,11 +11,10 @@ import { planVm } from '../../world/compute/vm-plan.ts';
 import { CreateVm } from '../../world/events/vm-events.ts';
 import { priceAt } from '../../world/holding.ts';
 import { secretFor } from '../../world/identity/identity.ts';
-import { stateAt } from '../../world/life.ts';
 import { multiplied } from '../../world/money/tariff.ts';
 import { keySourceWrong, Refusal, refuseWrong, sizeWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { present, theHolding, type WorldState } from '../../world/world-state.ts';
+import { holdingIn, present, theHolding, type WorldState } from '../../world/world-state.ts';
 import type { Caller } from '../access.ts';
 import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 import { expiryOf, vmOrder } from '../vm-order.ts';
@@ -44,9 +43,7 @@ export const vmRoutes = {
   })),
   /** The VM must be running. The token changes every second. */
   connectVm: shows(cloud.connectVm, (state, { projectId, id, connectionId = '' }) => {
-    const vm = theHolding(state, projectId, 'vm', id);
-    const current = stateAt(vm.life, state.at);
-    if (current !== 'ACTIVE') throw new Refusal('wrong-state', `VM ${id} is ${current}, and not ACTIVE`);
+    const vm = holdingIn(state, projectId, 'vm', id, 'connected to', ['ACTIVE']);
     const path = [projectId, id].map(encodeURIComponent).join('/');
     return {
       connectUrl: `wss://console.${vm.dataCenter}.example.com/${path}`,

@@ -16,6 +16,7 @@ import {
   find,
   heldBy,
   holdingIn,
+  pass,
   refuseTwin,
   takes,
   theHolding,
@@ -108,8 +109,7 @@ export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
 export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
   const machine = holdingIn(state, project, 'machine', id, 'deleted', ['ACTIVE', 'FAILED']);
   refuseCommitted(machine, state.at);
-  const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
-  machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+  pass(state, machine, 'deleting', ['DELETING', 30, 90], gone);
 }
 
 /** Puts a machine, or one of a cluster, in a state as the platform does by itself, whatever its power. */

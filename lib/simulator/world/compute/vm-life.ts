@@ -9,7 +9,7 @@ import { withUnits } from '../money/tariff.ts';
 import { invalid, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
 import { attach, bootDiskId, letGo } from '../storage/disk-life.ts';
 import type { EventOf } from '../world-event.ts';
-import { holdingIn, present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { holdingIn, pass, present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 import { planVm } from './vm-plan.ts';
 
 export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
@@ -22,15 +22,13 @@ export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
 export function startVm(state: WorldState, { project, vm: id }: EventOf<'start-vm'>): void {
   const vm = holdingIn(state, project, 'vm', id, 'started', ['STOPPED']);
   refuseSuspended(state, project);
-  const through = [['STARTING', takes(state, `starting ${project}/${id}`, 30, 90)]] as const;
-  vm.life = enter(vm.life, state.at, through, 'ACTIVE');
+  pass(state, vm, 'starting', ['STARTING', 30, 90], 'ACTIVE');
 }
 
 /** Stops a VM; its hardware stays reserved, so it is billed as before. */
 export function stopVm(state: WorldState, { project, vm: id }: EventOf<'stop-vm'>): void {
   const vm = holdingIn(state, project, 'vm', id, 'stopped', ['ACTIVE']);
-  const through = [['STOPPING', takes(state, `stopping ${project}/${id}`, 30, 90)]] as const;
-  vm.life = enter(vm.life, state.at, through, 'STOPPED');
+  pass(state, vm, 'stopping', ['STOPPING', 30, 90], 'STOPPED');
 }
 
 /** Reboots a VM. Neither document has a state for it; the simulator shows a stop and a start, which is a guess. */
@@ -56,8 +54,7 @@ export function terminateVm(state: WorldState, { project, vm: id }: EventOf<'ter
 function deleteVm(state: WorldState, vm: Vm): void {
   state.expiring.delete(vm);
   if (stateAt(vm.life, state.at) === 'DELETING') return;
-  const through = [['DELETING', takes(state, `deleting ${vm.project}/${vm.id}`, 30, 90)]] as const;
-  vm.life = enter(vm.life, state.at, through, gone);
+  pass(state, vm, 'deleting', ['DELETING', 30, 90], gone);
   for (const disk of present(state, vm.project, 'disk')) if (disk.vm === vm.id) letGo(state, disk);
 }
 
@@ -112,8 +109,7 @@ export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
   refuseWrong([...sizeWrong('vcpus', size.vcpus, 1), ...sizeWrong('memoryGib', size.memoryGib, 1)]);
   refuseSuspended(state, project);
   reprice(state, vm, size);
-  const resizing = takes(state, `resizing ${project}/${id}`, 20, 60);
-  vm.life = enter(vm.life, state.at, [['RESIZING', resizing]], 'STOPPED');
+  pass(state, vm, 'resizing', ['RESIZING', 20, 60], 'STOPPED');
 }
 
 /** Enlarges a disk; it cannot shrink, since its contents would be lost. */

@@ -53,6 +53,7 @@ export const storageEvents = [
 /** The client's own fields: the specification shows no field of a security group. */
 const fields = z.record(z.string(), z.unknown()).default({});
 const oneGroup = { ...inProject, id: sentId };
+const oneNetwork = { ...inProject, network: ResourceId };
 
 export const networkEvents = [
   event('create-network', {
@@ -63,7 +64,9 @@ export const networkEvents = [
     cidr: z.string().default('10.0.0.0/24'),
     routerSize: z.string().default('VROUTER_INSTANCE_SMALL'),
   }),
-  event('delete-network', { ...inProject, network: ResourceId }),
+  event('start-network', oneNetwork),
+  event('stop-network', oneNetwork),
+  event('delete-network', oneNetwork),
   event('create-security-group', { ...oneGroup, dataCenter: placed.dataCenter, fields }),
   event('change-security-group', { ...oneGroup, fields }),
   event('delete-security-group', { ...oneGroup }),

@@ -8,6 +8,8 @@ import type { EventOf } from '../world-event.ts';
 import {
   find,
   heldBy,
+  holdingIn,
+  pass,
   present,
   refuseTwin,
   takes,
@@ -54,15 +56,8 @@ export function createDisk(state: WorldState, event: EventOf<'create-disk'>): vo
 
 export function attachDisk(state: WorldState, { project, disk: id, vm: to }: EventOf<'attach-disk'>): void {
   const disk = storageDisk(state, project, id);
-  const vm = theHolding(state, project, 'vm', to);
+  const vm = holdingIn(state, project, 'vm', to, 'given a disk', ['ACTIVE', 'STOPPED']);
   refuseUnready(state, disk);
-  const current = stateAt(vm.life, state.at) ?? 'UNKNOWN';
-  if (current !== 'ACTIVE' && current !== 'STOPPED') {
-    throw new Refusal(
-      'wrong-state',
-      `VM ${to} is ${current}; disks can be attached when it is ACTIVE or STOPPED`,
-    );
-  }
   if (vm.dataCenter !== disk.dataCenter) {
     throw new Refusal('wrong-state', `disk ${id} is in ${disk.dataCenter}, and VM ${to} in ${vm.dataCenter}`);
   }
@@ -70,10 +65,8 @@ export function attachDisk(state: WorldState, { project, disk: id, vm: to }: Eve
 }
 
 export function detachDisk(state: WorldState, { project, disk: id }: EventOf<'detach-disk'>): void {
-  const disk = storageDisk(state, project, id);
-  const current = stateAt(disk.life, state.at) ?? 'UNKNOWN';
-  if (current !== 'ATTACHED') throw new Refusal('wrong-state', `disk ${id} is ${current}, and not ATTACHED`);
-  letGo(state, disk);
+  storageDisk(state, project, id);
+  letGo(state, holdingIn(state, project, 'disk', id, 'detached', ['ATTACHED']));
 }
 
 export function deleteDisk(state: WorldState, { project, disk: id }: EventOf<'delete-disk'>): void {
@@ -83,20 +76,17 @@ export function deleteDisk(state: WorldState, { project, disk: id }: EventOf<'de
   if (current === 'UPDATING' || current === 'DELETING') {
     throw new Refusal('wrong-state', `disk ${id} is ${current}`);
   }
-  const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
-  disk.life = enter(disk.life, state.at, [['DELETING', deleting]], gone);
+  pass(state, disk, 'deleting', ['DELETING', 5, 20], gone);
 }
 
 export function attach(state: WorldState, disk: Disk, vm: Vm): void {
-  const updating = takes(state, `attaching ${disk.project}/${disk.id}`, 5, 20);
   disk.vm = vm.id;
-  disk.life = enter(disk.life, state.at, [['UPDATING', updating]], 'ATTACHED');
+  pass(state, disk, 'attaching', ['UPDATING', 5, 20], 'ATTACHED');
 }
 
 export function letGo(state: WorldState, disk: Disk): void {
-  const updating = takes(state, `detaching ${disk.project}/${disk.id}`, 5, 20);
   disk.vm = null;
-  disk.life = enter(disk.life, state.at, [['UPDATING', updating]], 'READY');
+  pass(state, disk, 'detaching', ['UPDATING', 5, 20], 'READY');
 }
 
 /** Checks that a disk can be attached. @throws Refusal */

@@ -6,6 +6,7 @@ import type { EventOf } from '../world-event.ts';
 import {
   heldBy,
   holdingIn,
+  pass,
   present,
   refuseTwin,
   takes,
@@ -47,6 +48,5 @@ export function deleteImage(state: WorldState, { project, image: id }: EventOf<'
   const image = holdingIn(state, project, 'image', id, 'deleted', ['READY', 'FAILED']);
   const user = present(state, project, 'vm').find((vm) => vm.image.kind === 'private' && vm.image.id === id);
   if (user) throw new Refusal('wrong-state', `image ${id} is used by VM ${user.id}`);
-  const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
-  image.life = enter(image.life, state.at, [['DELETING', deleting]], gone);
+  pass(state, image, 'deleting', ['DELETING', 5, 20], gone);
 }

@@ -8,6 +8,7 @@ import type { EventOf } from '../world-event.ts';
 import {
   heldBy,
   holdingIn,
+  pass,
   present,
   refuseTwin,
   takes,
@@ -50,9 +51,8 @@ export function changeVolume(state: WorldState, event: EventOf<'change-volume'>)
     refuseWrong(sizeWrong('sizeGib', wanted, size));
     holdingIn(state, project, 'volume', id, 'enlarged', ['ACTIVE']);
     refuseSuspended(state, project);
-    const updating = takes(state, `growing ${project}/${id}`, 10, 30);
     volume.tariffs = withUnits(volume.tariffs, state.at, wanted);
-    volume.life = enter(volume.life, state.at, [['UPDATING', updating]], 'ACTIVE');
+    pass(state, volume, 'growing', ['UPDATING', 10, 30], 'ACTIVE');
   }
   recommit(volume, state.at, commitment);
 }
@@ -68,8 +68,7 @@ export function deleteVolume(state: WorldState, { project, volume: id }: EventOf
     .flatMap(({ machines }) => machines)
     .find(({ volumes, life }) => volumes.includes(id) && stateAt(life, state.at) !== gone);
   if (user) throw new Refusal('wrong-state', `volume ${id} is mounted by cluster machine ${user.id}`);
-  const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
-  volume.life = enter(volume.life, state.at, [['DELETING', deleting]], gone);
+  pass(state, volume, 'deleting', ['DELETING', 5, 20], gone);
 }
 
 /** Creates a bucket as the S3 protocol would; the API only shows buckets. */

@@ -50,6 +50,28 @@ describe('a network', () => {
     expect(line?.span).toBeLessThanOrEqual(3 * settled + 40_000);
   });
 
+  it('is stopped and started with its router, and billed all the while', async () => {
+    const { send, settle, clock, world } = aLab();
+    await send('POST', networks, inner);
+    expect((await send('POST', `${networks}/inner/stop`)).status).toBe(409);
+    settle();
+    const shown = async () => (await send('GET', `${networks}/inner`)).body;
+    expect((await send('POST', `${networks}/inner/stop`)).status).toBe(200);
+    expect(await shown()).toMatchObject({ network: { state: 'STOPPING', vmState: 'STOPPING' } });
+    settle();
+    expect(await shown()).toMatchObject({ network: { state: 'STOPPED', vmState: 'STOPPED' } });
+    expect(() => world.perform(aVm({ nics: [{ networkId: 'inner' }] }))).toThrow('inner is STOPPED');
+    expect((await send('POST', `${networks}/inner/stop`)).status).toBe(409);
+    expect((await send('POST', `${networks}/inner/start`, {})).status).toBe(200);
+    expect(await shown()).toMatchObject({ network: { state: 'STARTING', vmState: 'STARTING' } });
+    settle();
+    expect(await shown()).toMatchObject({ network: { state: 'ACTIVE', vmState: 'ACTIVE' } });
+    const [line] = world.bill(start, clock.now(), { kind: 'network' }).lines;
+    expect(line?.span).toBe(clock.now() - start);
+    expect((await send('POST', `${networks}/inner/start`)).status).toBe(409);
+    expect((await send('POST', `${networks}/other/stop`)).status).toBe(404);
+  });
+
   it.each([
     ['networkId', { ...inner, networkId: undefined }],
     ['dataCenterId', { ...inner, dataCenterId: undefined }],
