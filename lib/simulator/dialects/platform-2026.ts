@@ -1,4 +1,4 @@
-import { allBut, dialectOf } from './dialect.ts';
+import { allBut, dialectOf, type Form } from './dialect.ts';
 import {
   each,
   type Members,
@@ -53,14 +53,13 @@ const found = (result: Members): Members => ({
   ...('network' in result && { network: network(within(result, 'network')) }),
 });
 
-const give = readBodyWith(['permissionRole', 'userEmail'], ({ permissionRole, userEmail }) => ({
-  role: permissionRole,
-  userEmail,
-}));
-const take = readBodyWith(['permissionRole', 'userId'], ({ permissionRole, userId }) => ({
-  role: permissionRole,
-  userId,
-}));
+/** A change of a role. The document requires the role alone; that it is then the caller's own is a guess. */
+const ofRole: Form['read'] = (request) =>
+  readBodyWith(['permissionRole'], ({ permissionRole, userEmail, userId }) => ({
+    role: permissionRole,
+    userEmail: userEmail || request.caller.email,
+    userId: userId || request.caller.user.id,
+  }))(request);
 
 /** The platform by its OpenAPI document of April 2026. */
 export const platform2026 = dialectOf(
@@ -118,9 +117,9 @@ export const platform2026 = dialectOf(
     createApiKey: { read: requires('apikeyId') },
     addCredit: {
       read: readQueryWith(
-        ['amount.value', 'paymentMethod'],
-        (query) => ({ amount: { value: query['amount.value'] } }),
-        ['radarSessionId'],
+        ['paymentMethod'],
+        (query) => ({ amount: { value: query['amount.value'] ?? '0' } }),
+        ['amount.value', 'radarSessionId'],
       ),
       write: each('paymentIntent', only('clientSecret')),
     },
@@ -130,13 +129,13 @@ export const platform2026 = dialectOf(
     getBillingAccountDetails: { write: each('billingAccount', account) },
     getAccountPermissions: { write: each('permissions', permission) },
     getProjectPermissions: { write: each('permissions', permission) },
-    addAccountPermission: { path: '/v1/billing-accounts/{billingAccountId}:add-permission', read: give },
+    addAccountPermission: { path: '/v1/billing-accounts/{billingAccountId}:add-permission', read: ofRole },
     removeAccountPermission: {
       path: '/v1/billing-accounts/{billingAccountId}:remove-permission',
-      read: take,
+      read: ofRole,
     },
-    addProjectPermission: { path: '/v1/projects/{projectId}:add-permission', read: give },
-    removeProjectPermission: { path: '/v1/projects/{projectId}:remove-permission', read: take },
+    addProjectPermission: { path: '/v1/projects/{projectId}:add-permission', read: ofRole },
+    removeProjectPermission: { path: '/v1/projects/{projectId}:remove-permission', read: ofRole },
     listVmDataCenters: { write: each('dataCenters', without('regionId', 'lngLat')) },
     getVmMachineTypes: {
       write: written(({ hostConfigs }) => each('machineTypes', machineType)({ machineTypes: hostConfigs })),

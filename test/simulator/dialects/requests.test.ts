@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { viewer } from '../a-cloud.ts';
 import { aFurnishedCloud, owner } from '../furnished.ts';
 
 const dataCenterId = 'gb-london-1';
@@ -27,6 +28,8 @@ const forms = [
     `${lab}:add-permission`,
     { permissionRole: 'VIEWER', userEmail: 'ana@example.com' },
   ],
+  ['platform-2026', 'POST', `${lab}/networks/net/stop`, undefined],
+  ['platform-2024', 'POST', `${lab}/networks/net/stop?networkId=net`, undefined],
 ] as const;
 
 it.each(forms)('%s takes %s %s', async (dialect, method, path, body) => {
@@ -48,4 +51,18 @@ it.each(others)('%s refuses %s %s in the form of another year', async (dialect, 
   const { ask } = aFurnishedCloud({ dialect });
   const { status } = await ask(method, path, { key: owner.key, body: JSON.stringify(body) });
   expect(status).toBe(400);
+});
+
+it('platform-2026 takes a role that names no user for the own one of the caller', async () => {
+  const { ask } = aFurnishedCloud({ dialect: 'platform-2026' });
+  const send = (change: string, permissionRole: string, key: string) =>
+    ask('POST', `${lab}:${change}-permission`, { key, body: JSON.stringify({ permissionRole }) });
+  const held = async () =>
+    JSON.stringify((await ask('GET', `${lab}:list-permissions`, { key: owner.key })).body);
+  expect((await send('add', 'EDITOR', owner.key)).status).toBe(200);
+  expect(await held()).toContain('"userEmail":"owner@example.com"');
+  expect((await send('remove', 'VIEWER', owner.key)).status).toBe(404);
+  expect((await send('remove', 'EDITOR', owner.key)).status).toBe(200);
+  expect(await held()).not.toContain('"userEmail":"owner@example.com"');
+  expect((await send('add', 'OWNER', viewer.key)).status).toBe(403);
 });
