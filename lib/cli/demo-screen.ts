@@ -9,7 +9,8 @@ import type { Display, Happening, Polled, Setting } from '../simulator/demo/disp
 import type { Head } from '../state/head.ts';
 import type { Notice } from '../views/condition/notice.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
-import { inventoryOf, type MachineView } from '../views/inventory.ts';
+import { computes, inventoryOf, type ResourceView } from '../views/inventory.ts';
+import { remarkOn } from '../views/remark-on-resource.ts';
 import { spareInWords } from '../views/spare.ts';
 import { waitingBySubject } from '../views/waiting.ts';
 import { paintSeverity } from './names.ts';
@@ -22,7 +23,7 @@ import { type Column, tableLines } from './tables/table.ts';
 import type { Colors } from './terminal.ts';
 
 /** A machine as `spendwatch vms` shows it, with what idle rules conclude of it. */
-export type DemoMachine = MachineView & {
+export type DemoMachine = ResourceView & {
   /** `null` where no idle rule judges it. */
   readonly verdict: IdleView['verdict'] | null;
   /** True if someone started it again after a stop. */
@@ -74,15 +75,17 @@ function machinesIn(polled: Polled): Promise<DemoMachine[]> {
   const heads = polled.heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return overProjects({ ...polled, heads }, reachOf(polled.policy.rules), (head, samplings) => {
     const verdicts = new Map(idleIn(head, samplings, polled).map((view) => [view.subject, view.verdict]));
-    return inventoryOf(head, samplings, polled, waitingFor).map((machine) => ({
-      ...machine,
-      verdict: verdicts.get(machine.subject) ?? null,
-      isRestarted: isRestarted(head, machine),
-    }));
+    return inventoryOf(head, samplings, polled, waitingFor)
+      .filter(computes)
+      .map((machine) => ({
+        ...machine,
+        verdict: verdicts.get(machine.subject) ?? null,
+        isRestarted: isRestarted(head, machine),
+      }));
   });
 }
 
-const isRestarted = ({ stops }: Head, { subject }: MachineView): boolean =>
+const isRestarted = ({ stops }: Head, { subject }: ResourceView): boolean =>
   stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
 
 /** Least width; narrower terminals wrap lines. */
@@ -185,7 +188,7 @@ function columnsOn(paper: Paper): Column<DemoMachine>[] {
       cell: (machine) => {
         // What is in use needs no word on protection.
         const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
-        const note = column.cell({ ...machine, protectedBecause }) || verdictInWords(machine);
+        const note = remarkOn({ ...machine, protectedBecause }, paper.now).text || verdictInWords(machine);
         return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
       },
       paint: (machine, colors) =>

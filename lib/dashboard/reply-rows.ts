@@ -5,6 +5,7 @@ import type { Override } from '../state/override.ts';
 import type { AlertView } from '../views/alerts.ts';
 import type { BudgetView } from '../views/budgets.ts';
 import type { Notice } from '../views/condition/notice.ts';
+import type { Remark } from '../views/remark-on-resource.ts';
 import type { Waiting } from '../views/waiting.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
@@ -43,7 +44,7 @@ export type AccountRow = {
   /** The resources that the platform deletes at zero credit. */
   readonly atRisk: string;
   readonly burn: Figure | null;
-  /** The runway as text, such as "2 d 4 h", "none", "unknown" or "does not run out". */
+  /** The runway as text, such as "26 h", "none", "unknown" or "does not run out". */
   readonly runway: string;
   /** True if no credit is left, as far as is known. */
   readonly isOut: boolean;
@@ -107,7 +108,8 @@ export type TargetDetails = {
 export type ProjectRow = {
   readonly subject: string;
   readonly name: string;
-  readonly burn: Figure;
+  /** `null` when it is unknown, as before the first poll. */
+  readonly burn: Figure | null;
   readonly month: Figure | null;
   readonly running: number;
   readonly idle: number;
@@ -127,6 +129,8 @@ export type AlertRow = Pick<Alert, 'key' | 'rule' | 'kind' | 'subject' | 'severi
 /** A planned action on a resource, or one under way. */
 export type ActionRow = Omit<Waiting, 'target'> & {
   readonly id: string;
+  /** The state as text, such as "waits for approval". */
+  readonly stateName: string;
   /** The action as a participle, such as "stopped". */
   readonly request: string;
 };
@@ -146,9 +150,7 @@ export type ResourceRow = {
   readonly activity: string;
   readonly price: Figure | null;
   readonly size: string;
-  /** The most important finding about it. */
-  readonly note: string;
-  readonly tone: 'plain' | 'good' | 'unsure' | 'due';
+  readonly remark: Remark;
   readonly severity: Severity | null;
   /** True if it has GPUs, so that its CPU does not show whether it is in use. */
   readonly hasGpus: boolean;

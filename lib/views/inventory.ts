@@ -2,15 +2,18 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
+import { compareSeverity, type Severity } from '../model/severity.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { claimOf } from '../rules/kept-until.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
+import { reasonOf } from './alerts.ts';
+import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 import type { Waiting } from './waiting.ts';
 
-/** A compute resource: a VM, a machine or a cluster's machine. */
-export type MachineView = {
+/** A resource of a project, with all that is known of it now. */
+export type ResourceView = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
@@ -29,25 +32,33 @@ export type MachineView = {
   readonly waiting: Waiting | null;
   /** The time of its project's last observation while polls fail; `null` while they succeed. */
   readonly failingSince: Instant | null;
+  /** True if it runs with GPUs whose use no signal covers. */
+  readonly hasUnknownGpus: boolean;
+  /** The most severe firing alert on it. */
+  readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
+/** Reports whether it is a VM, a machine or a cluster's machine. */
+export const computes = ({ resource }: Pick<ResourceView, 'resource'>): boolean => runs(resource.kind);
+
 /**
- * Lists a project's compute resources. `samplings` are those of about the last two hours, oldest first; `waitingFor`
- * holds the planned action on each.
+ * Lists a project's resources. `samplings` are those of about the last two hours, oldest first; `waitingFor` holds the
+ * planned action on each.
  */
 export function inventoryOf(
   head: Head,
   samplings: readonly Sampling[],
-  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
+  context: Pick<ViewInput, 'policy' | 'overrides' | 'intervals' | 'now'>,
   waitingFor: ReadonlyMap<Subject, Waiting>,
-): readonly MachineView[] {
+): readonly ResourceView[] {
   const { policy, overrides, now } = context;
   const target = targetOf(head.target);
   const { observation, failedPolls } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
   const uses = newestUse(samplings);
+  const alerts = worstAlerts(head);
   return observation.resources
-    .filter(({ kind, activity }) => runs(kind) && activity !== 'gone')
+    .filter(({ activity }) => activity !== 'gone')
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
       const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
@@ -65,8 +76,21 @@ export function inventoryOf(
         protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
+        hasUnknownGpus: hasUnknownGpus(head, resource, context),
+        alert: alerts.get(subject) ?? null,
       };
     });
+}
+
+function worstAlerts({ alerts }: Head): ReadonlyMap<Subject, ResourceView['alert']> {
+  const worst = new Map<Subject, NonNullable<ResourceView['alert']>>();
+  for (const alert of alerts) {
+    const { subject, phase, severity } = alert;
+    const known = worst.get(subject);
+    if (phase !== 'firing' || (known && compareSeverity(known.severity, severity) >= 0)) continue;
+    worst.set(subject, { severity, because: reasonOf(alert) });
+  }
+  return worst;
 }
 
 /** Returns since when an idle rule finds a machine idle, while its project is polled and it runs; `null` where none does. */

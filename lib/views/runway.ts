@@ -2,6 +2,8 @@ import { factsNow } from '../decide/turn-facts.ts';
 import { RuleName, targetOf } from '../model/ids.ts';
 import { noMoney } from '../model/money/money.ts';
 import type { NextInvoice } from '../model/money/spend.ts';
+import { briefSpan } from '../model/time/relative-time.ts';
+import { between, type Instant } from '../model/time/time.ts';
 import { judgeRunway } from '../rules/runway/judge.ts';
 import { type RunwayFigures, RunwayRule } from '../rules/runway/terms.ts';
 import type { Head } from '../state/head.ts';
@@ -46,4 +48,22 @@ export function runwayOf(
   const nextInvoice = invoiced ? (account?.nextInvoice ?? null) : null;
   const isKnown = verdict !== undefined && verdict.kind !== 'unknown';
   return { figures, isKnown, isSpent, nextInvoice, because };
+}
+
+/** Reports whether no credit is left, as far as is known: an estimate goes on after the poll that it rests on. */
+export function isOutOfCredit({ figures, isSpent }: RunwayView, now: Instant): boolean {
+  if (figures === null) return isSpent;
+  const { left, emptyAt, recharge } = figures;
+  return recharge !== 'counted' && (left === 0 || (emptyAt !== null && emptyAt <= now));
+}
+
+/** Returns "26 h", or words if no time is left, none is known, or no limit applies. */
+export function runwayInWords(runway: RunwayView | null, now: Instant): string {
+  if (runway?.isKnown !== true) return 'unknown';
+  const { figures } = runway;
+  // Without resources to delete, the end of credit is no alert, but there is still no credit.
+  if (isOutOfCredit(runway, now)) return figures?.reported.amount.gt(noMoney) ? 'about none' : 'none';
+  if (figures === null) return 'no limit';
+  if (figures.recharge === 'counted') return 'recharged';
+  return figures.emptyAt === null ? 'does not run out' : briefSpan(between(now, figures.emptyAt));
 }

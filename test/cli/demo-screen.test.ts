@@ -33,6 +33,8 @@ const machine = (id: string, more: Partial<DemoMachine> = {}): DemoMachine => ({
   protectedBecause: null,
   waiting: null,
   failingSince: null,
+  hasUnknownGpus: false,
+  alert: null,
   verdict: 'clear',
   isRestarted: false,
   ...more,

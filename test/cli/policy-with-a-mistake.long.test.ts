@@ -65,7 +65,7 @@ describe('a countdown', () => {
     expect(stdout.split('\n')[1]).toMatch(
       /^All actions are paused by ada until .*: a demo\. Alerts are still sent\.$/,
     );
-    expect(stdout).toMatch(/waiting for approval, on hold: paused by ada until/);
+    expect(stdout).toMatch(/waits for approval, on hold: paused by ada until/);
     expect((await ledger.run('explain', 'lab/train-7b')).stdout).toContain('All actions are paused by ada');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withProgress } from '../../lib/cli/reading/reading-command.ts';
-import { relativeTime } from '../../lib/cli/tables/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
+import { relativeTime } from '../../lib/model/time/relative-time.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { noon } from '../support/builders/observation-builders.ts';

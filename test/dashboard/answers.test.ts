@@ -134,7 +134,7 @@ describe('the inventory', () => {
 
   it('says that the CPU of a GPU VM tells nothing, and that what is stopped is paid for', async () => {
     const { rows } = await answer<Inventory>('/api/inventory?project=attic');
-    expect(rows.map(({ id, hasGpus, note }) => [id, hasGpus, note])).toEqual([
+    expect(rows.map(({ id, hasGpus, remark }) => [id, hasGpus, remark.text])).toEqual([
       ['gpu-box', true, 'GPU use unknown'],
       ['resting', false, 'stopped, still billed'],
     ]);

@@ -31,7 +31,7 @@ describe('the inventory', () => {
     await place(lab.ledger, { ...pause, until: later(lab.now, hours(2)) });
     const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');
     await withdraw(lab.ledger, 'pause');
-    expect(rows[0]?.note).toMatch(/^to be stopped, on hold: paused by grace until /);
+    expect(rows[0]?.remark.text).toMatch(/^stop waits for approval, on hold: paused by grace until /);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the page of a project', () => {
 describe('the page of an account', () => {
   it('has its credit, its projects, and what the platform reports of it', async () => {
     const { target, facts } = await answer<SubjectPage>('/api/subject?name=account/main');
-    expect(target?.account).toMatchObject({ runway: '1 d 4 h', isOut: false, faults: [], atRisk: '5 VMs' });
+    expect(target?.account).toMatchObject({ runway: '28 h', isOut: false, faults: [], atRisk: '5 VMs' });
     expect(target?.projects.map(({ name }) => name)).toEqual(['attic', 'lab']);
     expect(target?.savings).toBeNull();
     expect(facts).toEqual(

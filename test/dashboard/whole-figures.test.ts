@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { BudgetCurve, Inventory, Overview, SubjectPage } from '../../lib/dashboard/replies.ts';
+import { hours, later } from '../../lib/model/time/time.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
 import { type Lab, watchedLab } from './a-lab.ts';
 
@@ -49,4 +51,32 @@ it('hours that nobody watched and nothing is reported of are marked in it, and w
   const { points, gaps, from, spent } = await answer<BudgetCurve>(late, '/api/budget?name=project/lab');
   expect(gaps[0]?.from).toBe(from);
   expect(points[0]?.spent).toBeGreaterThan((spent?.value ?? 0) / 2);
+});
+
+/** A dashboard over the lab with some of a project's head replaced. */
+const withHead = async (target: string, more: Partial<Head>, now = lab.now): Promise<TestDashboard> => {
+  const heads = (await lab.ledger.heads()).map((head) =>
+    head.target.valueOf() === target ? { ...head, ...more } : head,
+  );
+  return aDashboard({ ...lab, now, ledger: { ...lab.ledger, heads: async () => heads } });
+};
+
+it('what dates from before polls failed says so of each resource, and is not shown as in use', async () => {
+  const failing = await withHead('project/lab', { failedPolls: 3, failedBecause: 'no route' });
+  const { rows } = await answer<Inventory>(failing, '/api/inventory?find=web');
+  expect(rows.map(({ remark }) => remark)).toEqual([
+    { text: 'polls failing since 2 min ago', tone: 'unsure' },
+  ]);
+});
+
+it('a project that was never polled has an unknown burn rate, not one of zero', async () => {
+  const unseen = await withHead('project/attic', { observation: null });
+  const { projects } = await answer<Overview>(unseen, '/api/overview');
+  expect(projects.find(({ name }) => name === 'attic')?.burn).toBeNull();
+});
+
+it('credit that is used up by its estimate since the last poll has no runway left', async () => {
+  const late = await withHead('account/main', {}, later(lab.now, hours(29)));
+  const { accounts } = await answer<Overview>(late, '/api/overview');
+  expect(accounts).toMatchObject([{ runway: 'about none', isOut: true, severity: 'critical' }]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { earlier, hours } from '../../lib/model/time/time.ts';
 import { alertsOf } from '../../lib/views/alerts.ts';
-import { fleetOf } from '../../lib/views/dashboard-fleet.ts';
+import { inventoryOf } from '../../lib/views/inventory.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
@@ -13,7 +13,8 @@ it('an alert whose rule cannot tell any more says so before its last reason', ()
     const heads = [aHead({ observation: anObservation({ resources: [aVm()] }), alerts })];
     const context = aViewInput([rule]);
     const shown = alertsOf(heads, context).map(({ alert }) => alert.because);
-    expect(fleetOf(heads, context, []).map(({ alert }) => alert?.because)).toEqual(shown);
+    const rows = heads.flatMap((head) => inventoryOf(head, [], context, new Map()));
+    expect(rows.map(({ alert }) => alert?.because)).toEqual(shown);
     return shown;
   };
   expect(because({})).toEqual(['all samples were quiet']);

@@ -4,7 +4,6 @@ import { VmId } from '../../lib/model/ids.ts';
 import { free, sumPrices } from '../../lib/model/money/money.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { blindSpotsIn } from '../../lib/views/blind-spots.ts';
-import { fleetOf, isIdle } from '../../lib/views/dashboard-fleet.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import { inventoryOf } from '../../lib/views/inventory.ts';
 import { metricsOf } from '../../lib/views/metrics/metrics.ts';
@@ -63,16 +62,13 @@ const everywhere = (check: (heads: readonly [Head], input: ReturnType<typeof aVi
 describe('Over random fleets and policies, all that shows a VM agrees', () => {
   it('on what is idle and waste: status, dashboard, metrics, vms and waste', () => {
     everywhere((heads, input) => {
-      const { spare, waiting } = statusOf(heads, input);
-      const fleet = fleetOf(heads, input, waiting);
+      const { spare } = statusOf(heads, input);
+      const found = inventoryOf(heads[0], [], input, new Map()).filter(({ idleSince }) => idleSince !== null);
       const wasted = wasteIn(heads, input).filter(({ state }) => state === 'waste');
-      const counted = new Map(
-        [...fleet.filter(isIdle), ...wasted].map(({ subject, resource }) => [subject, resource]),
-      );
+      const counted = new Map([...found, ...wasted].map(({ subject, resource }) => [subject, resource]));
       expect(spare.rate).toEqual(sumPrices([...counted.values()].map(({ price }) => price ?? free)));
       expect(spare.idle.count + spare.waste.count).toBe(counted.size);
-      const ofVms = inventoryOf(heads[0], [], input, new Map()).filter(({ idleSince }) => idleSince !== null);
-      expect(ofVms.length).toBe(spare.idle.count);
+      expect(found.length).toBe(spare.idle.count);
       const metric = metricsOf(heads, input.policy, noon).find(({ name }) => /idle_and_waste/.test(name));
       const shown = metric?.samples.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN;
       expect(shown).toBeCloseTo(spare.rate.toNumber(), 9);
@@ -111,11 +107,11 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
       const views = idleIn(heads[0], [], input);
       for (const { subject, verdict } of views)
         expect(verdict === 'suspect').toBe(unjudged.includes(subject));
-      const fleet = fleetOf(heads, input, []);
+      const fleet = inventoryOf(heads[0], [], input, new Map());
       for (const subject of unjudged) {
         const row = fleet.find((known) => known.subject === subject);
         expect(row?.hasUnknownGpus).toBe(true);
-        expect(row && isIdle(row)).toBe(false);
+        expect(row?.idleSince).toBeNull();
       }
     });
   });

@@ -1,11 +1,11 @@
 import { compareSeverity } from '../../model/severity.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type AlertView, alertsOf } from '../../views/alerts.ts';
 import { harmInWords } from '../../views/harm.ts';
 import { fitting, paintSeverity, shortName } from '../names.ts';
 import { exitCodes } from '../process.ts';
 import type { Field } from '../tables/data-forms.ts';
-import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
 import { listReport, type Paper } from './report.ts';

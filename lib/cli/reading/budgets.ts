@@ -1,6 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { bar } from '../../service/marks.ts';
 import { type BudgetView, budgetsOf } from '../../views/budgets.ts';
@@ -8,7 +9,6 @@ import { fitting, paintSeverity, shortName } from '../names.ts';
 import { exitCodes } from '../process.ts';
 import { type Field, ownFields } from '../tables/data-forms.ts';
 import { dollars, wholeDollars } from '../tables/dollars.ts';
-import { relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
 import { listReport, type Paper } from './report.ts';

@@ -2,16 +2,16 @@ import { Option } from 'commander';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { Activity, sizeInWords } from '../../model/facts/resource.ts';
 import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { briefSpan } from '../../model/time/relative-time.ts';
 import { between, isoInstant, minutes } from '../../model/time/time.ts';
-import { inventoryOf, type MachineView } from '../../views/inventory.ts';
+import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
+import { remarkOn } from '../../views/remark-on-resource.ts';
 import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import type { Field } from '../tables/data-forms.ts';
 import { dollarsAnHour } from '../tables/dollars.ts';
-import { briefSpan, relativeTime } from '../tables/relative-time.ts';
 import { type Column, tableLines } from '../tables/table.ts';
-import { stateInWords } from '../tables/waiting-lines.ts';
 import type { Colors } from '../terminal.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
@@ -29,14 +29,14 @@ const reach = minutes(45);
 
 /** Sort orders: highest price, newest, lowest CPU usage, or by name. */
 const orders = {
-  price: (left: MachineView, right: MachineView) => comparePrices(priceOf(right), priceOf(left)),
-  age: (left: MachineView, right: MachineView) =>
+  price: (left: ResourceView, right: ResourceView) => comparePrices(priceOf(right), priceOf(left)),
+  age: (left: ResourceView, right: ResourceView) =>
     (left.resource.createdAt ?? Number.MAX_VALUE) - (right.resource.createdAt ?? Number.MAX_VALUE),
-  cpu: (left: MachineView, right: MachineView) => (left.use?.cpu ?? 101) - (right.use?.cpu ?? 101),
-  name: (left: MachineView, right: MachineView) => (left.subject < right.subject ? -1 : 1),
+  cpu: (left: ResourceView, right: ResourceView) => (left.use?.cpu ?? 101) - (right.use?.cpu ?? 101),
+  name: (left: ResourceView, right: ResourceView) => (left.subject < right.subject ? -1 : 1),
 };
 
-const priceOf = ({ resource }: MachineView) => resource.price ?? free;
+const priceOf = ({ resource }: ResourceView) => resource.price ?? free;
 
 /** `spendwatch vms`: VMs and machines with price, usage and pending actions. */
 export const addVms = readingCommand<VmsFlags>({
@@ -66,7 +66,7 @@ export const addVms = readingCommand<VmsFlags>({
       inventoryOf(head, samplings, context, waitingFor),
     );
     const machines = all
-      .filter(({ resource }) => state === undefined || resource.activity === state)
+      .filter((row) => computes(row) && (state === undefined || row.resource.activity === state))
       .filter((machine) => owner === undefined || machine.owner === owner)
       .toSorted(orders[sort]);
     return {
@@ -77,7 +77,7 @@ export const addVms = readingCommand<VmsFlags>({
   },
 });
 
-function machineLines(machines: readonly MachineView[], paper: Paper): string[] {
+function machineLines(machines: readonly ResourceView[], paper: Paper): string[] {
   if (machines.length === 0) return ['No VMs or machines found.'];
   const stopped = machines.filter(({ resource }) => resource.activity === 'stopped');
   const unseen = machines.filter(({ failingSince }) => failingSince !== null);
@@ -96,13 +96,13 @@ function machineLines(machines: readonly MachineView[], paper: Paper): string[] 
   ];
 }
 
-function costOf(machines: readonly MachineView[]): string {
+function costOf(machines: readonly ResourceView[]): string {
   const unpriced = machines.filter(({ resource }) => resource.price === null).length;
   const known = priceInWords(sumPrices(machines.map(priceOf)));
   return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
 }
 
-export const machineColumns = (paper: Paper): Column<MachineView>[] => [
+export const machineColumns = (paper: Paper): Column<ResourceView>[] => [
   { title: 'PROJECT', cell: ({ project }) => project, least: 10 },
   { title: 'NAME', cell: ({ resource }) => resource.id, least: 14 },
   { title: 'KIND', cell: ({ resource }) => resource.kind, rank: 6 },
@@ -123,10 +123,10 @@ export const machineColumns = (paper: Paper): Column<MachineView>[] => [
   { title: 'OWNER', cell: ({ owner }) => owner ?? '', least: 10, rank: 5 },
   {
     title: 'NOTE',
-    cell: (machine) => noteOn(machine, paper),
+    cell: (machine) => remarkOn(machine, paper.now).text,
     least: 25,
     rank: 1,
-    paint: (machine, colors) => (machine.waiting || machine.idleSince ? colors.yellow : colors.dim),
+    paint: (machine, colors) => toneColors(colors)[remarkOn(machine, paper.now).tone],
   },
 ];
 
@@ -140,31 +140,22 @@ const paintActivity = (activity: Activity, colors: Colors): ((text: string) => s
     unknown: colors.magenta,
   })[activity];
 
-const ageOf = ({ createdAt }: MachineView['resource'], { now }: Paper): string =>
+const ageOf = ({ createdAt }: ResourceView['resource'], { now }: Paper): string =>
   createdAt === null ? '' : briefSpan(between(createdAt, now));
 
-const cpuOf = ({ use, resource }: MachineView): string => {
+const cpuOf = ({ use, resource }: ResourceView): string => {
   if (use?.cpu != null) return `${Math.round(use.cpu)} %`;
   return resource.activity === 'running' ? '?' : '';
 };
 
-/** Returns the most important remark: a pending action, a failed poll, an expiry, waste, idleness or protection. */
-function noteOn(
-  { waiting, resource, idleSince, protectedBecause, failingSince }: MachineView,
-  { now }: Paper,
-): string {
-  if (waiting !== null) return `${waiting.action} ${stateInWords(waiting, now)}`;
-  if (failingSince !== null) return `polls failing since ${relativeTime(failingSince, now)}`;
-  const { expiresAt } = resource;
-  if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}, then deleted by the platform`;
-  if (resource.activity === 'stopped') return 'stopped, still billed';
-  const kept =
-    protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? ', kept' : ', protected';
-  if (idleSince !== null) return `idle for ${briefSpan(between(idleSince, now))}${kept}`;
-  return kept.slice(2);
-}
+const toneColors = ({ dim, magenta, yellow }: Colors) => ({
+  plain: dim,
+  good: dim,
+  unsure: magenta,
+  due: yellow,
+});
 
-const machineFields: readonly Field<MachineView>[] = [
+const machineFields: readonly Field<ResourceView>[] = [
   { name: 'project', value: ({ project }) => project },
   { name: 'kind', value: ({ resource }) => resource.kind },
   { name: 'id', value: ({ resource }) => resource.id },

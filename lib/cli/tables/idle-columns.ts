@@ -1,6 +1,7 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
+import { briefSpan } from '../../model/time/relative-time.ts';
 import { between, isoInstant } from '../../model/time/time.ts';
 import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
 import type { IdleView } from '../../views/idle.ts';
@@ -8,7 +9,6 @@ import type { UnjudgedVm } from '../../views/unjudged.ts';
 import type { Paper } from '../reading/report.ts';
 import { type Field, ownFields } from './data-forms.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
-import { briefSpan } from './relative-time.ts';
 import type { Column } from './table.ts';
 
 const names: Column<IdleView>[] = [

@@ -2,8 +2,10 @@ import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { Notice } from '../../views/condition/notice.ts';
+import { isOutOfCredit } from '../../views/runway.ts';
 import { spareInWords } from '../../views/spare.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
 import { paintSeverity, shortName } from '../names.ts';
@@ -11,7 +13,6 @@ import { alertLines } from '../reading/alerts.ts';
 import { budgetLines } from '../reading/budgets.ts';
 import type { Paper } from '../reading/report.ts';
 import { cut, wrap } from './cut.ts';
-import { relativeTime } from './relative-time.ts';
 import { type Column, tableLines } from './table.ts';
 import { targetColumns } from './target-columns.ts';
 import { waitingLines } from './waiting-lines.ts';
@@ -89,7 +90,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
     const isCalm = left === null ? isKnown : left > lossIsNear;
     const paint = isCalm ? colors.dim : left === null ? colors.yellow : colors.red;
     // The estimate dates from the last poll, and spending has continued since.
-    const isUsedUp = left !== null && left > 0 && figures?.emptyAt != null && figures.emptyAt <= now;
+    const isUsedUp = left !== null && left > 0 && isOutOfCredit(runway, now);
     const end = isUsedUp ? ' By this estimate it is used up by now.' : '';
     const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
     return [...state, ...wrap(words, width).map(paint)];

@@ -1,9 +1,9 @@
-import type { Instant } from '../../model/time/time.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { runwayInWords } from '../../views/runway.ts';
 import { spentIn, type TargetStatus } from '../../views/status.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
-import { briefSpan, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';
 
 export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
@@ -40,7 +40,7 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   },
   {
     title: 'RUNWAY',
-    cell: ({ runway }) => creditOf(runway, now),
+    cell: ({ target, runway }) => (target.kind === 'account' ? runwayInWords(runway, now) : ''),
     align: 'right',
     rank: 1,
   },
@@ -57,13 +57,3 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
     rank: 2,
   },
 ];
-
-function creditOf(runway: TargetStatus['runway'], now: Instant): string {
-  if (runway === null) return '';
-  if (!runway.isKnown) return 'unknown';
-  if (runway.figures === null) return runway.isSpent ? 'none' : '';
-  const { left, emptyAt, recharge } = runway.figures;
-  if (recharge === 'counted') return 'recharged';
-  if (left === null || emptyAt === null) return '';
-  return left === 0 || emptyAt <= now ? 'none' : briefSpan(left);
-}

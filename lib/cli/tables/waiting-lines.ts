@@ -1,9 +1,9 @@
 import { isoInstant } from '../../model/time/time.ts';
 import type { Waiting } from '../../views/waiting.ts';
+import { waitingInWords } from '../../views/waiting-in-words.ts';
 import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
 import { type Field, ownFields } from './data-forms.ts';
-import { relativeTime } from './relative-time.ts';
 import { type Column, tableLines } from './table.ts';
 
 /** Returns the table of pending actions. */
@@ -15,7 +15,7 @@ const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
   { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 12 },
   {
     title: 'STATE',
-    cell: (action) => stateInWords(action, now),
+    cell: (action) => waitingInWords(action, now),
     least: 16,
     paint: ({ state }, colors) =>
       state === 'waits-for-approval'
@@ -27,28 +27,6 @@ const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 1 },
   { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
-
-/** Returns "waiting for approval, expires in 3 h" or "announced, in 20 min or later". */
-export function stateInWords(
-  { state, notBefore, approveUntil, heldBecause }: Waiting,
-  now: Paper['now'],
-): string {
-  const words = {
-    'being-announced': 'being announced',
-    announced: 'announced',
-    'waits-for-approval': 'waiting for approval',
-    denied: 'denied',
-    lapsed: 'not approved in time',
-    decided: 'decided',
-    'asked-for': 'requested',
-    unanswered: 'requested, no answer yet',
-  }[state];
-  if (heldBecause !== null) return `${words}, on hold: ${heldBecause}`;
-  if (state === 'waits-for-approval')
-    return approveUntil === null ? words : `${words}, expires ${relativeTime(approveUntil, now)}`;
-  if (state !== 'announced' || notBefore === null) return words;
-  return notBefore > now ? `${words}, ${relativeTime(notBefore, now)} or later` : `${words}, due`;
-}
 
 export const waitingFields: readonly Field<Waiting>[] = [
   ...ownFields('state', 'action', 'subject', 'rule'),

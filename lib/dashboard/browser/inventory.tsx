@@ -144,14 +144,14 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
                 {row.size} {row.hasGpus && <Mark>GPU</Mark>}
               </td>
               <td class="number">{row.price?.text ?? 'no price'}</td>
-              <td class={`note-cell tone-${row.tone}`}>
+              <td class={`note-cell tone-${row.remark.tone}`}>
                 {row.severity !== null && (
                   <span class={`sign ${row.severity}`}>
                     <Shape of={row.severity} />
                     <span class="hidden-text">{row.severity}: </span>
                   </span>
                 )}
-                {row.note}
+                {row.remark.text}
               </td>
               <td class="use-cell">
                 <UseOfRow row={row} use={use.get(row.project)} zone={zone} />

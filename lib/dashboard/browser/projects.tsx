@@ -23,7 +23,7 @@ export function Projects({ projects, all }: ProjectsProps) {
             <th scope="row" class="name-of">
               <Link to={subjectAddress(project.subject)}>{project.name}</Link>
             </th>
-            <td class="number">{project.burn.text}</td>
+            <td class="number">{project.burn?.text ?? 'unknown'}</td>
             <td class="number">{project.month?.text ?? 'unknown'}</td>
             <td class="number">{project.running}</td>
             <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>

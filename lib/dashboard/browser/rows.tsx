@@ -67,17 +67,6 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
   );
 }
 
-const actionStates: Readonly<Record<ActionRow['state'], string>> = {
-  'being-announced': 'being announced',
-  announced: 'announced',
-  'waits-for-approval': 'waiting for approval',
-  denied: 'denied',
-  lapsed: 'approval expired',
-  decided: 'decided',
-  'asked-for': 'requested',
-  unanswered: 'requested, no reply from the cloud yet',
-};
-
 export function ActionItem({ action, around }: { readonly action: ActionRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
   const { subject, rule, announcement, approveUntil, heldBecause } = action;
@@ -91,7 +80,7 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
       <div class="row-head">
         <Mark tone={action.state === 'waits-for-approval' ? 'warning' : 'info'}>{action.action}</Mark>
         <SubjectLinks subject={subject} />
-        <Mark>{actionStates[action.state]}</Mark>
+        <Mark>{action.stateName}</Mark>
         {heldBecause !== null && <Mark tone="warning">on hold</Mark>}
         <span class="when">{whenOf(action, asOf, zone)}</span>
       </div>

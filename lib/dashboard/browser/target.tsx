@@ -124,7 +124,7 @@ function Machines({ machines, all, project }: MachinesProps) {
               </th>
               <td class="narrow">{row.state}</td>
               <td class="number">{row.price?.text ?? 'no price'}</td>
-              <td class={`tone-${row.tone}`}>{row.note}</td>
+              <td class={`tone-${row.remark.tone}`}>{row.remark.text}</td>
             </tr>
           ))}
         </Table>

@@ -1,8 +1,10 @@
 import { targetOf } from '../../model/ids.ts';
+import { compareText } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
-import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
+import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { type Status, statusOf } from '../../views/status.ts';
+import { waitingBySubject } from '../../views/waiting.ts';
 import type { About, Paged } from '../replies.ts';
 import type { Snapshot } from './snapshots.ts';
 
@@ -11,7 +13,8 @@ export type Context = {
   readonly snapshot: Snapshot;
   readonly about: About;
   readonly status: () => Status;
-  readonly fleet: () => readonly FleetRow[];
+  /** The resources of all projects, project by project, those that compute first. */
+  readonly fleet: () => readonly ResourceView[];
   readonly month: () => MonthOfAll;
 };
 
@@ -34,12 +37,22 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
         },
       },
       status,
-      fleet: once(() => fleetOf(heads, snapshot, status().waiting)),
+      fleet: once(() => fleetOf(snapshot, status())),
       month: once(() => monthOfAll(heads, status(), snapshot)),
     };
     made.set(snapshot, context);
     return context;
   };
+}
+
+function fleetOf(snapshot: Snapshot, { waiting }: Status): readonly ResourceView[] {
+  const waitingFor = waitingBySubject(waiting);
+  const rank = (row: ResourceView) => (computes(row) ? 0 : 1);
+  return snapshot.heads.flatMap((head) =>
+    inventoryOf(head, [], snapshot, waitingFor).toSorted(
+      (left, right) => rank(left) - rank(right) || compareText(left.resource.id, right.resource.id),
+    ),
+  );
 }
 
 /** Returns the projects of a subject: the project itself, a group's or an account's; all projects for `null`. */

@@ -1,12 +1,12 @@
-import { runs } from '../../model/facts/resource.ts';
 import { comparePrices, free, sumPrices } from '../../model/money/money.ts';
 import { costOf } from '../../rules/facts.ts';
-import { type FleetRow, isIdle } from '../../views/dashboard-fleet.ts';
+import { computes, type ResourceView } from '../../views/inventory.ts';
+import { remarkOn } from '../../views/remark-on-resource.ts';
 import type { ListQuery } from '../queries.ts';
 import type { Inventory } from '../replies.ts';
 import { priceFigure } from './figures.ts';
 import { type Context, pageOf } from './fleet.ts';
-import { noteOf, resourceRow } from './resource-row.ts';
+import { resourceRow } from './resource-row.ts';
 
 /** Lists the resources that match a query, page by page. */
 export function inventoryReply(context: Context, query: ListQuery): Inventory {
@@ -20,16 +20,15 @@ export function inventoryReply(context: Context, query: ListQuery): Inventory {
   };
 }
 
-function fits(row: FleetRow, { find, kind, state, project }: ListQuery): boolean {
-  const { resource, machine, alert } = row;
-  if (kind === 'computes' ? !runs(resource.kind) : kind !== 'any' && resource.kind !== kind) return false;
+function fits(row: ResourceView, { find, kind, state, project }: ListQuery): boolean {
+  const { resource, alert } = row;
+  if (kind === 'computes' ? !computes(row) : kind !== 'any' && resource.kind !== kind) return false;
   if (project !== null && row.project.valueOf() !== project) return false;
-  if (state === 'idle' && machine?.idleSince == null) return false;
+  if (state === 'idle' && row.idleSince === null) return false;
   if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;
-  const owner = machine?.owner ?? '';
-  const text = `${row.project}/${resource.id} ${resource.state} ${resource.gpuModel ?? ''} ${owner}`;
+  const text = `${row.project}/${resource.id} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
   return find
     .toLowerCase()
     .split(/\s+/)
@@ -39,19 +38,19 @@ function fits(row: FleetRow, { find, kind, state, project }: ListQuery): boolean
 const tones = ['due', 'unsure', 'good', 'plain'] as const;
 
 function sortedBy(
-  rows: readonly FleetRow[],
+  rows: readonly ResourceView[],
   sort: ListQuery['sort'],
   { snapshot }: Context,
-): readonly FleetRow[] {
-  const price = ({ resource }: FleetRow) => resource.price ?? free;
+): readonly ResourceView[] {
+  const price = ({ resource }: ResourceView) => resource.price ?? free;
   switch (sort) {
     case 'name':
       return rows;
     case 'price':
       return rows.toSorted((left, right) => comparePrices(price(right), price(left)));
     case 'note': {
-      const rank = (row: FleetRow): number =>
-        isIdle(row) ? -1 : tones.indexOf(noteOf(row, snapshot.now).tone);
+      const rank = (row: ResourceView): number =>
+        row.idleSince === null ? tones.indexOf(remarkOn(row, snapshot.now).tone) : -1;
       return rows.toSorted(
         (left, right) => rank(left) - rank(right) || comparePrices(price(right), price(left)),
       );

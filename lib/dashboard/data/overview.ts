@@ -1,7 +1,6 @@
-import { runs } from '../../model/facts/resource.ts';
 import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
-import { isIdle } from '../../views/dashboard-fleet.ts';
+import { computes } from '../../views/inventory.ts';
 import type { Overview } from '../replies.ts';
 import type { AccountRow } from '../reply-rows.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
@@ -20,9 +19,11 @@ export function overviewOf(context: Context): Overview {
   const month = context.month();
   const { coverage } = status.whole.month;
   const fleet = context.fleet();
-  const machines = fleet.filter(({ resource }) => runs(resource.kind));
+  const machines = fleet.filter(computes);
   const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'resolving');
-  const accounts = status.targets.filter(({ target }) => target.kind === 'account').map(accountRow);
+  const accounts = status.targets
+    .filter(({ target }) => target.kind === 'account')
+    .map((row) => accountRow(row, context.snapshot.now));
   const projects = status.targets.filter(({ target }) => target.kind === 'project');
   return {
     ...about,
@@ -44,7 +45,7 @@ export function overviewOf(context: Context): Overview {
       projects: projects.length,
       running: machines.filter(({ resource }) => resource.activity === 'running').length,
       machines: machines.length,
-      idle: machines.filter(isIdle).length,
+      idle: machines.filter(({ idleSince }) => idleSince !== null).length,
       budgets: status.budgets.length,
       accounts: accounts.length,
       unwatched: status.blindSpots.length,

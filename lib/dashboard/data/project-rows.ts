@@ -1,7 +1,6 @@
-import { runs } from '../../model/facts/resource.ts';
 import { nameOfTarget } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
-import { type FleetRow, isIdle } from '../../views/dashboard-fleet.ts';
+import { computes, type ResourceView } from '../../views/inventory.ts';
 import { spentIn, type TargetStatus } from '../../views/status.ts';
 import type { ProjectRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
@@ -9,11 +8,11 @@ import { moneyFigure, priceFigure } from './figures.ts';
 /** Lists projects by burn rate, the highest first. */
 export function projectRows(
   projects: readonly TargetStatus[],
-  fleet: readonly FleetRow[],
+  fleet: readonly ResourceView[],
 ): readonly ProjectRow[] {
-  const machines = fleet.filter(({ resource }) => runs(resource.kind));
+  const machines = fleet.filter(computes);
   const running = countOf(machines.filter(({ resource }) => resource.activity === 'running'));
-  const idle = countOf(machines.filter(isIdle));
+  const idle = countOf(machines.filter(({ idleSince }) => idleSince !== null));
   return projects
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map(({ target, burnRate, month, firing }) => {
@@ -22,7 +21,7 @@ export function projectRows(
       return {
         subject: target.id,
         name,
-        burn: priceFigure(burnRate ?? free),
+        burn: burnRate && priceFigure(burnRate),
         month: spent && moneyFigure(spent),
         running: running.get(name) ?? 0,
         idle: idle.get(name) ?? 0,
@@ -31,7 +30,7 @@ export function projectRows(
     });
 }
 
-function countOf(rows: readonly FleetRow[]): ReadonlyMap<string, number> {
+function countOf(rows: readonly ResourceView[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { project } of rows) counts.set(project, (counts.get(project) ?? 0) + 1);
   return counts;

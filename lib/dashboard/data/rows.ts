@@ -2,15 +2,16 @@ import { inWords } from '../../jobs/overrides/override-text.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
-import { type Span, spanInWords } from '../../model/time/time.ts';
+import type { Instant } from '../../model/time/time.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
 import type { Override } from '../../state/override.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { harmInWords } from '../../views/harm.ts';
-import type { RunwayView } from '../../views/runway.ts';
+import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
+import { stateNames } from '../../views/waiting-in-words.ts';
 import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow } from '../reply-rows.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
@@ -28,6 +29,7 @@ export const actionRow = ({ target: _, ...waiting }: Waiting): ActionRow => ({
   ...waiting,
   id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
   request: actionText[waiting.action].toBe,
+  stateName: stateNames[waiting.state],
 });
 
 export function overrideRow(override: Override): OverrideRow {
@@ -54,7 +56,10 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
 const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
-export function accountRow({ target, accountState, burnRate, runway, faults }: TargetStatus): AccountRow {
+export function accountRow(
+  { target, accountState, burnRate, runway, faults }: TargetStatus,
+  now: Instant,
+): AccountRow {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
@@ -68,8 +73,8 @@ export function accountRow({ target, accountState, burnRate, runway, faults }: T
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
     atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
     burn: burnRate && priceFigure(burnRate),
-    runway: runwayInWords(runway, left),
-    isOut: left === 0 || runway?.isSpent === true,
+    runway: runwayInWords(runway, now),
+    isOut: runway !== null && isOutOfCredit(runway, now),
     emptyAt: counts ? figures.emptyAt : null,
     faults,
     note: runway?.because ?? '',
@@ -80,14 +85,4 @@ export function accountRow({ target, accountState, burnRate, runway, faults }: T
           ? 'warning'
           : null,
   };
-}
-
-/** Returns "2 d 4 h", or a word if no time is left, none is known, or no limit applies. */
-function runwayInWords(runway: RunwayView | null, left: Span | null): string {
-  if (runway?.isKnown !== true) return 'unknown';
-  // Without resources to delete, the end of credit is no alert, but there is still no credit.
-  if (runway.figures === null) return runway.isSpent ? 'none' : 'no limit';
-  if (left === null) return 'does not run out';
-  if (left > 0) return spanInWords(left);
-  return runway.figures.reported.amount.gt(0) ? 'about none' : 'none';
 }

@@ -8,8 +8,7 @@ import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { wholePriceOf } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
-import type { FleetRow } from '../../views/dashboard-fleet.ts';
-import type { MachineView } from '../../views/inventory.ts';
+import type { ResourceView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';
 import { accountFacts } from './account-facts.ts';
 import { priceFigure } from './figures.ts';
@@ -49,7 +48,7 @@ export async function subjectPage(
         ? null
         : await targetDetails(ledger, context, head),
     resource: row && resourceRow(row, now),
-    protectedBecause: row?.machine?.protectedBecause ?? null,
+    protectedBecause: row?.protectedBecause ?? null,
     seen: explanations[0]?.facts.slice(0, 1) ?? [],
     rules: explanations.map(({ rule, verdicts, silentBecause, decisions }) => ({
       rule: rule.name,
@@ -71,18 +70,17 @@ export async function subjectPage(
 function factsAbout(
   head: Head | undefined,
   resource: Resource | undefined,
-  row: FleetRow | null,
+  row: ResourceView | null,
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
-  if (resource !== undefined)
-    return factsOf(resource, wholePriceOf(resource, head.observation), row?.machine);
+  if (resource !== undefined) return factsOf(resource, wholePriceOf(resource, head.observation), row);
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
 function factsOf(
   resource: Resource,
   price: HourlyPrice | null,
-  machine: MachineView | null | undefined,
+  view: ResourceView | null,
 ): SubjectPage['facts'] {
   const { kind, state, vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
@@ -95,8 +93,8 @@ function factsOf(
     ...fact('GPUs', gpus > 0 ? sizeInWords(resource) : null),
     ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
     ...fact('Used', usedGib === null ? null : `${usedGib} GiB`),
-    ...fact('Owner', machine?.owner ?? null),
-    ...fact('Purpose', machine?.purpose ?? null),
+    ...fact('Owner', view?.owner ?? null),
+    ...fact('Purpose', view?.purpose ?? null),
     ...fact('Data center', dataCenter),
     ...moment('Created', resource.createdAt),
     ...(resource.committedUntil === 'unknown'

@@ -49,7 +49,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
     burn: own?.burnRate == null ? null : priceFigure(own.burnRate),
     month: spent && moneyFigure(spent),
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
-    account: own?.target.kind === 'account' ? accountRow(own) : null,
+    account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,
     budgets: status.budgets
       .filter(({ subject }) => subject.valueOf() === head.target.valueOf())
       .map(budgetRow),

@@ -1,4 +1,4 @@
-import { between, type Instant, type Span } from '../../model/time/time.ts';
+import { between, type Instant, type Span } from './time.ts';
 
 const units = [
   { unit: 'd', length: 86_400_000 },

@@ -1,0 +1,40 @@
+import { lossIsNear } from '../model/rules/loss.ts';
+import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
+import { between, type Instant } from '../model/time/time.ts';
+import { computes, type ResourceView } from './inventory.ts';
+import { waitingInWords } from './waiting-in-words.ts';
+
+/** `due`: something happens to it, or it costs money without use; `unsure`: its facts are unknown or out of date. */
+export type Remark = { readonly text: string; readonly tone: 'plain' | 'good' | 'unsure' | 'due' };
+
+/**
+ * Returns the most important remark on a resource, the one for all that shows it: a deletion by the platform within a
+ * week, then a planned action, facts that are out of date, idleness, its state, an alert, unknown use, a later deletion,
+ * and protection.
+ */
+export function remarkOn(view: ResourceView, now: Instant): Remark {
+  const { waiting, resource, alert, failingSince, idleSince } = view;
+  const { activity, expiresAt } = resource;
+  const kept = protectionIn(view);
+  const expiry =
+    expiresAt === null ? null : `expires ${relativeTime(expiresAt, now)}, then deleted by the platform`;
+  const isLossNear = expiresAt !== null && between(now, expiresAt) <= lossIsNear;
+  if (expiry !== null && isLossNear && waiting?.action !== 'terminate') return { text: expiry, tone: 'due' };
+  if (waiting !== null) return { text: `${waiting.action} ${waitingInWords(waiting, now)}`, tone: 'due' };
+  if (failingSince !== null)
+    return { text: `polls failing since ${relativeTime(failingSince, now)}`, tone: 'unsure' };
+  if (idleSince !== null) {
+    const text = `idle for ${briefSpan(between(idleSince, now))}${kept === '' ? '' : `, ${kept}`}`;
+    return { text, tone: 'due' };
+  }
+  const isMachine = computes(view);
+  if (isMachine && activity === 'stopped') return { text: 'stopped, still billed', tone: 'due' };
+  if (isMachine && activity === 'failed') return { text: 'failed', tone: 'due' };
+  if (alert !== null) return { text: alert.because, tone: 'due' };
+  if (isMachine && activity !== 'running') return { text: 'state unknown', tone: 'unsure' };
+  if (isMachine && view.hasUnknownGpus) return { text: 'GPU use unknown', tone: 'unsure' };
+  return { text: expiry ?? kept, tone: isMachine ? 'good' : 'plain' };
+}
+
+const protectionIn = ({ protectedBecause }: ResourceView): 'kept' | 'protected' | '' =>
+  protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? 'kept' : 'protected';

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { MessageId, Subject } from '../../lib/model/ids.ts';
+import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { Override } from '../../lib/state/override.ts';
+import { inventoryOf } from '../../lib/views/inventory.ts';
+import { remarkOn } from '../../lib/views/remark-on-resource.ts';
+import { waitingBySubject, waitingIn } from '../../lib/views/waiting.ts';
+import { aHead, anObservation, aVm, aVolume, noon } from '../support/builders/observation-builders.ts';
+import { anIdleRule } from '../support/builders/policy-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
+
+const rule = anIdleRule();
+const idle = anAlert({ rule: rule.name, idleSince: earlier(noon, hours(3)) });
+const announced = {
+  ...idle,
+  announcement: { message: MessageId.parse('m1'), after: hours(1), deliveredAt: noon },
+};
+const dear = anAlert({ kind: 'rate', rule: 'dear', because: 'costs 9.00 USD/h' });
+const keep = Override.parse({
+  ...{ kind: 'keep', id: 'k', author: 'ada', reason: 'a demo', subject: Subject.parse('project/lab/vm/box') },
+  ...{ at: noon, until: later(noon, days(1)) },
+});
+
+type Case = Partial<Record<'resource' | 'head', object>> & { readonly overrides?: readonly Override[] };
+
+function remark({ resource = {}, head = {}, overrides = [] }: Case) {
+  const context = aViewInput([rule], { overrides });
+  const of = aHead({ observation: anObservation({ resources: [aVm(resource)] }), polledAt: noon, ...head });
+  const [row] = inventoryOf(of, [], context, waitingBySubject(waitingIn([of], context)));
+  if (row === undefined) throw new Error('there is no such VM');
+  return remarkOn(row, noon);
+}
+
+const failing = { failedPolls: 2, failedBecause: 'no route' };
+const soon = { expiresAt: later(noon, days(2)) };
+const stopped = { activity: 'stopped', state: 'STOPPED' };
+
+/** Each row holds all that the next ones hold, and one matter that is more important. */
+it.each([
+  {
+    what: 'that the platform deletes it this week, before all',
+    of: { resource: soon, head: { alerts: [announced], ...failing } },
+    says: ['expires in 2 d, then deleted by the platform', 'due'],
+  },
+  {
+    what: 'a planned action and why it is on hold, also while polls fail',
+    of: { head: { alerts: [announced], ...failing } },
+    says: ['stop announced, on hold: its project cannot be polled: no route', 'due'],
+  },
+  {
+    what: 'a planned action',
+    of: { head: { alerts: [announced] } },
+    says: ['stop announced, in 60 min or later', 'due'],
+  },
+  {
+    what: 'that its facts are out of date, before its alerts and its state',
+    of: { resource: stopped, head: { alerts: [dear], ...failing } },
+    says: ['polls failing since now', 'unsure'],
+  },
+  {
+    what: 'how long it is idle, before other alerts',
+    of: { head: { alerts: [dear, idle] } },
+    says: ['idle for 3 h', 'due'],
+  },
+  {
+    what: 'that it is kept although it is idle',
+    of: { head: { alerts: [idle] }, overrides: [keep] },
+    says: ['idle for 3 h, kept', 'due'],
+  },
+  {
+    what: 'that it rests, before its alerts',
+    of: { resource: stopped, head: { alerts: [dear] } },
+    says: [expect.stringContaining('stopped'), 'due'],
+  },
+  {
+    what: 'that it failed',
+    of: { resource: { activity: 'failed' }, head: { alerts: [dear] } },
+    says: ['failed', 'due'],
+  },
+  {
+    what: 'an alert, before that nothing tells the use of its GPUs',
+    of: { resource: { gpus: 8 }, head: { alerts: [dear] } },
+    says: ['costs 9.00 USD/h', 'due'],
+  },
+  {
+    what: 'that its state is not known',
+    of: { resource: { activity: 'unknown', gpus: 8 } },
+    says: ['state unknown', 'unsure'],
+  },
+  {
+    what: 'that nothing tells the use of its GPUs, before a distant end',
+    of: { resource: { gpus: 8, expiresAt: later(noon, days(30)) }, overrides: [keep] },
+    says: ['GPU use unknown', 'unsure'],
+  },
+  {
+    what: 'a distant end, before that it is kept',
+    of: { resource: { expiresAt: later(noon, days(30)) }, overrides: [keep] },
+    says: ['expires in 30 d, then deleted by the platform', 'good'],
+  },
+  { what: 'that it is kept', of: { overrides: [keep] }, says: ['kept', 'good'] },
+  { what: 'nothing of a VM in use', of: {}, says: ['', 'good'] },
+])('the remark on a VM tells $what', ({ of, says: [text, tone] }) => {
+  expect(remark(of)).toEqual({ text, tone });
+});
+
+it('the remark on what does not compute is its alert alone, or that it is protected', () => {
+  const subject = Subject.parse('project/lab/volume/data');
+  const ofVolume = (alerts: Parameters<typeof aHead>[0]) => {
+    const head = aHead({ observation: anObservation({ resources: [aVolume({ id: 'data' })] }), ...alerts });
+    return inventoryOf(head, [], aViewInput([]), new Map()).map((row) =>
+      remarkOn(row, later(noon, minutes(1))),
+    );
+  };
+  expect(ofVolume({})).toEqual([{ text: '', tone: 'plain' }]);
+  const alerts = [anAlert({ kind: 'waste', subject, because: 'is not attached' })];
+  expect(ofVolume({ alerts })).toEqual([{ text: 'is not attached', tone: 'due' }]);
+});
