@@ -1,16 +1,15 @@
 import type { ActionKind } from '../model/action-kind.ts';
-import type { Part, PollResult } from '../model/facts/observation.ts';
+import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
-import type { Fallback, Unsupported } from '../model/facts/unsupported.ts';
+import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsagePoint } from '../model/facts/usage.ts';
-import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
+import type { BillingAccountId, ProjectId, ResourceId, Target, TargetId, VmId } from '../model/ids.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
 import type { Period } from '../model/time/period.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
-import type { Head } from '../state/head.ts';
-import type { Outcome } from '../state/intent.ts';
 import type { ClockSeen } from './http/clock-error.ts';
 import type { CloudErrorKind } from './http/errors.ts';
 import type { Asking, Flaw } from './http/operation.ts';
@@ -19,20 +18,18 @@ import type { Asking, Flaw } from './http/operation.ts';
 export type Cloud = {
   /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
-  /** Reports whether a reply of the last minutes confirmed our clock. */
-  tellsTime(): boolean;
-  /** Compares our clock with the cloud's. */
+  /** Asks the cloud for the time, and compares our clock with it. */
   seeClock(): Promise<ClockSeen>;
   /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
   listTargets(): Promise<TargetList>;
   /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
-  polls(terms: PollTerms): (order: PollOrder) => Promise<Polled>;
+  polls(): (order: PollOrder) => Promise<Polled>;
   /** Returns why an action cannot be taken on resources of a kind; `null` when it can. */
   unsupported(action: ActionKind, on: ResourceKind): string | null;
   /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
   action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
-  /** Begins a check-up, which reads what polls and actions depend on and records each request. */
-  checkUp(): CheckUpCloud;
+  /** Begins a check-up, which reads what polls and actions depend on; absent where a cloud has none. */
+  checkUp?(): CheckUp;
 };
 
 /** The projects and billing accounts that the cloud lists. */
@@ -57,25 +54,15 @@ export type ListedProject = {
 export type PollPlan = {
   /** Parts to read as specified. */
   readonly parts: ReadonlySet<Part>;
-  /** Parts to read by a fallback. */
-  readonly fallbacks: ReadonlyMap<Part, Fallback>;
+  /** Parts to read by a fallback, since the platform does not support them directly. */
+  readonly fallbacks: ReadonlySet<Part>;
   /** VMs of the last observation whose usage samples are due. */
   readonly usage: readonly VmId[];
   /** Hours and days from before monitoring began whose spend is due, oldest first. */
   readonly pastSpend: readonly Period[];
 };
 
-/** The terms of all polls of a run. */
-export type PollTerms = {
-  /** The time zone of the calendar months of spend. */
-  readonly zone: string;
-  /** True if the platform lists billing accounts at all. */
-  readonly showsAccounts: boolean;
-  /** The time that a part counts as unsupported before it is asked for again. */
-  readonly unsupportedLife: Span;
-};
-
-/** The order for one poll: target, plan and time. */
+/** The order for one poll: target, plan, time and terms. */
 export type PollOrder = {
   readonly target: Exclude<Target, { kind: 'group' }>;
   readonly plan: PollPlan;
@@ -84,6 +71,20 @@ export type PollOrder = {
   readonly account: string | null;
   /** The unreadable fields of the project in the list of projects. */
   readonly unreadable?: readonly Unreadable[] | undefined;
+  /** The time zone of the calendar months of spend. */
+  readonly zone: string;
+  /** True if the platform lists billing accounts at all. */
+  readonly showsAccounts: boolean;
+  /** The time that a part counts as unsupported before it is asked for again. */
+  readonly unsupportedLife: Span;
+};
+
+/** What is known of a target before an observation of it, which supplies what was not due or not read. */
+export type KnownBefore = {
+  readonly observation: Observation | null;
+  /** The end of the newest slot of usage that is known of every VM, and of VMs that are asked less often. */
+  readonly usageUntil: Instant | null;
+  readonly deferredUsage: { readonly of: Readonly<Record<VmId, { readonly until: Instant }>> } | null;
 };
 
 /** The replies of one poll, failures included, and the parts that it asked for. */
@@ -92,8 +93,8 @@ export type Polled = {
   readonly asked: readonly Part[];
   /** The parts that this poll found unsupported. */
   readonly lacking: readonly Unsupported[];
-  /** Makes the observation. The newest head supplies what was not due or not read. */
-  observe(head: Head): PollResult;
+  /** Makes the observation. */
+  observe(before: KnownBefore): PollResult;
   /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
   readonly pastSpend?: ReportedPast | null;
 };
@@ -115,10 +116,9 @@ export type ActionOrder = {
   check(reread: Reread, at: Instant): Recheck | Promise<Recheck>;
 };
 
-/** A provider that records each request, with the requests that only a check-up makes. */
-export type CheckUpCloud = Cloud & {
+/** A cloud that records each request, with the requests that only a check-up makes. */
+export type CheckUp = Cloud & {
   readonly asks: readonly Ask[];
-  readonly operations: OperationNames;
   /** Returns the user of the key; `null` when unknown. */
   user(): Promise<string | null>;
   /** Returns the known roles, including those of other users where the platform lists them. */
@@ -140,20 +140,18 @@ export type Grant = {
   readonly role?: string | null | undefined;
 };
 
+/** What a request is for: a part of a poll, directly or by a fallback, a list of targets, or what keys and actions need. */
+export type Topic = Part | 'projects' | 'accounts' | 'permissions' | 'reread';
+
 /** A request to the cloud, and its outcome. */
 export type Ask = {
+  /** `null` for a request that is of no interest by itself. */
+  readonly topic: Topic | null;
+  /** The cloud's name of the request, which its replies have too. */
   readonly operation: string;
-  /** The id of its project or billing account; `null` for neither. */
-  readonly about: string | null;
+  /** Its project or billing account; `null` for neither. */
+  readonly about: TargetId | null;
   readonly outcome:
     | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
     | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };
-};
-
-/** The names of the operations that requests use. */
-export type OperationNames = Readonly<
-  Record<'projects' | 'accounts' | 'permissions' | 'samples' | 'rereadVm', string>
-> & {
-  readonly parts: Readonly<Record<'project' | 'account', Readonly<Partial<Record<Part, string>>>>>;
-  readonly fallbacks: Readonly<Record<Fallback, string>>;
 };

@@ -1,7 +1,7 @@
 import type { PollPlan } from '../clouds/cloud.ts';
 import { Part } from '../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../model/facts/resource.ts';
-import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
+import { unsupportedOf } from '../model/facts/unsupported.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
 import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -28,13 +28,13 @@ export function planParts(
   now: Instant,
 ): Omit<PollPlan, 'pastSpend'> {
   const parts = new Set<Part>();
-  const fallbacks = new Map<Part, Fallback>();
+  const fallbacks = new Set<Part>();
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
     const known = Part.parse(part);
     if (every !== null && !isDue(head, known, every, now) && !isAwaited(head, known)) continue;
     const unsupported = unsupportedOf(head.lacking, known, now);
     if (unsupported === undefined) parts.add(known);
-    else if (unsupported.instead !== null) fallbacks.set(known, unsupported.instead);
+    else if (unsupported.instead !== null) fallbacks.add(known);
   }
   return { parts, fallbacks, usage: parts.has('usage') ? vmsWorthWatching(head, policy, now) : [] };
 }

@@ -1,15 +1,15 @@
-import { computeCloud } from '../clouds/compute/cloud.ts';
-import { connectClient } from '../clouds/http/client.ts';
 import type { ReplyNote } from '../clouds/http/reply-note.ts';
+import { openCloud } from '../clouds/open.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
 import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
+import { heldKey } from '../jobs/held-key.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock } from '../jobs/ports.ts';
-import { heldKey } from '../jobs/refreshed-cloud.ts';
+import { onlyCloud } from '../model/cloud-name.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Instant } from '../model/time/time.ts';
 import { SignalError } from '../observe/signals/signals.ts';
@@ -50,9 +50,9 @@ export async function checkUp({
     credentials: awsCredentials,
   });
   const replies: ReplyNote[] = [];
-  const cloud = connectClient({
+  const key = await apiKey(settings.key, clock, keyReaders)();
+  const connection = openCloud(onlyCloud, {
     baseUrl: settings.cloudUrl,
-    apiKey: await apiKey(settings.key, clock, keyReaders)(),
     clock,
     random: Math.random,
     requestsPerMinute,
@@ -61,7 +61,7 @@ export async function checkUp({
   });
   try {
     const examination = await examine(
-      { clock, provider: computeCloud(cloud), signals },
+      { clock, provider: connection.cloud(async () => key), signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {
@@ -74,7 +74,7 @@ export async function checkUp({
       deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {
-    await cloud.close();
+    await connection.close();
   }
 }
 

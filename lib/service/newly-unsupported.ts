@@ -1,5 +1,6 @@
-import { accountParts, fallbacks, type PartMeaning, projectParts } from '../jobs/doctor/part-meaning.ts';
+import { meaningOf } from '../clouds/part-meanings.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
+import { onlyCloud } from '../model/cloud-name.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import type { Head } from '../state/head.ts';
@@ -38,10 +39,7 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
 
 /** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
 export function unsupportedInWords({ part, instead, target }: NewlyUnsupported): string {
-  const parts: Partial<Record<string, PartMeaning>> =
-    targetOf(target).kind === 'account' ? accountParts : projectParts;
-  const { what = part, unwatched = part } = parts[part] ?? {};
-  if (instead !== null)
-    return `the platform does not support ${what} directly; fallback: ${fallbacks[instead]}`;
+  const { what, unwatched } = meaningOf(onlyCloud, target, part) ?? { what: part, unwatched: part };
+  if (instead !== null) return `the platform does not support ${what} directly; fallback: ${instead}`;
   return `the platform does not support ${what}; impact: ${unwatched}`;
 }

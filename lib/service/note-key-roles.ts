@@ -1,4 +1,4 @@
-import type { CheckUpCloud } from '../clouds/cloud.ts';
+import type { CheckUp } from '../clouds/cloud.ts';
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
@@ -12,7 +12,7 @@ type RolePorts = {
   readonly ledger: Ledger;
   readonly log: Log;
   /** The cloud with the key for actions. */
-  readonly cloud: Pick<CheckUpCloud, 'user' | 'grants'>;
+  readonly cloud: Pick<CheckUp, 'user' | 'grants'>;
 };
 
 /**

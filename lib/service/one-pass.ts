@@ -46,8 +46,8 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   // With an unconfirmed clock, history that is still needed could expire.
   const isFirstOf = (unit: 'hour' | 'day') => isFirst(before, periodAt(unit, ports.clock.now(), 'UTC').from);
   if (failure === null && isFirstOf('day')) await sweep();
-  if (failure === null && isFirstOf('hour'))
-    await noteKeyRoles({ ...ports, cloud: actingProvider.checkUp() });
+  const cloud = failure === null && isFirstOf('hour') ? actingProvider.checkUp?.() : undefined;
+  if (cloud !== undefined) await noteKeyRoles({ ...ports, cloud });
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };

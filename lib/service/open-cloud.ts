@@ -1,12 +1,11 @@
 import type { Cloud } from '../clouds/cloud.ts';
-import { computeCloud } from '../clouds/compute/cloud.ts';
-import { connectClient } from '../clouds/http/client.ts';
-import type { CloudClient } from '../clouds/http/operation.ts';
+import { openCloud as openConnection } from '../clouds/open.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import { type HeldKey, heldKey } from '../jobs/held-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
-import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';
+import { onlyCloud } from '../model/cloud-name.ts';
 
 export type OpenCloudOptions = {
   readonly settings: Settings;
@@ -16,7 +15,7 @@ export type OpenCloudOptions = {
   readonly log: Log;
 };
 
-/** A connection to the cloud with the current key: the client is replaced when its key was. */
+/** A connection to the cloud with the current key. */
 export type OpenCloud = {
   /** Checks that the key can be read. @throws ApiKeyError */
   check(): Promise<void>;
@@ -27,32 +26,21 @@ export type OpenCloud = {
 
 export function openCloud({ settings, source, keyReaders, clock, log }: OpenCloudOptions): OpenCloud {
   const key = apiKey(source, clock, keyReaders);
-  const connect = (text: string) =>
-    connectClient({
-      baseUrl: settings.cloudUrl,
-      apiKey: text,
-      clock,
-      random: Math.random,
-      requestsPerMinute: settings.requestsPerMinute,
-      inFlight: settings.requestsInFlight,
-      log,
-      mindsClock: true,
-    });
-  let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
-  const open = (text: string): CloudClient => {
-    if (held?.key !== text) {
-      // Requests with the old key may finish.
-      void held?.cloud.close();
-      held = { key: text, cloud: connect(text) };
-    }
-    return held.cloud;
-  };
+  const connection = openConnection(onlyCloud, {
+    baseUrl: settings.cloudUrl,
+    clock,
+    random: Math.random,
+    requestsPerMinute: settings.requestsPerMinute,
+    inFlight: settings.requestsInFlight,
+    log,
+    mindsClock: true,
+  });
   return {
     check: async () => void (await key()),
     forPass: () => {
       const { store, fault } = heldKey(key);
-      return { provider: computeCloud(refreshedCloud(store, open)), keyFault: fault };
+      return { provider: connection.cloud(store), keyFault: fault };
     },
-    close: async () => held?.cloud.close(),
+    close: connection.close,
   };
 }

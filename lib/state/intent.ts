@@ -4,7 +4,7 @@ import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from '../
 import { StoredMoney, StoredPrice } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
 import { Stopped } from '../model/rules/step.ts';
-import { Instant, type Span } from '../model/time/time.ts';
+import { Instant } from '../model/time/time.ts';
 
 /**
  * The progress of an intent. A `claimed` one without a reply may have reached the cloud, so it is never carried out
@@ -71,24 +71,6 @@ export const PastStop = z.object({
   wrong: z.array(Instant).default([]),
 });
 export type PastStop = z.infer<typeof PastStop>;
-
-/** An outcome that is retried, with the wait that the cloud asked for, if any. */
-type Undone = { readonly at: Instant; readonly because: string; readonly retryAfter: Span | null };
-
-/** The outcome of carrying out an intent. */
-export type Outcome =
-  /** The cloud accepted the request; a later poll confirms it. */
-  | { readonly kind: 'requested'; readonly at: Instant; readonly because: string }
-  /** The resource was already in the wanted state. */
-  | { readonly kind: 'already-so'; readonly at: Instant; readonly because: string }
-  /** The decision no longer held; no request was sent. */
-  | { readonly kind: 'cancelled'; readonly at: Instant; readonly because: string }
-  /** Time ran out, or the resource could not be read, before the request was sent. */
-  | ({ readonly kind: 'not-sent' } & Undone)
-  /** The cloud refused the request; nothing changed. `isByKey`: it would refuse any other with this key too. */
-  | ({ readonly kind: 'refused'; readonly isByKey?: boolean } & Undone)
-  /** There was no clear reply: the action may have happened. */
-  | { readonly kind: 'unanswered'; readonly at: Instant; readonly because: string };
 
 /** A decision about a subject under a rule, and its reason; doing nothing is a decision too. */
 export type Decision = {

@@ -17,9 +17,6 @@ const core = [
   'lib/config',
 ];
 
-/** What makes the one cloud there is, for those that connect. */
-const computeCloud = 'lib/clouds/compute/cloud.ts';
-
 /** The layers, lowest first. The document's table and the test over all imports are made from this list. */
 export const layers: readonly Layer[] = [
   {
@@ -135,11 +132,6 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
-    path: 'lib/jobs/lambda/connect.ts',
-    imports: [...core, 'lib/jobs', computeCloud],
-    packages: ['@aws-sdk/client-ssm', 'node:fs', 'node:path'],
-  },
-  {
     path: 'lib/infra',
     holds:
       'the CDK construct, the stages of this checkout that are made of it, and the release without the CDK',
@@ -172,8 +164,6 @@ export const layers: readonly Layer[] = [
     imports: [...core, 'lib/jobs', 'lib/observe/push'],
     packages: 'any',
   },
-  { path: 'lib/service/open-cloud.ts', imports: [...core, 'lib/jobs', computeCloud] },
-  { path: 'lib/service/check-up.ts', imports: [...core, 'lib/jobs', computeCloud] },
   {
     path: 'lib/dashboard',
     holds: 'the dashboard: its server and the data of its pages',
@@ -191,18 +181,6 @@ export const layers: readonly Layer[] = [
     holds: 'the demo: a month of a simulated cloud, watched',
     imports: [...core, 'lib/jobs', 'lib/simulator', 'lib/service', 'lib/dashboard'],
     packages: 'any',
-  },
-  {
-    path: 'lib/simulator/demo/rig.ts',
-    imports: [
-      'lib/jobs',
-      'lib/record',
-      'lib/service',
-      'lib/simulator',
-      'lib/clouds',
-      'lib/clouds/http',
-      computeCloud,
-    ],
   },
   {
     path: 'lib/cli',

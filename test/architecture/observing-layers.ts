@@ -4,13 +4,17 @@ import { type Layer, vocabulary } from './rule-layers.ts';
 export const observingLayers: readonly Layer[] = [
   {
     path: 'lib/clouds',
-    holds: 'the port that every cloud implements',
-    imports: [...vocabulary, 'lib/clouds/http'],
+    holds: 'the port that every cloud implements, and the lists of all clouds',
+    imports: ['lib/model', 'lib/clouds/http'],
   },
+  ...['open.ts', 'part-meanings.ts'].map((list) => ({
+    path: `lib/clouds/${list}`,
+    imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute'],
+  })),
   {
     path: 'lib/clouds/http',
     holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
-    imports: [...vocabulary],
+    imports: ['lib/model'],
     packages: ['zod', 'undici', 'node:zlib'],
   },
   {
@@ -21,7 +25,7 @@ export const observingLayers: readonly Layer[] = [
   {
     path: 'lib/clouds/compute',
     holds: "the customer's cloud: contract, wire, reading facts, taking actions",
-    imports: [...vocabulary, 'lib/clouds', 'lib/clouds/http'],
+    imports: ['lib/model', 'lib/clouds', 'lib/clouds/http'],
     packages: ['zod'],
   },
   {

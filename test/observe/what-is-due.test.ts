@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Part } from '../../lib/model/facts/observation.ts';
-import type { Fallback } from '../../lib/model/facts/unsupported.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
@@ -116,16 +115,16 @@ describe('looks after the first', () => {
 });
 
 describe('what the platform was found to lack', () => {
-  const lacking = (part: Part, instead: Fallback | null, until: Instant) =>
+  const lacking = (part: Part, instead: string | null, until: Instant) =>
     aHead({ lacking: [{ part, instead, because: '501', until }] });
 
   it('is left out, or asked for by the way around, until that is forgotten', () => {
     const nothing = plan(lacking('disks', null, later(noon, hours(1))));
     expect(nothing.parts.has('disks')).toBe(false);
     expect(nothing.fallbacks.size).toBe(0);
-    const around = plan(lacking('spend', 'account-spend', later(noon, hours(1))));
+    const around = plan(lacking('spend', 'the spend of the billing account', later(noon, hours(1))));
     expect(around.parts.has('spend')).toBe(false);
-    expect([...around.fallbacks]).toEqual([['spend', 'account-spend']]);
+    expect([...around.fallbacks]).toEqual(['spend']);
     expect(plan(lacking('disks', null, noon)).parts.has('disks')).toBe(true);
   });
 });

@@ -50,7 +50,7 @@ it.each([
     unsupportedParts: [
       'clusters: not watched',
       'machines: not watched',
-      'spend: account-spend',
+      'spend: the spend of the billing account',
       'volumes: not watched',
     ],
     price: '0.5',
@@ -59,7 +59,7 @@ it.each([
   },
   {
     dialect: 'platform-2026',
-    unsupportedParts: ['spend: account-spend'],
+    unsupportedParts: ['spend: the spend of the billing account'],
     price: '0.5',
     accountUnsupported: [],
     machines: ['metal'],
@@ -70,7 +70,7 @@ it.each([
       'buckets: not watched',
       'clusters: not watched',
       'disks: not watched',
-      'machines: resource-search',
+      'machines: the resource search',
       'volumes: not watched',
     ],
     price: undefined,

@@ -1,6 +1,6 @@
 import { assertNever } from '../../lib/model/assert-never.ts';
+import type { Outcome } from '../../lib/model/outcome.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
-import type { Outcome } from '../../lib/state/intent.ts';
 
 /** Returns an outcome of a kind; the cloud asked for no delay. */
 export function anOutcome(kind: Outcome['kind'], at: Instant, because = `it was ${kind}`): Outcome {

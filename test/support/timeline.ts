@@ -2,10 +2,10 @@ import { claimIntent, recordDeliveries } from '../../lib/decide/actions/after-ac
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
 import type { Part, PollResult, ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Outcome } from '../../lib/model/outcome.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
-import type { Outcome } from '../../lib/state/intent.ts';
 import type { Notification } from '../../lib/state/notification.ts';
 import type { Override } from '../../lib/state/override.ts';
 import type { Policy } from '../../lib/state/policy.ts';

@@ -7,7 +7,7 @@ import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
 import { takeAction, unsupportedAction } from './actions/take-action.ts';
-import { checkUpOf } from './check-up/check-up.ts';
+import { checkUpOf, topics } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
 import { getUser } from './contract/user.ts';
 import { listTargets } from './poll/list-targets.ts';
@@ -21,15 +21,13 @@ const clockPatience: Span = seconds(5);
 /** Returns the compute cloud as a provider, over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
-  tellsTime: () => cloud.tellsTime?.() ?? false,
   seeClock: () => seeClock(cloud),
   listTargets: () => listTargets(cloud),
-  polls(terms) {
-    const accountSpend = accountSpendOf(cloud, terms.zone);
-    const readPastSpend = pastSpendOf(cloud, terms);
+  polls() {
+    const reads = { accountSpend: accountSpendOf(cloud), readPastSpend: pastSpendOf(cloud) };
     return ({ target, ...order }) => {
       const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
-      const poll = { ...terms, ...order, accountSpend, readPastSpend };
+      const poll = { ...order, ...reads };
       switch (target.kind) {
         case 'project':
           return pollProject(asked, poll, target.project);
@@ -43,7 +41,7 @@ export const computeCloud = (cloud: CloudClient): Cloud => ({
   unsupported: unsupportedAction,
   action: (order, now) => takeAction(cloud, now, order),
   checkUp() {
-    const noted = noteAsks(cloud);
+    const noted = noteAsks(cloud, topics);
     return { ...computeCloud(noted), ...checkUpOf(noted) };
   },
 });

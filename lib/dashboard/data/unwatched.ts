@@ -1,5 +1,5 @@
-import { accountParts, projectParts } from '../../jobs/doctor/part-meaning.ts';
-import { targetOf } from '../../model/ids.ts';
+import { meaningOf } from '../../clouds/part-meanings.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';
 import type { Unwatched } from '../replies.ts';
@@ -15,7 +15,7 @@ const rowOf = ({ target, subject, part, since, because, fault }: BlindSpot): Unw
   what: part ?? 'everything',
   since,
   because,
-  means: meaningOf({ target, part }),
+  means: unknownWithout({ target, part }),
   kind:
     fault === 'platform'
       ? 'not-offered'
@@ -26,13 +26,10 @@ const rowOf = ({ target, subject, part, since, because, fault }: BlindSpot): Unw
           : 'failing',
 });
 
-const meanings = { project: projectParts, account: accountParts, group: {} } as const;
-
-function meaningOf({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
+function unknownWithout({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
   if (part === null) return 'the whole target; its last figures stay in view';
   if (part === 'usage') return 'whether VMs are idle';
   if (part === 'gpus') return 'whether it is idle';
   if (part === 'past-spend') return 'spend from before monitoring began';
-  const known: Readonly<Record<string, { readonly unwatched: string }>> = meanings[targetOf(target).kind];
-  return known[part]?.unwatched ?? part;
+  return meaningOf(onlyCloud, target, part)?.unwatched ?? part;
 }

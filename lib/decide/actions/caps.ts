@@ -1,11 +1,12 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { type Activity, runs } from '../../model/facts/resource.ts';
 import type { IntentId } from '../../model/ids.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
 import type { Control } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
-import type { Intent, Outcome } from '../../state/intent.ts';
+import type { Intent } from '../../state/intent.ts';
 import type { Policy } from '../../state/policy.ts';
 
 /** The decision whether a run may act, with the control record that reserves its actions. */

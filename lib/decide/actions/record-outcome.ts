@@ -1,7 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { later, type Span } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
-import type { Intent, IntentState, Outcome } from '../../state/intent.ts';
+import type { Intent, IntentState } from '../../state/intent.ts';
 import type { JournalEntry } from '../../state/journal.ts';
 import { journalEntry } from '../progress.ts';
 import { changed, withMessage, withoutIntent, withState } from './after-act.ts';

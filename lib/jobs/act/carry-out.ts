@@ -5,12 +5,13 @@ import { objectionTo, type RecheckInput, recheckAction } from '../../decide/acti
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import { isRest } from '../../model/action-kind.ts';
 import { type IntentId, targetOf } from '../../model/ids.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import type { Intent, Outcome } from '../../state/intent.ts';
+import type { Intent } from '../../state/intent.ts';
 import { holdingNow } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';

@@ -96,8 +96,8 @@ function roleRow(examination: Examination, policy: Policy): Row {
   return { ...seen, state: 'advice', remedy };
 }
 
-function whyUnknown({ asks, operations }: Examination): string {
-  const asked = asks.find(({ operation }) => operation === operations.permissions)?.outcome;
+function whyUnknown({ asks }: Examination): string {
+  const asked = asks.find(({ topic }) => topic === 'permissions')?.outcome;
   if (asked?.kind !== 'refused') return 'roles unknown';
   const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
   return isAbsent ? 'the platform does not show the roles of a key' : asked.because;

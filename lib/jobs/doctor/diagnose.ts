@@ -33,11 +33,17 @@ export type Standard = Polling &
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
 export function diagnose(
-  examination: Examination,
+  examination: Examination | null,
   replies: readonly ReplyNote[],
   standard: Standard,
 ): Diagnosis {
   const { policy, every } = standard;
+  const ofSettings = [
+    ...actKeyFindings(standard.actKeyFault ?? null),
+    ...routeFindings(policy),
+    ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),
+  ];
+  if (examination === null) return concluded('gaps', [noCheckUp, ...ofSettings]);
   const access = accessFindings(examination);
   const clock = replies.length > 0 ? [clockFinding(replies)] : [];
   const refusal = refusalOf(examination);
@@ -56,9 +62,7 @@ export function diagnose(
   const findings = [
     ...access,
     roleFinding(examination, policy),
-    ...actKeyFindings(standard.actKeyFault ?? null),
-    ...routeFindings(policy),
-    ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),
+    ...ofSettings,
     ...clock,
     ...targetFindings(examination),
     ...partFindings(examination, policy),
@@ -68,6 +72,13 @@ export function diagnose(
   ];
   return concluded(findings.some(isGap) ? 'gaps' : 'watchable', findings);
 }
+
+const noCheckUp = finding('cloud', 'cloud', {
+  state: 'partly',
+  found: 'nothing was asked: spendwatch has no check-up of this cloud',
+  unwatched: 'what its key may read is unknown',
+  remedy: 'run `spendwatch once`, which says what a poll could not read',
+});
 
 const isGap = ({ state }: Finding): boolean => state === 'partly' || state === 'no';
 

@@ -1,6 +1,7 @@
-import type { Ask, Grant, OperationNames } from '../../clouds/cloud.ts';
+import type { Ask, Grant } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Part } from '../../model/facts/observation.ts';
+import { accountTarget, BillingAccountId, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
@@ -25,19 +26,19 @@ export type Examination = {
     | (FleetSignals & { readonly sources: readonly string[]; readonly failures: readonly string[] })
     | null;
   readonly asks: readonly Ask[];
-  readonly operations: OperationNames;
 };
 
 /** Errors after which nothing else is requested. */
 const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreachable', 'timeout']);
 
-/** Makes the requests that the watch job would make, and changes nothing. */
+/** Makes the requests that the watch job would make, and changes nothing; `null` for a cloud without a check-up. */
 export async function examine(
   { clock, provider, signals }: Pick<WatchPorts, 'clock' | 'provider' | 'signals'>,
   checkUp: CheckUp,
-): Promise<Examination> {
-  const noted = provider.checkUp();
-  const { asks, operations } = noted;
+): Promise<Examination | null> {
+  const noted = provider.checkUp?.();
+  if (noted === undefined) return null;
+  const { asks } = noted;
   const at = clock.now();
   const user = await noted.user();
   const refusal = asks.at(-1)?.outcome;
@@ -50,28 +51,20 @@ export async function examine(
     unknown: [],
     signals: null,
     asks,
-    operations,
   };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
   const found = await findTargets(noted, []);
   if (found.failure !== null) return { ...nothing, found };
   const grants = await noted.grants();
   const { targets, unknown } = chosenOf(found.targets, checkUp);
-  const { policy, intervals } = checkUp;
-  const { showsAccounts } = found;
-  const poll = noted.polls({
-    zone: policy.timezone,
-    showsAccounts,
-    unsupportedLife: intervals.unsupportedLife,
-  });
-  const context = { ...found, ...checkUp, clock, poll, provider: noted };
+  const context = { ...found, ...checkUp, clock, poll: noted.polls(), provider: noted };
   const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
   const read =
     signals === undefined || signals.length === 0
       ? null
       : await fleetSignals(
           { signals, log: () => {} },
-          slotsDue(at, intervals.usageEvery),
+          slotsDue(at, checkUp.intervals.usageEvery),
           seen.map(({ head }) => head),
         );
   return {
@@ -90,4 +83,22 @@ function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
   const chosen = projects.length > 0 ? listed.filter(isNamed) : listed.slice(0, sample);
   const unknown = projects.filter((name) => !listed.some(({ project }) => String(project) === name));
   return { targets: [...chosen, ...accounts], unknown };
+}
+
+/** Reports whether a refusal shows that the platform does not support a request. */
+export const isAbsent = (outcome: Ask['outcome']): boolean =>
+  outcome.kind === 'refused' && (outcome.error === 'not-found' || outcome.error === 'unsupported');
+
+/** Finds the request that a part of a target was read by: its own, or that of a fallback, which may ask its account. */
+export function askFor(
+  part: Part,
+  target: TargetId,
+  { asks, found }: Pick<Examination, 'asks' | 'found'>,
+): Ask | undefined {
+  const account = found?.accountOf.get(target);
+  const payer = account === undefined ? target : accountTarget(BillingAccountId.parse(account));
+  const last = (about: TargetId, counts: (ask: Ask) => boolean) =>
+    asks.findLast((ask) => ask.topic === part && ask.about === about && counts(ask));
+  const isSupported = ({ outcome }: Ask) => !isAbsent(outcome);
+  return last(target, isSupported) ?? last(payer, isSupported) ?? last(target, () => true);
 }

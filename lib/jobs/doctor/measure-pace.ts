@@ -1,15 +1,14 @@
-import type { Ask, PollPlan } from '../../clouds/cloud.ts';
+import type { Ask, PollPlan, Topic } from '../../clouds/cloud.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { timeToSend } from '../../clouds/http/retry/pace.ts';
 import type { Part } from '../../model/facts/observation.ts';
-import type { Fallback } from '../../model/facts/unsupported.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, milliseconds, minutes, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import type { Examination } from './examine.ts';
+import { askFor, type Examination } from './examine.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** The request limits of the settings. */
@@ -31,24 +30,24 @@ export type Pace = {
 
 /** Measures latency and requests; the sampled projects stand for all. */
 export function measurePace(
-  { at, found, targets, asks, operations }: Examination,
+  examination: Examination,
   replies: readonly ReplyNote[],
   polling: Polling,
   allowance: Allowance,
 ): Pace {
+  const { at, found, targets, asks } = examination;
   const times = replies.map(({ took }) => took).toSorted((left, right) => left - right);
   const median = times[Math.floor(times.length / 2)] ?? milliseconds(0);
-  const requestsOf = (operation: string) => pagesOf(operation, asks, replies);
-  const lists = requestsOf(operations.projects) + requestsOf(operations.accounts);
+  const requestsOf = (ask: Ask | undefined) =>
+    ask === undefined ? 1 : pagesOf(ask.operation, asks, replies);
+  const list = (wanted: Topic) => requestsOf(asks.find(({ topic }) => topic === wanted));
+  const lists = list('projects') + list('accounts');
   const sampled = targets.filter(({ target }) => target.kind === 'project').length;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project').length;
   const requestsFor =
     ({ target }: SeenTarget): RequestsFor =>
-    (part, by) => {
-      const own = part === 'usage' ? operations.samples : operations.parts[target.kind][part];
-      const operation = by === null ? own : operations.fallbacks[by];
-      return operation === undefined ? 1 : requestsOf(operation);
-    };
+    (part) =>
+      requestsOf(askFor(part, target.id, examination));
   const weightOf = ({ target }: SeenTarget) =>
     target.kind === 'project' && sampled > 0 ? projects / sampled : 1;
   const sum = (requests: (seen: SeenTarget) => number) =>
@@ -85,7 +84,7 @@ function pagesOf(operation: string, asks: readonly Ask[], replies: readonly Repl
 }
 
 /** Returns the number of requests for one part; a list takes one for each page. */
-type RequestsFor = (part: Part, by: Fallback | null) => number;
+type RequestsFor = (part: Part) => number;
 
 /** The settings of polls. */
 export type Polling = {
@@ -112,7 +111,7 @@ export function requestsPerPoll(
     at = later(at, every);
     const plan = planParts(known, policy, intervals, at);
     requests += requestsOf(plan, requestsFor);
-    known = afterPoll(known, [...plan.parts, ...plan.fallbacks.keys()], at);
+    known = afterPoll(known, [...plan.parts, ...plan.fallbacks], at);
   }
   return requests / polls;
 }
@@ -132,8 +131,8 @@ function requestsOf(
   requestsFor: RequestsFor,
 ): number {
   let requests = 0;
-  for (const part of parts) requests += requestsFor(part, null) * (part === 'usage' ? usage.length : 1);
-  for (const [part, by] of fallbacks) requests += requestsFor(part, by);
+  for (const part of parts) requests += requestsFor(part) * (part === 'usage' ? usage.length : 1);
+  for (const part of fallbacks) requests += requestsFor(part);
   return requests;
 }
 

@@ -1,15 +1,15 @@
-import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import type { Flaw } from '../../clouds/http/operation.ts';
+import type { PartMeaning } from '../../clouds/part-meaning.ts';
+import { partMeanings } from '../../clouds/part-meanings.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import { Part } from '../../model/facts/observation.ts';
-import type { Fallback } from '../../model/facts/unsupported.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
-import type { Examination } from './examine.ts';
+import { askFor, type Examination, isAbsent } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
-import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
@@ -23,13 +23,11 @@ export function partFindings(examination: Examination, policy: Policy): Finding[
     entriesOf(parts).flatMap(([part, meaning]) => {
       const seen = examination.targets
         .filter(({ target }) => target.kind === kind)
-        .map((target) => {
-          const account = examination.found?.accountOf.get(target.target.id);
-          return partSeen(target, part, examination, account);
-        });
+        .map((target) => partSeen(target, part, examination));
       return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen)] : [];
     });
-  return [...findingsOf('project', projectParts), ...findingsOf('account', accountParts)];
+  const { project, account } = partMeanings[onlyCloud];
+  return [...findingsOf('project', project), ...findingsOf('account', account)];
 }
 
 const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeaning][] =>
@@ -42,7 +40,7 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
   const around =
-    fallback === null ? [] : [`by ${fallbacks[fallback]}, because the platform does not support it directly`];
+    fallback === null ? [] : [`by ${fallback}, because the platform does not support it directly`];
   // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
   const troubles = troublesOf(meaning, seen);
@@ -111,39 +109,31 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
 type PartSeen = {
   readonly target: TargetId;
   /** The fallback that was used, if any. */
-  readonly by: Fallback | null;
+  readonly by: string | null;
   readonly outcome:
     | { readonly kind: 'whole'; readonly items: number }
     | { readonly kind: 'flawed'; readonly items: number; readonly flaws: readonly Flaw[] }
     | { readonly kind: 'absent' | 'forbidden' | 'failed'; readonly because: string };
 };
 
-const outcomes: Partial<Record<CloudErrorKind, 'absent' | 'forbidden'>> = {
-  'not-found': 'absent',
-  unsupported: 'absent',
-  forbidden: 'forbidden',
-};
-
 /** Returns the outcome of a part, from the unsupported parts of the poll and the outcomes of its requests. */
-function partSeen(
-  { target, head }: SeenTarget,
-  part: Part,
-  { asks, operations }: Pick<Examination, 'asks' | 'operations'>,
-  account: string | undefined,
-): PartSeen {
+function partSeen({ target, head }: SeenTarget, part: Part, examination: Examination): PartSeen {
   const unsupported = head.lacking.find((found) => found.part === part);
   const seen = { target: target.id, by: unsupported?.instead ?? null };
   if (unsupported !== undefined && unsupported.instead === null) {
     return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };
   }
-  const own = nameOfTarget(target.id);
-  const about = seen.by === 'account-spend' ? account : own;
-  const asked = seen.by === null ? operations.parts[target.kind][part] : operations.fallbacks[seen.by];
-  const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
+  const outcome = askFor(part, target.id, examination)?.outcome;
   if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not requested' } };
   if (outcome.kind === 'refused') {
     const { because } = outcome;
-    return { ...seen, outcome: { kind: outcomes[outcome.error] ?? 'failed', because } };
+    return {
+      ...seen,
+      outcome: {
+        kind: isAbsent(outcome) ? 'absent' : outcome.error === 'forbidden' ? 'forbidden' : 'failed',
+        because,
+      },
+    };
   }
   const { items, flaws } = outcome;
   const kind = flaws.length > 0 ? 'flawed' : 'whole';

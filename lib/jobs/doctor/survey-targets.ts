@@ -1,4 +1,4 @@
-import type { CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
+import type { CheckUp as CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
 import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
@@ -62,6 +62,8 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
     plan: { ...planParts(first, policy, intervals, at), pastSpend: [] },
     at,
     account: context.accountOf.get(target.id) ?? null,
+    ...{ zone: policy.timezone, showsAccounts: context.showsAccounts },
+    unsupportedLife: intervals.unsupportedLife,
   });
   const head = headAfter(first, observe(first), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };

@@ -1,4 +1,4 @@
-import type { Ask } from '../../clouds/cloud.ts';
+import type { Ask, Topic } from '../../clouds/cloud.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
@@ -12,7 +12,7 @@ export function targetFindings(examination: Examination): Finding[] {
   return [projectsFinding(examination), accountsFinding(examination)];
 }
 
-function projectsFinding({ found, targets, asks, operations }: Examination): Finding {
+function projectsFinding({ found, targets, asks }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'project');
   const polled = targets.filter(({ target }) => target.kind === 'project');
   const figures = { listed: all.length, polled: polled.length };
@@ -28,7 +28,7 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
     remedy: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor, or create one`,
     figures,
   };
-  const flaws = flawsOf(asks, operations.projects);
+  const flaws = flawsOf(asks, 'projects');
   const row = all.length === 0 ? none : whole(listed, flaws, 'these projects cannot be monitored');
   return finding('projects', 'projects', row);
 }
@@ -36,15 +36,15 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
 const accountsFinding = (examination: Examination): Finding =>
   finding('billing-accounts', 'billing accounts', accountsRow(examination));
 
-function accountsRow({ found, asks, operations }: Examination): Row {
+function accountsRow({ found, asks }: Examination): Row {
   const all = namesOf(found?.targets ?? [], 'account');
   const figures = { known: all.length };
   const isAny = all.length > 0;
   const unwatched = isAny
     ? 'accounts without a project cannot be monitored'
     : 'credit and burn rate of all accounts are unknown';
-  const [refusal] = asks.flatMap(({ operation, outcome }) =>
-    operation === operations.accounts && outcome.kind === 'refused' ? [outcome] : [],
+  const [refusal] = asks.flatMap(({ topic, outcome }) =>
+    topic === 'accounts' && outcome.kind === 'refused' ? [outcome] : [],
   );
   if (refusal !== undefined) {
     const known = isAny ? `; ${someOf(all)} known from projects` : '';
@@ -62,7 +62,7 @@ function accountsRow({ found, asks, operations }: Examination): Row {
     return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden'), figures };
   }
   const listed = { found: `${counted(all.length, 'account')} listed`, figures };
-  return whole(listed, flawsOf(asks, operations.accounts), 'these accounts cannot be monitored');
+  return whole(listed, flawsOf(asks, 'accounts'), 'these accounts cannot be monitored');
 }
 
 const remedyForAccounts = (error: string): string =>
@@ -73,9 +73,9 @@ const remedyForAccounts = (error: string): string =>
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
   ids.filter((id) => targetOf(id).kind === kind).map(nameOfTarget);
 
-const flawsOf = (asks: readonly Ask[], operation: string): string[] =>
+const flawsOf = (asks: readonly Ask[], topic: Topic): string[] =>
   asks.flatMap((ask) =>
-    ask.operation === operation && ask.outcome.kind === 'answered'
+    ask.topic === topic && ask.outcome.kind === 'answered'
       ? ask.outcome.flaws.map(({ path, because }) => `${path}: ${because}`)
       : [],
   );

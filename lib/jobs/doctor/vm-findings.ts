@@ -78,8 +78,7 @@ function detailFinding(
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {
   const { samples } = needsOf(policy);
-  const { asks, operations } = examination;
-  const rereads = asks.filter(({ operation }) => operation === operations.rereadVm);
+  const rereads = examination.asks.filter(({ topic }) => topic === 'reread');
   const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
   const pings = policy.rules.some(usesPings) ? pingFindings(examination) : [];
   return [...(samples ? [samplesFinding(examination)] : []), ...pings, ...reread];
@@ -106,7 +105,7 @@ function pingFindings({ targets }: Examination): Finding[] {
 const samplesFinding = (examination: Examination): Finding =>
   finding('samples', 'usage samples', samplesRow(examination));
 
-function samplesRow({ targets, asks, operations }: Examination): Row {
+function samplesRow({ targets, asks }: Examination): Row {
   const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
   const all = targets.flatMap(({ samples }) => samples);
   const good = all.filter(isJudgeable).length;
@@ -115,8 +114,8 @@ function samplesRow({ targets, asks, operations }: Examination): Row {
   const state = stateOf(good, all.length);
   const seen = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
   if (state === 'ok') return { found: seen, figures };
-  const refusals = asks.flatMap(({ operation, outcome }) =>
-    operation === operations.samples && outcome.kind === 'refused' ? [outcome] : [],
+  const refusals = asks.flatMap(({ topic, outcome }) =>
+    topic === 'usage' && outcome.kind === 'refused' ? [outcome] : [],
   );
   const refused = refusals.map(({ because }) => because);
   const because = [...new Set([...refused, ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];

@@ -1,7 +1,6 @@
-import { computeCloud } from '../../clouds/compute/cloud.ts';
-import { connectClient } from '../../clouds/http/client.ts';
-import type { CloudClient } from '../../clouds/http/operation.ts';
+import type { KeyStore } from '../../clouds/http/refreshed-client.ts';
 import { atOnce } from '../../clouds/http/retry/pace.ts';
+import { openCloud } from '../../clouds/open.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
@@ -14,6 +13,7 @@ import {
   type Settings,
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
@@ -26,10 +26,10 @@ import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/op
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
+import { heldKey } from '../held-key.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
 import type { ActPorts, Log, WatchPorts } from '../ports.ts';
-import { heldKey, type KeyStore, refreshedCloud } from '../refreshed-cloud.ts';
 import { routeWorld } from '../route-world.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
@@ -148,10 +148,20 @@ function connect(environment: Environment, settings: Settings): Connection {
   const key = apiKey(settings.key, clock, readers);
   const credentials = processCredentials(environment);
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
-  const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
+  const connection = openCloud(onlyCloud, {
+    baseUrl: settings.cloudUrl,
+    clock,
+    random: Math.random,
+    // The cloud's limit is for all shards together.
+    requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / shards)),
+    inFlight: Math.max(1, Math.floor(settings.requestsInFlight / shards)),
+    // Lambda charges for waiting.
+    pace: atOnce,
+    log,
+    mindsClock: true,
+  });
   const connected = (policy: Policy, store = key) => {
-    const provider = computeCloud(refreshedCloud(store, cloudFor));
-    const ports = { clock, ledger, log, provider, signals };
+    const ports = { clock, ledger, log, provider: connection.cloud(store), signals };
     return { ports, run: { policy, intervals }, shards, measure };
   };
   return { key, ledger, log, connected };
@@ -163,28 +173,3 @@ const openLedger = (environment: Environment, { table }: LedgerSettings, log: Lo
     table,
     onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
   });
-
-function openCloud(settings: Settings, key: string, log: Log): CloudClient {
-  return connectClient({
-    baseUrl: settings.cloudUrl,
-    apiKey: key,
-    clock: systemClock,
-    random: Math.random,
-    // The cloud's limit is for all shards together.
-    requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / settings.shards)),
-    inFlight: Math.max(1, Math.floor(settings.requestsInFlight / settings.shards)),
-    // Lambda charges for waiting.
-    pace: atOnce,
-    log,
-    mindsClock: true,
-  });
-}
-
-/** Caches the value made for the last argument. */
-function lastOne<T>(make: (argument: string) => T): (argument: string) => T {
-  let last: { readonly argument: string; readonly made: T } | undefined;
-  return (argument) => {
-    if (last?.argument !== argument) last = { argument, made: make(argument) };
-    return last.made;
-  };
-}

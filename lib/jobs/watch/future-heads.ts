@@ -1,3 +1,4 @@
+import { ClockError } from '../../clouds/http/clock-error.ts';
 import {
   type BelievedPast,
   believedHead,
@@ -41,7 +42,9 @@ export async function believeHeads(
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
-  if (!ports.provider.tellsTime()) {
+  const seen = await ports.provider.seeClock();
+  if (seen instanceof ClockError) throw seen;
+  if (seen !== 'right') {
     const because = `${finding}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
     await noteBlindness(ports, { matter: 'clock', because });
     return { heads, doubted: new Set() };

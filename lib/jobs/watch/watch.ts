@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { type Cloud, type Polled, pollPatience } from '../../clouds/cloud.ts';
+import { type Cloud, type KnownBefore, type Polled, pollPatience } from '../../clouds/cloud.ts';
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import { withDoubt } from '../../decide/believed-head.ts';
@@ -73,15 +73,10 @@ async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Pro
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
   if (found.failure && found.targets.length === 0)
     await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
-  const { showsAccounts } = found;
-  const poll = asked.polls({
-    zone: policy.timezone,
-    showsAccounts,
-    unsupportedLife: intervals.unsupportedLife,
-  });
   const ended = endOf(run.until);
   const context: Context = {
-    ...{ ...found, ended, policy, intervals, poll, around, doubted },
+    ...{ ...found, ended, policy, intervals, around, doubted },
+    poll: asked.polls(),
     signals: signalsOnce(ports, intervals, heads),
   };
   const newest = new Map(heads.map((head) => [head.target, head]));
@@ -165,7 +160,7 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
   // An interrupted poll is no observation.
   if (seen === 'left' || isOver()) return 'left';
   const polled = context.doubted.has(known.target)
-    ? { ...seen, observe: (newest: Head) => withDoubt(seen.observe(newest), writtenAhead) }
+    ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
     : seen;
   const turn = await commitTurn(ports, { ...context, polled, around: context.around(known.target) }, known);
   if (turn !== null) {
@@ -178,7 +173,7 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
 
 async function poll(
   { clock }: WatchPorts,
-  { failure, accountOf, unreadable, unlisted, poll, policy, intervals, signals }: Context,
+  { failure, accountOf, unreadable, unlisted, showsAccounts, poll, policy, intervals, signals }: Context,
   head: Head,
 ): Promise<Polled> {
   const at = clock.now();
@@ -196,6 +191,7 @@ async function poll(
     poll({
       ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
       unreadable: unreadable.get(head.target),
+      ...{ zone: policy.timezone, showsAccounts, unsupportedLife: intervals.unsupportedLife },
     }),
     target.kind === 'project' && readsSignals ? signals() : null,
   ]);
@@ -204,10 +200,10 @@ async function poll(
       ? seen
       : {
           ...seen,
-          observe: (newest: Head) => withSignals(seen.observe(newest), target.project, fleetSignals),
+          observe: (before: KnownBefore) => withSignals(seen.observe(before), target.project, fleetSignals),
         };
   return unlisted.has(head.target)
-    ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
+    ? { ...polled, observe: (before) => asUnlisted(polled.observe(before)) }
     : polled;
 }
 

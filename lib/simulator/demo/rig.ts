@@ -1,6 +1,6 @@
-import { computeCloud } from '../../clouds/compute/cloud.ts';
-import { connectClient } from '../../clouds/http/client.ts';
+import { openCloud } from '../../clouds/open.ts';
 import type { ActPorts, Log } from '../../jobs/ports.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../service/ledger/embedded-ledger.ts';
 import type { Fault } from '../http/faults.ts';
@@ -54,17 +54,14 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     requestsPerMinute: 1_000_000,
     log,
   };
-  const clouds = {
-    viewer: connectClient({ ...asked, apiKey: viewerKey }),
-    editor: connectClient({ ...asked, apiKey: editorKey }),
-  };
+  const clouds = { viewer: openCloud(onlyCloud, asked), editor: openCloud(onlyCloud, asked) };
   const signals = [simulatedGpus(world, trains)];
   return {
     clock,
     world,
     url: simulator.url,
-    viewer: { clock, ledger, log, signals, provider: computeCloud(clouds.viewer) },
-    editor: { clock, ledger, log, signals, provider: computeCloud(clouds.editor) },
+    viewer: { clock, ledger, log, signals, provider: clouds.viewer.cloud(async () => viewerKey) },
+    editor: { clock, ledger, log, signals, provider: clouds.editor.cloud(async () => editorKey) },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
       await Promise.all([simulator.close(), embedded.close()]);

@@ -110,8 +110,11 @@ describe('a check-up of a cloud', () => {
     await serve({ without: ['getCurrentSpend', 'listMachines', 'monitorVm', 'listVolumes'] });
     const { code, byId } = await findings();
     expect(code).toBe(1);
-    expect(byId['machines']).toMatchObject({ state: 'ok', figures: { fallback: 'resource-search' } });
-    expect(byId['project-spend']).toMatchObject({ state: 'ok', figures: { fallback: 'account-spend' } });
+    expect(byId['machines']).toMatchObject({ state: 'ok', figures: { fallback: 'the resource search' } });
+    expect(byId['project-spend']).toMatchObject({
+      state: 'ok',
+      figures: { fallback: 'the spend of the billing account' },
+    });
     expect(byId['volumes']).toMatchObject({ state: 'no', found: 'unsupported' });
     expect(byId['samples']).toMatchObject({
       state: 'no',

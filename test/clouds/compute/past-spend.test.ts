@@ -24,10 +24,11 @@ async function read(
   kind: keyof typeof targets = 'account',
   due = periodsDue(beginPastSpend(now, 'UTC'), now),
 ): Promise<ReportedPast | null | undefined> {
-  const poll = computeCloud(cloud).polls({ zone: 'UTC', showsAccounts: true, unsupportedLife: hours(24) });
+  const poll = computeCloud(cloud).polls();
   const parts = new Set(kind === 'account' ? (['account'] as const) : (['vms', 'machines'] as const));
-  const plan = { parts, fallbacks: new Map(), usage: [], pastSpend: due };
-  return (await poll({ target: targets[kind], plan, at: now, account: 'main' })).pastSpend;
+  const plan = { parts, fallbacks: new Set<never>(), usage: [], pastSpend: due };
+  const terms = { zone: 'UTC', showsAccounts: true, unsupportedLife: hours(24) };
+  return (await poll({ target: targets[kind], plan, at: now, account: 'main', ...terms })).pastSpend;
 }
 
 const platform = (listAccountSpend: () => unknown) => aPlatform(setClock(now), { listAccountSpend });

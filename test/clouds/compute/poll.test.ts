@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PollOrder, PollPlan, PollTerms } from '../../../lib/clouds/cloud.ts';
+import type { PollOrder, PollPlan } from '../../../lib/clouds/cloud.ts';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import { Part } from '../../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, VmId } from '../../../lib/model/ids.ts';
@@ -12,17 +12,17 @@ import { on } from '../../support/timeline.ts';
 
 const everything: PollPlan = {
   parts: new Set(Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part))),
-  ...{ fallbacks: new Map(), usage: [VmId.parse('box')], pastSpend: [] },
+  ...{ fallbacks: new Set(), usage: [VmId.parse('box')], pastSpend: [] },
 };
 const accountPlan: PollPlan = {
   parts: new Set(['account', 'spend', 'invoices', 'payments']),
-  ...{ fallbacks: new Map(), usage: [], pastSpend: [] },
+  ...{ fallbacks: new Set(), usage: [], pastSpend: [] },
 };
 const account = BillingAccountId.parse('main');
 const main = { kind: 'account', id: accountTarget(account), account } as const;
 const project = ProjectId.parse('lab');
 
-async function polled(answers: Answers = {}, overrides: Partial<PollOrder & PollTerms> = {}) {
+async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {}) {
   const clock = setClock(on('10:00'));
   const cloud = aPlatform(clock, answers);
   const order = {
@@ -35,7 +35,7 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder & Poll
     unsupportedLife: hours(24),
     ...overrides,
   };
-  const { asked, lacking, observe } = await computeCloud(cloud).polls(order)(order);
+  const { asked, lacking, observe } = await computeCloud(cloud).polls()(order);
   return {
     asked,
     lacking,
@@ -171,7 +171,7 @@ describe('a platform that does not offer everything', () => {
       searchResources,
     });
     expect(lacking).toEqual([
-      { part: 'machines', instead: 'resource-search', because: 'scripted: 501', until },
+      { part: 'machines', instead: 'the resource search', because: 'scripted: 501', until },
     ]);
     expect(questions).toContain('searchResources lab');
     expect(pollResult).toMatchObject({
@@ -193,7 +193,7 @@ describe('a platform that does not offer everything', () => {
       { getCurrentSpend: unsupportedParts, listAccountSpend },
       { account: 'main' },
     );
-    expect(lacking).toMatchObject([{ part: 'spend', instead: 'account-spend' }]);
+    expect(lacking).toMatchObject([{ part: 'spend', instead: 'the spend of the billing account' }]);
     const spend = pollResult.kind === 'project' ? pollResult.spend : null;
     expect(spend?.amount.toFixed()).toBe('1.75');
     expect(spend).toMatchObject({ from: on('01 00:00'), until: on('10:00') });
@@ -203,7 +203,7 @@ describe('a platform that does not offer everything', () => {
     const plan: PollPlan = {
       ...everything,
       parts: new Set(['vms']),
-      fallbacks: new Map([['machines', 'resource-search']]),
+      fallbacks: new Set(['machines'] as const),
     };
     const found = await polled({ searchResources: () => [] }, { plan });
     expect(found.questions).not.toContain('listMachines lab');

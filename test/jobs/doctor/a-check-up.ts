@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { ReplyNote } from '../../../lib/clouds/http/reply-note.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
@@ -70,10 +71,11 @@ export async function aCheckUp(
   const cloud = scriptedCloud(answers);
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
-  const examination = await examine(
+  const found = await examine(
     { clock: recordingClock(noon), provider: computeCloud(cloud), signals },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
+  const examination = found ?? expect.fail('no check-up');
   const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };
   const diagnosis = diagnose(examination, replies, standard);
   return { asked: cloud.asked, examination, diagnosis, finding: (id: string) => findingOf(diagnosis, id) };

@@ -49,12 +49,12 @@ describe('what a poll asks', () => {
     const [project] = examination.targets;
     if (project === undefined) throw new Error('no project was looked at');
     const asked = new Set<string>();
-    requestsPerPoll(project.head, { ...polling, every: hours(1) }, noon, (part, by) => {
-      asked.add(by === null ? part : `${part} by ${by}`);
+    requestsPerPoll(project.head, { ...polling, every: hours(1) }, noon, (part) => {
+      asked.add(part);
       return 1;
     });
     // After a day it is tried again whether they are still lacking.
-    expect([...asked]).toContain('machines by resource-search');
+    expect([...asked]).toContain('machines');
     expect(requestsPerPoll(project.head, polling, noon, one)).toBeCloseTo(2 + 6 / 12 + 1 / 3, 1);
   });
 });

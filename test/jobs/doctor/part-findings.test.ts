@@ -78,7 +78,7 @@ describe('a part that is had by a fallback', () => {
       state: 'ok',
       found:
         'available for 2 projects; by the resource search, because the platform does not support it directly',
-      figures: { fallback: 'resource-search', items: null },
+      figures: { fallback: 'the resource search', items: null },
     });
   });
 

@@ -4,8 +4,8 @@ import type { Cloud } from '../../../lib/clouds/cloud.ts';
 export const withoutPastSpend = (provider: Cloud): Cloud => ({
   ...provider,
   askedBy: (terms) => withoutPastSpend(provider.askedBy(terms)),
-  polls(terms) {
-    const poll = provider.polls(terms);
+  polls() {
+    const poll = provider.polls();
     return (order) => poll({ ...order, plan: { ...order.plan, pastSpend: [] } });
   },
 });

@@ -1,7 +1,7 @@
 import { alreadySo } from '../../../model/facts/at-rest.ts';
+import type { Outcome } from '../../../model/outcome.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
-import type { Outcome } from '../../../state/intent.ts';
 import { CloudError } from '../../http/errors.ts';
 
 /** One action on one resource: its precondition, its request, and the check whether it is under way. */

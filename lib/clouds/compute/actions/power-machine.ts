@@ -1,7 +1,7 @@
 import { MachineId, type ProjectId } from '../../../model/ids.ts';
+import type { Outcome } from '../../../model/outcome.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
-import type { Outcome } from '../../../state/intent.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
 import type { WireCluster, WireClusterMachine, WireMachine } from '../wire/machine.ts';

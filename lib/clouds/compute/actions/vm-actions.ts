@@ -1,7 +1,7 @@
 import type { ProjectId, ResourceId, VmId } from '../../../model/ids.ts';
+import type { Outcome } from '../../../model/outcome.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
-import type { Outcome } from '../../../state/intent.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { createImage, listImages } from '../contract/storage.ts';

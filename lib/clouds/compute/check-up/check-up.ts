@@ -1,4 +1,4 @@
-import type { CheckUpCloud, Cloud, OperationNames } from '../../cloud.ts';
+import type { CheckUp, Cloud } from '../../cloud.ts';
 import { type Answer, askList, askOne } from '../../http/answer.ts';
 import {
   getBillingAccount,
@@ -15,40 +15,34 @@ import { listBuckets, listDisks, listImages, listNetworks, listVolumes } from '.
 import { getUser, listPermissions } from '../contract/user.ts';
 import { getVm, listVms, monitorVm } from '../contract/vms.ts';
 import { sampledUse } from '../facts/usage.ts';
-import type { NotedCloud } from './noted-cloud.ts';
+import type { AskedFor, NotedCloud } from './noted-cloud.ts';
 
-const operations: OperationNames = {
-  projects: listProjects.id,
-  accounts: listBillingAccounts.id,
-  permissions: listPermissions.id,
-  samples: monitorVm.id,
-  rereadVm: getVm.id,
-  parts: {
-    project: {
-      vms: listVms.id,
-      machines: listMachines.id,
-      clusters: listClusters.id,
-      volumes: listVolumes.id,
-      disks: listDisks.id,
-      buckets: listBuckets.id,
-      images: listImages.id,
-      networks: listNetworks.id,
-      spend: getCurrentSpend.id,
-    },
-    account: {
-      account: getBillingAccount.id,
-      spend: listAccountSpend.id,
-      invoices: listInvoices.id,
-      payments: listAccountTransactions.id,
-    },
-  },
-  fallbacks: { 'resource-search': searchResources.id, 'account-spend': listAccountSpend.id },
-};
+/** What each request is for, and the kind of target that its first parameter names. */
+export const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
+  [listProjects.id, { topic: 'projects', of: null }],
+  [listBillingAccounts.id, { topic: 'accounts', of: null }],
+  [listPermissions.id, { topic: 'permissions', of: null }],
+  [listVms.id, { topic: 'vms', of: 'project' }],
+  [listMachines.id, { topic: 'machines', of: 'project' }],
+  [searchResources.id, { topic: 'machines', of: 'project' }],
+  [listClusters.id, { topic: 'clusters', of: 'project' }],
+  [listVolumes.id, { topic: 'volumes', of: 'project' }],
+  [listDisks.id, { topic: 'disks', of: 'project' }],
+  [listBuckets.id, { topic: 'buckets', of: 'project' }],
+  [listImages.id, { topic: 'images', of: 'project' }],
+  [listNetworks.id, { topic: 'networks', of: 'project' }],
+  [getCurrentSpend.id, { topic: 'spend', of: 'project' }],
+  [monitorVm.id, { topic: 'usage', of: 'project' }],
+  [getVm.id, { topic: 'reread', of: 'project' }],
+  [getBillingAccount.id, { topic: 'account', of: 'account' }],
+  [listAccountSpend.id, { topic: 'spend', of: 'account' }],
+  [listInvoices.id, { topic: 'invoices', of: 'account' }],
+  [listAccountTransactions.id, { topic: 'payments', of: 'account' }],
+]);
 
 /** The requests that only a check-up makes, over a cloud that records each request. */
-export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpCloud, keyof Cloud> => ({
+export const checkUpOf = (cloud: NotedCloud): Omit<CheckUp, keyof Cloud> => ({
   asks: cloud.asks,
-  operations,
   user: async () => answered(await askOne(cloud, getUser, {}))?.emailAddress || null,
   async grants() {
     const permissions = answered(await askOne(cloud, listPermissions, {}));

@@ -1,7 +1,17 @@
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
-import type { Ask } from '../../cloud.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  type TargetId,
+} from '../../../model/ids.ts';
+import type { Ask, Topic } from '../../cloud.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient, Flaw } from '../../http/operation.ts';
+
+/** What a request is for, and the kind of target that it is about. */
+export type AskedFor = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
 
 export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };
 
@@ -9,7 +19,7 @@ export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };
  * Returns the cloud with a record of every request. The watcher's own code polls through it, which keeps only the message
  * of a failure, while the doctor must distinguish a missing role from a cloud that is unavailable.
  */
-export function noteAsks(cloud: CloudClient): NotedCloud {
+export function noteAsks(cloud: CloudClient, topics: ReadonlyMap<string, AskedFor>): NotedCloud {
   const asks: Ask[] = [];
   async function note<T>(
     operation: string,
@@ -17,15 +27,16 @@ export function noteAsks(cloud: CloudClient): NotedCloud {
     ask: () => Promise<T>,
     read: (reply: T) => { items: number; flaws: readonly Flaw[] },
   ): Promise<T> {
-    const about = aboutOf({ ...input });
+    const { topic = null, of = null } = topics.get(operation) ?? {};
+    const asked = { topic, operation, about: aboutOf({ ...input }, of) };
     try {
       const reply = await ask();
-      asks.push({ operation, about, outcome: { kind: 'answered', ...read(reply) } });
+      asks.push({ ...asked, outcome: { kind: 'answered', ...read(reply) } });
       return reply;
     } catch (error) {
       if (error instanceof CloudError) {
         const { kind, message } = error;
-        asks.push({ operation, about, outcome: { kind: 'refused', error: kind, because: message } });
+        asks.push({ ...asked, outcome: { kind: 'refused', error: kind, because: message } });
       }
       throw error;
     }
@@ -56,7 +67,8 @@ function fieldsOf(operation: string, reply: unknown): Flaw[] {
   return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));
 }
 
-function aboutOf(input: Readonly<Record<string, unknown>>): string | null {
-  const about = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
-  return typeof about === 'string' ? about : null;
+function aboutOf(input: Readonly<Record<string, unknown>>, kind: AskedFor['of']): TargetId | null {
+  const id = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
+  if (kind === null) return null;
+  return kind === 'project' ? projectTarget(ProjectId.parse(id)) : accountTarget(BillingAccountId.parse(id));
 }

@@ -3,8 +3,8 @@ import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { moneyToCharge, noCharge } from '../../../model/money/money.ts';
 import type { ReportedPast, ReportedPeriod } from '../../../model/past-spend.ts';
 import { type Interval, type Period, periodAt } from '../../../model/time/period.ts';
-import { type Instant, isoInstant, later, minutes, seconds } from '../../../model/time/time.ts';
-import type { PollTerms } from '../../cloud.ts';
+import { isoInstant, later, minutes, seconds } from '../../../model/time/time.ts';
+import type { PollOrder } from '../../cloud.ts';
 import { type Answer, askedBy, askList } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { openReading, usualBounds } from '../../http/reading.ts';
@@ -16,12 +16,9 @@ import type { WireSpendRow } from '../wire/spend.ts';
 export type PastOf = { readonly account: BillingAccountId | null; readonly project: ProjectId | null };
 type KnownPastOf = PastOf & { readonly account: BillingAccountId };
 
-/** Reads periods of the spend of an account, or of a project in it, in order until one is not answered. */
-export type ReadPastSpend = (
-  of: PastOf,
-  periods: readonly Period[],
-  at: Instant,
-) => Promise<ReportedPast | null>;
+/** Reads the due periods of the spend of an account, or of a project in it, in order until one is not answered. */
+export type ReadPastSpend = (of: PastOf, order: Terms) => Promise<ReportedPast | null>;
+type Terms = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'>;
 
 /** The most periods that one run asks for, over all accounts: a tenth of the default request budget of a poll. */
 const mostAsked = 300;
@@ -36,7 +33,7 @@ const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, 
  * Reads the rows of each account and period once per run, one after the other. Rows carry no time, so each hour or
  * day is one request, except in a month without rows. What exceeds the bounds of a run is left to the next one.
  */
-export function pastSpendOf(cloud: CloudClient, { zone, unsupportedLife }: PollTerms): ReadPastSpend {
+export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
   const clouds = new Map<BillingAccountId, CloudClient>();
   const known = new Map<string, Promise<Answer<Sums>>>();
   let asked = 0;
@@ -79,10 +76,13 @@ export function pastSpendOf(cloud: CloudClient, { zone, unsupportedLife }: PollT
     return !hasRows && ofOthers !== null && ofOthers.leftOut === undefined;
   }
 
-  async function read(of: KnownPastOf, due: readonly Period[], at: Instant): Promise<ReportedPast> {
+  async function read(of: KnownPastOf, { plan, at, zone, unsupportedLife }: Terms): Promise<ReportedPast> {
     const periods: ReportedPeriod[] = [];
     // Each calendar month by itself.
-    for (const month of groupedBy(due, ({ from }) => periodAt('month', from, zone).from).values()) {
+    for (const month of groupedBy(
+      plan.pastSpend,
+      ({ from }) => periodAt('month', from, zone).from,
+    ).values()) {
       if (await isEmpty(of, month)) {
         periods.push(...month.map((period) => ({ period, charge: noCharge, isWhole: true })));
         continue;
@@ -105,11 +105,14 @@ export function pastSpendOf(cloud: CloudClient, { zone, unsupportedLife }: PollT
     return { periods, lacking: null };
   }
 
-  return async ({ account, project }, due, at) => {
-    if (due.length === 0) return null;
-    if (account !== null) return read({ account, project }, due, at);
+  return async ({ account, project }, order) => {
+    if (order.plan.pastSpend.length === 0) return null;
+    if (account !== null) return read({ account, project }, order);
     const because = 'the platform does not report the account of the project';
-    return { periods: [], lacking: { because, isUnsupported: true, until: later(at, unsupportedLife) } };
+    return {
+      periods: [],
+      lacking: { because, isUnsupported: true, until: later(order.at, order.unsupportedLife) },
+    };
   };
 }
 

@@ -3,8 +3,7 @@ import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
-import type { Head } from '../../../state/head.ts';
-import { type Polled, type PollOrder, type PollTerms, pollPatience } from '../../cloud.ts';
+import { type KnownBefore, type Polled, type PollOrder, pollPatience } from '../../cloud.ts';
 import { askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import {
@@ -28,10 +27,10 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   const whole = { account: id, project: null };
   const [account, spend, invoices, payments, pastSpend] = await Promise.all([
     record,
-    plan.parts.has('spend') ? accountSpend(id, at) : null,
+    plan.parts.has('spend') ? accountSpend(id, order) : null,
     plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
     plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
-    record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, plan.pastSpend, at) : null)),
+    record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
   ]);
   const until = later(at, unsupportedLife);
   const lacking: Unsupported[] = [];
@@ -44,23 +43,28 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   }
   const poll: AccountPoll = { at, account, invoices, payments, spend };
   const asked: Part[] = [...plan.parts];
-  function observe({ observation }: Head): PollResult {
+  function observe({ observation }: KnownBefore): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
   return { at, asked, lacking, observe, pastSpend };
 }
 
-/** Reads an account's spend of the current month up to `at`. */
-type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
+/** Reads an account's spend of the current month up to the time of a poll. */
+type AccountSpend = (
+  account: BillingAccountId,
+  order: Pick<PollOrder, 'at' | 'zone'>,
+) => Promise<AccountRows>;
 
-/** A poll, with the state that it shares with the others of its run. */
-export type Poll = Omit<PollOrder, 'target'> &
-  PollTerms & { readonly accountSpend: AccountSpend; readonly readPastSpend: ReadPastSpend };
+/** A poll, with the reads that it shares with the others of its run. */
+export type Poll = Omit<PollOrder, 'target'> & {
+  readonly accountSpend: AccountSpend;
+  readonly readPastSpend: ReadPastSpend;
+};
 
 /** Reads each account once per run, as its rows cover all of its projects. */
-export function accountSpendOf(cloud: CloudClient, zone: string): AccountSpend {
+export function accountSpendOf(cloud: CloudClient): AccountSpend {
   const known = new Map<BillingAccountId, Promise<AccountRows>>();
-  return (account, at) => {
+  return (account, { at, zone }) => {
     const asked =
       known.get(account) ??
       ask(

@@ -1,10 +1,9 @@
 import { Part, type PollResult } from '../../../model/facts/observation.ts';
-import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
+import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
-import type { Head } from '../../../state/head.ts';
-import type { Polled } from '../../cloud.ts';
+import type { KnownBefore, Polled } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient, ItemOf } from '../../http/operation.ts';
 import { getCurrentSpend } from '../contract/billing-accounts.ts';
@@ -49,7 +48,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
       due('networks', () => askList(cloud, listNetworks, input)),
       spendOf(cloud, order, project, isThere),
       askUsage(cloud, project, plan.usage),
-      isSeen().then((isSo) => (isSo ? order.readPastSpend(past, plan.pastSpend, at) : null)),
+      isSeen().then((isSo) => (isSo ? order.readPastSpend(past, order) : null)),
     ]);
   const lists: Lists = {
     vms: await vms,
@@ -70,10 +69,10 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
       if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
     }
   }
-  const asked = [...plan.parts, ...plan.fallbacks.keys()].filter(
+  const asked = [...plan.parts, ...plan.fallbacks].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
-  function observe({ observation, usageUntil, deferredUsage }: Head): PollResult {
+  function observe({ observation, usageUntil, deferredUsage }: KnownBefore): PollResult {
     const known = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
     const poll = { at, account, unreadable, lists, spend: spend.answer, prices, ...known };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
@@ -103,7 +102,8 @@ type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Un
 /** The two requests for a part: the specified one, and the fallback for platforms without it. */
 type Ways<T> = {
   readonly part: Part;
-  readonly fallback: Fallback;
+  /** The name of the fallback, as people read it. */
+  readonly fallback: string;
   readonly straight: () => Promise<Answer<T>>;
   readonly around: () => Promise<Answer<T>>;
 };
@@ -117,7 +117,7 @@ function machinesOf(
 ): Promise<Had<readonly WireMachine[]>> {
   return either(order, isThere, {
     part: 'machines',
-    fallback: 'resource-search',
+    fallback: 'the resource search',
     straight: () => askList(cloud, listMachines, { projectId }),
     around: async () => {
       const found = await askList(cloud, searchResources, { query: projectId });
@@ -149,14 +149,14 @@ function spendOf(
   async function inRows(): Promise<Answer<ProjectSpend>> {
     if (account === null)
       return { kind: 'absent', because: 'the platform does not report the account of the project' };
-    const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(account), at);
+    const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(account), order);
     if (rows.kind !== 'answered') return rows;
     return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
   }
   const hasMonthOfUtc = periodAt('month', at, zone).from === periodAt('month', at, 'UTC').from;
   return either(order, isThere, {
     part: 'spend',
-    fallback: 'account-spend',
+    fallback: 'the spend of the billing account',
     straight: async () => {
       const exact = hasMonthOfUtc ? null : await inRows();
       const isExact = exact?.kind === 'answered' && exact.value.spend && exact.value.leftOut === undefined;

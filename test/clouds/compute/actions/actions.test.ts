@@ -3,9 +3,9 @@ import { powerClusterMachine, powerMachine } from '../../../../lib/clouds/comput
 import { makeImage, startVm, terminateVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
 import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
+import type { Outcome } from '../../../../lib/model/outcome.ts';
 import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
-import type { Outcome } from '../../../../lib/state/intent.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
 import { type Answers, failing, type ScriptedCloud } from '../../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../../support/set-clock.ts';

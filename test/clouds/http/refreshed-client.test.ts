@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listProjects } from '../../lib/clouds/compute/contract/billing-accounts.ts';
-import type { CloudClient } from '../../lib/clouds/http/operation.ts';
-import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts';
-import { failing, scriptedCloud } from '../support/clouds/scripted-cloud.ts';
+import { listProjects } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
+import { type KeyStore, refreshedClient } from '../../../lib/clouds/http/refreshed-client.ts';
+import { failing, scriptedCloud } from '../../support/clouds/scripted-cloud.ts';
 
 /** A platform that knows some keys, and a store that is asked for the next one. */
 function aPlatform(accepted: readonly string[], stored: readonly string[]) {
@@ -20,7 +20,7 @@ function aPlatform(accepted: readonly string[], stored: readonly string[]) {
         return [];
       },
     });
-  const cloud = refreshedCloud(store, open);
+  const cloud = refreshedClient(store, open, true);
   return { ask: () => cloud.list(listProjects, {}), reads, used };
 }
 
@@ -77,7 +77,7 @@ describe('the cloud, while its key is replaced', () => {
     const listProjects_ = () => {
       throw failing('unauthenticated');
     };
-    const cloud = refreshedCloud(store, () => scriptedCloud({ listProjects: listProjects_ }));
+    const cloud = refreshedClient(store, () => scriptedCloud({ listProjects: listProjects_ }), true);
     for (let time = 0; time < 2; time += 1)
       await expect(cloud.list(listProjects, {})).rejects.toMatchObject({ kind: 'unauthenticated' });
     expect(reads).toEqual([undefined, 'one']);
@@ -85,12 +85,13 @@ describe('the cloud, while its key is replaced', () => {
 
   it('reads one key for all that are asked at once, and says to each that there is none', async () => {
     const reads: unknown[] = [];
-    const cloud = refreshedCloud(
+    const cloud = refreshedClient(
       async (refused) => {
         reads.push(refused);
         throw new Error('no key');
       },
       () => scriptedCloud({}),
+      true,
     );
     const answers = await Promise.allSettled([cloud.list(listProjects, {}), cloud.list(listProjects, {})]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -108,7 +109,7 @@ describe('the cloud, while its key is replaced', () => {
         throw failing('forbidden');
       },
     });
-    const cloud = refreshedCloud(store, () => broken);
+    const cloud = refreshedClient(store, () => broken, true);
     await expect(cloud.list(listProjects, {})).rejects.toMatchObject({ kind: 'forbidden' });
     expect(reads).toEqual([undefined]);
   });

@@ -1,44 +1,18 @@
-import { CloudError } from '../clouds/http/errors.ts';
-import type { CloudClient } from '../clouds/http/operation.ts';
-import { ApiKeyError } from './api-key.ts';
-import { errorText } from './log.ts';
+import { CloudError } from './errors.ts';
+import type { CloudClient } from './operation.ts';
 
 /** Returns the API key. Given a refused key, it reads the key again. */
 export type KeyStore = (refused?: string) => Promise<string>;
 
-export type HeldKey = {
-  readonly store: KeyStore;
-  /** Returns why the key cannot be read; `null` when it can, and `store` then returns it for the rest of the run. */
-  readonly fault: () => Promise<string | null>;
-};
-
 /**
- * Holds a key for one run: an action that is claimed because the key was readable must not fail in reading it again.
- */
-export function heldKey(key: KeyStore): HeldKey {
-  let held: string | undefined;
-  return {
-    store: async (refused) => {
-      if (refused !== undefined) return key(refused);
-      held ??= await key();
-      return held;
-    },
-    fault: async () => {
-      try {
-        held = await key();
-        return null;
-      } catch (error) {
-        return error instanceof ApiKeyError ? error.message : errorText(error);
-      }
-    },
-  };
-}
-
-/**
- * Returns the cloud with a key that is read at the first request. A request whose key is refused is sent once more if
+ * Returns a client with a key that is read at the first request. A request whose key is refused is sent once more if
  * the key has been replaced. Any request can be repeated so, since a refused one had no effect.
  */
-export function refreshedCloud(key: KeyStore, open: (key: string) => CloudClient): CloudClient {
+export function refreshedClient(
+  key: KeyStore,
+  open: (key: string) => CloudClient,
+  mindsClock: boolean,
+): CloudClient {
   let current: Promise<Opened> | undefined;
   let newest: CloudClient | undefined;
   /** The one renewal of a refused key, shared by all requests that used it and not repeated in the run. */
@@ -73,7 +47,7 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => CloudClient
   return {
     call: (operation, input, options) => ask((cloud) => cloud.call(operation, input, options)),
     list: (operation, input, options) => ask((cloud) => cloud.list(operation, input, options)),
-    tellsTime: () => newest?.tellsTime?.() ?? false,
+    ...(mindsClock && { tellsTime: () => newest?.tellsTime?.() ?? false }),
   };
 }
 

@@ -1,19 +1,9 @@
-import type { Part } from '../../model/facts/observation.ts';
-import type { Fallback } from '../../model/facts/unsupported.ts';
-
-/** The name of a part of a poll, and the impact when it is unavailable. */
-export type PartMeaning = {
-  readonly what: string;
-  /** The name of one item, for counting; `null` where there is always one. */
-  readonly one: string | null;
-  /** The impact when it is unavailable. */
-  readonly unwatched: string;
-};
+import type { PartMeanings } from '../part-meaning.ts';
 
 const onlyBilled = 'is only known from reported spend';
 
-/** The parts of a poll that have their own operation, in the order of the table. */
-export const projectParts = {
+/** The parts of a poll that have their own operation, in the order of reports. */
+const project = {
   vms: {
     what: 'VMs',
     one: 'VM',
@@ -52,9 +42,9 @@ export const projectParts = {
     unwatched:
       'budgets of projects on reported spend do not work; those on spend to date start with the first poll',
   },
-} as const satisfies Partial<Record<Part, PartMeaning>>;
+} as const;
 
-export const accountParts = {
+const account = {
   account: {
     what: 'account state',
     one: null,
@@ -75,10 +65,6 @@ export const accountParts = {
     one: 'payment',
     unwatched: 'a failed automatic recharge is only known if the account shows it',
   },
-} as const satisfies Partial<Record<Part, PartMeaning>>;
+} as const;
 
-/** The names of fallbacks. */
-export const fallbacks: Readonly<Record<Fallback, string>> = {
-  'resource-search': 'the resource search',
-  'account-spend': 'the spend of the billing account',
-};
+export const computeParts: PartMeanings = { project, account };

@@ -1,0 +1,33 @@
+import type { CloudName } from '../model/cloud-name.ts';
+import type { Cloud } from './cloud.ts';
+import { computeCloud } from './compute/cloud.ts';
+import { type ClientOptions, type ConnectedClient, connectClient } from './http/client.ts';
+import type { CloudClient } from './http/operation.ts';
+import { type KeyStore, refreshedClient } from './http/refreshed-client.ts';
+
+/** The clouds, each over the client that asks it. This is the only place that chooses one. */
+const clouds: { readonly [Name in CloudName]: (client: CloudClient) => Cloud } = { compute: computeCloud };
+
+/** A connection to a cloud. Its client is replaced when the key was. */
+export type Connection = {
+  /** Returns the cloud for one run; the key is read with the first request. */
+  cloud(key: KeyStore): Cloud;
+  close(): Promise<void>;
+};
+
+/** Opens a cloud at an address. Nothing is sent before the first request. */
+export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'>): Connection {
+  let held: { readonly key: string; readonly client: ConnectedClient } | undefined;
+  const open = (apiKey: string): CloudClient => {
+    if (held?.key !== apiKey) {
+      // Requests with the old key may finish.
+      void held?.client.close();
+      held = { key: apiKey, client: connectClient({ ...options, apiKey }) };
+    }
+    return held.client;
+  };
+  return {
+    cloud: (key) => clouds[name](refreshedClient(key, open, options.mindsClock === true)),
+    close: async () => held?.client.close(),
+  };
+}
