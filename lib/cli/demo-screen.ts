@@ -7,6 +7,9 @@ import { reachOf } from '../rules/history-needs.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
 import type { Head } from '../state/head.ts';
+import { budgetColumns } from '../views/columns/budget-columns.ts';
+import { type Column, type Reading, tableOf } from '../views/columns/column.ts';
+import { vmColumns } from '../views/columns/vm-columns.ts';
 import type { Notice } from '../views/condition/notice.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
 import { computes, inventoryOf, type ResourceView } from '../views/inventory.ts';
@@ -14,12 +17,10 @@ import { remarkOn } from '../views/remark-on-resource.ts';
 import { spareInWords } from '../views/spare.ts';
 import { waitingBySubject } from '../views/waiting.ts';
 import { paintSeverity } from './names.ts';
-import { budgetColumns } from './reading/budgets.ts';
 import { overProjects } from './reading/over-projects.ts';
 import type { Paper } from './reading/report.ts';
-import { machineColumns } from './reading/vms.ts';
 import { cut, padded, wrap } from './tables/cut.ts';
-import { type Column, tableLines } from './tables/table.ts';
+import { tableLines } from './tables/table.ts';
 import type { Colors } from './terminal.ts';
 
 /** A machine as `spendwatch vms` shows it, with what idle rules conclude of it. */
@@ -103,7 +104,6 @@ export function demoFrame(
   const clock = `${localMinute(now, zone)} ${zone}`;
   const name = padded(`spendwatch  ${title}`, width - clock.length - 1);
   const rate = `${colors.bold('BURN RATE')} ${priceInWords(status.whole.burnRate)}`;
-  const budgets = without(budgetColumns(paper), 'FORECAST USD', 'BASIS', 'ENDS', 'AS OF');
   const above = [
     `${colors.bold(colors.cyan(name))} ${colors.bold(clock)}`,
     '',
@@ -113,7 +113,7 @@ export function demoFrame(
     ...spareLines(status, paper),
     ...noticeLines('unjudged', status, paper),
     '',
-    ...tableLines(status.budgets, budgets, paper),
+    ...tableLines(status.budgets, budgetTable, paper),
     '',
   ];
   // The address is never cut.
@@ -161,7 +161,7 @@ const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
 
 /** Returns the table of machines. When not all fit, those with the least urgent notes are left out. */
 function machineLines(machines: readonly DemoMachine[], room: number, paper: Paper): string[] {
-  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, columnsOn(paper), paper);
+  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, machineTable, paper);
   if (machines.length <= room) return lines(machines);
   const urgent = new Set(
     machines.toSorted((left, right) => urgencyRank(left) - urgencyRank(right)).slice(0, room - 1),
@@ -176,25 +176,20 @@ const urgencyRank = ({ waiting, idleSince, resource, verdict }: DemoMachine): nu
   return { breached: 0, suspect: 1, unknown: 2, clear: 3 }[verdict ?? 'unknown'];
 };
 
-const without = <Row>(columns: readonly Column<Row>[], ...titles: readonly string[]): Column<Row>[] =>
-  columns.filter(({ title }) => !titles.includes(title));
+const budgetTable = tableOf(budgetColumns, ['rule', 'subject', 'bar', 'percent', 'spent', 'limit', 'period']);
 
-/** Returns columns of `spendwatch vms`, where the note of a machine without any says what idle rules conclude. */
-function columnsOn(paper: Paper): Column<DemoMachine>[] {
-  return without(machineColumns(paper), 'KIND', 'AGE', 'OWNER').map((column) => {
-    if (column.title !== 'NOTE') return column;
-    return {
-      ...column,
-      cell: (machine) => {
-        // What is in use needs no word on protection.
-        const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
-        const note = remarkOn({ ...machine, protectedBecause }, paper.now).text || verdictInWords(machine);
-        return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
-      },
-      paint: (machine, colors) =>
-        [colors.yellow, colors.magenta, colors.dim, colors.green][urgencyRank(machine)] ?? colors.dim,
-    };
-  });
+/** The columns of `spendwatch vms`, where the note of a machine without any says what idle rules conclude. */
+const machineTable: readonly Column<DemoMachine>[] = [
+  ...tableOf(vmColumns, ['project', 'id', 'state', 'size', 'usdAnHour', 'cpuPercent']),
+  { ...vmColumns.remark, text: noteOn, tone: (machine) => tones[urgencyRank(machine)] ?? 'quiet' },
+];
+const tones = ['due', 'unsure', 'quiet', 'good'] as const;
+
+function noteOn(machine: DemoMachine, { now }: Reading): string {
+  // What is in use needs no word on protection.
+  const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
+  const note = remarkOn({ ...machine, protectedBecause }, now).text || verdictInWords(machine);
+  return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
 }
 
 function verdictInWords({ verdict, resource }: DemoMachine): string {

@@ -5,7 +5,8 @@ import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
-import type { Colors } from './terminal.ts';
+import { severityTone } from '../views/columns/column.ts';
+import { type Colors, toneColors } from './terminal.ts';
 
 export const shortName = (subject: string): string => shortSubject(Subject.parse(subject));
 
@@ -44,6 +45,4 @@ export const subjectHint = (typed: string, names: readonly string[]): string =>
   hint(typed, names) || '; spendwatch status and spendwatch vms list what exists.';
 
 export const paintSeverity = (severity: Severity | null, colors: Colors): ((text: string) => string) =>
-  severity === null
-    ? colors.green
-    : { info: colors.cyan, warning: colors.yellow, critical: colors.red }[severity];
+  toneColors(colors)[severityTone(severity)];

@@ -1,9 +1,22 @@
 import { createColors } from 'picocolors';
 import type { Environment } from '../config/settings/environment.ts';
 import type { Terminal } from '../service/terminal.ts';
+import type { Tone } from '../views/columns/column.ts';
 
 /** Functions that color text, or leave it as it is. */
 export type Colors = ReturnType<typeof createColors>;
+
+/** Returns the color of each tone. */
+export const toneColors = (colors: Colors): Readonly<Record<Tone, (text: string) => string>> => ({
+  plain: (text) => text,
+  good: colors.green,
+  info: colors.cyan,
+  due: colors.yellow,
+  critical: colors.red,
+  unsure: colors.magenta,
+  quiet: colors.dim,
+  strong: colors.bold,
+});
 
 type Stream = Pick<Terminal, 'isTTY' | 'columns'>;
 

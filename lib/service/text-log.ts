@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../jobs/ports.ts';
 import { isoInstant } from '../model/time/time.ts';
-import { printable } from './marks.ts';
+import { printable } from './printable.ts';
 
 /** Writes each event as a line for a person: "2026-03-20 12:35:01Z  pass  seconds 1.2, turned 4". */
 export function textLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {

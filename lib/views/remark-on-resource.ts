@@ -5,7 +5,7 @@ import { computes, type ResourceView } from './inventory.ts';
 import { waitingInWords } from './waiting-in-words.ts';
 
 /** `due`: something happens to it, or it costs money without use; `unsure`: its facts are unknown or out of date. */
-export type Remark = { readonly text: string; readonly tone: 'plain' | 'good' | 'unsure' | 'due' };
+export type Remark = { readonly text: string; readonly tone: 'quiet' | 'unsure' | 'due' };
 
 /**
  * Returns the most important remark on a resource, the one for all that shows it: a deletion by the platform within a
@@ -33,7 +33,7 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
   if (alert !== null) return { text: alert.because, tone: 'due' };
   if (isMachine && activity !== 'running') return { text: 'state unknown', tone: 'unsure' };
   if (isMachine && view.hasUnknownGpus) return { text: 'GPU use unknown', tone: 'unsure' };
-  return { text: expiry ?? kept, tone: isMachine ? 'good' : 'plain' };
+  return { text: expiry ?? kept, tone: 'quiet' };
 }
 
 const protectionIn = ({ protectedBecause }: ResourceView): 'kept' | 'protected' | '' =>

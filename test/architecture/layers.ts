@@ -70,7 +70,7 @@ export const layers: readonly Layer[] = [
   })),
   {
     path: 'lib/views',
-    holds: 'what people are shown, as data (pure)',
+    holds: 'what people are shown, as data, and the columns of each report: how each fact reads (pure)',
     imports: [...pureCore, 'lib/rules/**/words.ts', 'lib/notify/parts'],
   },
   {

@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  asCsv,
-  type DataValue,
-  type Field,
-  recordsOf,
-  withoutFormula,
-} from '../../lib/cli/tables/data-forms.ts';
+import { asCsv, withoutFormula } from '../../lib/cli/tables/data-forms.ts';
+import { type Columns, type DataValue, recordsOf } from '../../lib/views/columns/column.ts';
 
-const fields: readonly Field<DataValue>[] = [
-  { name: 'value', value: (value) => value },
-  { name: 'same', value: () => 'x' },
-];
+const columns: Columns<DataValue> = {
+  value: { value: (value) => value },
+  shown: { title: 'SHOWN', text: () => 'for people only' },
+  same: { value: () => 'x' },
+};
 
 describe('data for machines', () => {
   it.each<{ value: DataValue; cell: string }>([
@@ -26,7 +22,7 @@ describe('data for machines', () => {
     { value: '@sum', cell: "'@sum" },
     { value: '-box', cell: "'-box" },
   ])('$value is $cell in CSV', ({ value, cell }) => {
-    expect(asCsv([value], fields)).toBe(`value,same\n${cell},x\n`);
+    expect(asCsv([value], columns)).toBe(`value,same\n${cell},x\n`);
   });
 
   it('quotes whatever a spreadsheet may run, in every form of its sign and after anything that is not seen', () => {
@@ -45,10 +41,10 @@ describe('data for machines', () => {
   });
 
   it('has a heading also where there are no rows', () => {
-    expect(asCsv([], fields)).toBe('value,same\n');
+    expect(asCsv([], columns)).toBe('value,same\n');
   });
 
   it('says null of what is not known', () => {
-    expect(recordsOf([undefined, 0, false], fields).map(({ value }) => value)).toEqual([null, 0, false]);
+    expect(recordsOf([undefined, 0, false], columns).map(({ value }) => value)).toEqual([null, 0, false]);
   });
 });

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { idleLines } from '../../lib/cli/reading/idle.ts';
-import { recordsOf } from '../../lib/cli/tables/data-forms.ts';
-import { idleFields } from '../../lib/cli/tables/idle-columns.ts';
 import { colorsFor } from '../../lib/cli/terminal.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
@@ -9,6 +7,8 @@ import { usualMeaning } from '../../lib/model/facts/use-history.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
 import { followUse } from '../../lib/state/fleet-use.ts';
+import { recordsOf } from '../../lib/views/columns/column.ts';
+import { idleColumns } from '../../lib/views/columns/idle-columns.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
@@ -58,7 +58,7 @@ it('`idle` states the risk of a rule that learns, and what it rests on', () => {
     PROJECT  VM      USD/h  RULE             REASON
     lab      by-day   0.50  unused machines  may be used soon: idle for 16 h 40 min. In the 8 h after t…"
   `);
-  const [idle] = recordsOf(groups.idle, idleFields);
+  const [idle] = recordsOf(groups.idle, idleColumns);
   expect(idle).toMatchObject({ id: 'left', riskPercent: 0.5 });
-  expect(recordsOf(groups.inUse, idleFields)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
+  expect(recordsOf(groups.inUse, idleColumns)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
 });

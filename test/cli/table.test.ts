@@ -3,15 +3,18 @@ import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cut, hanging, padded, wrap } from '../../lib/cli/tables/cut.ts';
-import { type Column, tableLines } from '../../lib/cli/tables/table.ts';
+import { tableLines } from '../../lib/cli/tables/table.ts';
+import { instant } from '../../lib/model/time/time.ts';
+import type { Column } from '../../lib/views/columns/column.ts';
 
 type Row = { readonly name: string; readonly price: string; readonly note: string };
 
 const plain = createColors(false);
+const read = { now: instant(0), zone: 'UTC' };
 const columns: Column<Row>[] = [
-  { title: 'NAME', cell: ({ name }) => name, least: 6 },
-  { title: 'USD/h', cell: ({ price }) => price, align: 'right' },
-  { title: 'NOTE', cell: ({ note }) => note, least: 8, rank: 1 },
+  { title: 'NAME', text: ({ name }) => name, least: 6 },
+  { title: 'USD/h', text: ({ price }) => price, align: 'right' },
+  { title: 'NOTE', text: ({ note }) => note, least: 8, rank: 1 },
 ];
 const rows: Row[] = [
   { name: 'train-7b', price: '13.80', note: 'idle for 2 h, protected' },
@@ -41,18 +44,20 @@ describe('a table', () => {
     },
     { what: 'cuts everything where there is hardly room', width: 6, lines: ['N…  U…', 't…  1…', 'a…  0…'] },
   ])('$what', ({ width, lines }) => {
-    expect(tableLines(rows, columns, { width: width, colors: plain })).toEqual(lines);
+    expect(tableLines(rows, columns, { width: width, colors: plain, ...read })).toEqual(lines);
   });
 
   it('leaves out a column without a word in it, unless it must stay', () => {
     const silent = rows.map((row) => ({ ...row, note: '', price: '' }));
-    expect(tableLines(silent, columns, { width: 80, colors: plain })[0]).toBe('NAME              USD/h');
+    expect(tableLines(silent, columns, { width: 80, colors: plain, ...read })[0]).toBe(
+      'NAME              USD/h',
+    );
   });
 
   it('paints cells after they were cut, so that no colour is cut and none is counted', () => {
     const colors = createColors(true);
-    const red = columns.map((column) => ({ ...column, paint: () => colors.red }));
-    const [, first = ''] = tableLines(rows, red, { width: 36, colors });
+    const red = columns.map((column) => ({ ...column, tone: () => 'critical' as const }));
+    const [, first = ''] = tableLines(rows, red, { width: 36, colors, ...read });
     expect(first).toContain(colors.red('idle for 2 h, …'));
     expect(stringWidth(first)).toBe(36);
   });
@@ -64,7 +69,7 @@ describe('a table', () => {
         fc.array(fc.record({ name: text, price: text, note: text }), { maxLength: 5 }),
         fc.integer({ min: 9, max: 120 }),
         (any, width) => {
-          for (const line of tableLines(any, columns, { width: width, colors: plain })) {
+          for (const line of tableLines(any, columns, { width: width, colors: plain, ...read })) {
             expect(stringWidth(line)).toBeLessThanOrEqual(width);
             expect(line).not.toMatch(/\p{Cc}/u);
           }

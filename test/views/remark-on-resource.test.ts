@@ -95,10 +95,10 @@ it.each([
   {
     what: 'a distant end, before that it is kept',
     of: { resource: { expiresAt: later(noon, days(30)) }, overrides: [keep] },
-    says: ['expires in 30 d, then deleted by the platform', 'good'],
+    says: ['expires in 30 d, then deleted by the platform', 'quiet'],
   },
-  { what: 'that it is kept', of: { overrides: [keep] }, says: ['kept', 'good'] },
-  { what: 'nothing of a VM in use', of: {}, says: ['', 'good'] },
+  { what: 'that it is kept', of: { overrides: [keep] }, says: ['kept', 'quiet'] },
+  { what: 'nothing of a VM in use', of: {}, says: ['', 'quiet'] },
 ])('the remark on a VM tells $what', ({ of, says: [text, tone] }) => {
   expect(remark(of)).toEqual({ text, tone });
 });
@@ -111,7 +111,7 @@ it('the remark on what does not compute is its alert alone, or that it is protec
       remarkOn(row, later(noon, minutes(1))),
     );
   };
-  expect(ofVolume({})).toEqual([{ text: '', tone: 'plain' }]);
+  expect(ofVolume({})).toEqual([{ text: '', tone: 'quiet' }]);
   const alerts = [anAlert({ kind: 'waste', subject, because: 'is not attached' })];
   expect(ofVolume({ alerts })).toEqual([{ text: 'is not attached', tone: 'due' }]);
 });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { longestAlive } from '../../model/facts/push.ts';
 import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 import { attempt } from '../interrupted.ts';
 import { span } from '../option-values.ts';
 import type { Process } from '../process.ts';

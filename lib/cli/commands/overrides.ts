@@ -1,9 +1,9 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { revoke } from '../../jobs/overrides/revoke.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { isoInstant } from '../../model/time/time.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Override } from '../../state/override.ts';
+import { type Columns, tableOf, timeColumn } from '../../views/columns/column.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
@@ -11,9 +11,9 @@ import { overridingCommand } from '../overriding.ts';
 import { policyAtHand } from '../policy-at-hand.ts';
 import { type AddCommand, exitCodes } from '../process.ts';
 import { type FormFlags, type Paper, withFormOptions, writeReport } from '../reading/report.ts';
-import { asCsv, asJson, type Field, ownFields } from '../tables/data-forms.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
 import { overrideJson } from '../tables/overrides-table.ts';
-import { type Column, tableLines } from '../tables/table.ts';
+import { tableLines } from '../tables/table.ts';
 
 /** `spendwatch overrides` and `revoke`: list active overrides, and end one by its ID. */
 export const addOverrides: AddCommand = (program, self, exit) => {
@@ -37,7 +37,7 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
         const report = {
           text: (paper: Paper) => linesOf(overrides, paper),
           json: () => asJson(overrides.map(overrideJson)),
-          csv: () => asCsv(overrides, fields),
+          csv: () => asCsv(overrides, columns),
         };
         writeReport(self, flags, report, { now, zone: policy?.timezone ?? 'UTC' });
         return exitCodes.fine;
@@ -53,22 +53,21 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
   })(program, self, exit);
 };
 
+/** The columns of overrides. */
+const columns = {
+  id: { title: 'ID', value: ({ id }) => id },
+  kind: { value: ({ kind }) => kind },
+  what: { title: 'OVERRIDE', value: inWords, least: 36 },
+  author: { title: 'BY', value: ({ author }) => author, least: 6, rank: 1 },
+  reason: { title: 'REASON', value: ({ reason }) => reason, least: 12, rank: 2, under: true },
+  at: timeColumn(({ at }) => at),
+  until: timeColumn(({ until }) => until, {
+    title: 'UNTIL',
+    text: ({ until }, { zone }) => localMinute(until, zone),
+  }),
+} satisfies Columns<Override>;
+
 function linesOf(overrides: readonly Override[], paper: Paper): string[] {
   if (overrides.length === 0) return ['No active overrides.'];
-  const columns: Column<Override>[] = [
-    { title: 'OVERRIDE', cell: inWords, least: 36 },
-    { title: 'UNTIL', cell: ({ until }) => localMinute(until, paper.zone) },
-    { title: 'BY', cell: ({ author }) => author, least: 6, rank: 1 },
-    { title: 'REASON', cell: ({ reason }) => reason, least: 12, rank: 2, under: true },
-    { title: 'ID', cell: ({ id }) => id },
-  ];
-  return tableLines(overrides, columns, paper);
+  return tableLines(overrides, tableOf(columns, ['what', 'until', 'author', 'reason', 'id']), paper);
 }
-
-const fields: readonly Field<Override>[] = [
-  ...ownFields('id', 'kind'),
-  { name: 'what', value: inWords },
-  ...ownFields('author', 'reason'),
-  { name: 'at', value: ({ at }) => isoInstant(at) },
-  { name: 'until', value: ({ until }) => isoInstant(until) },
-];

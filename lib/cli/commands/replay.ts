@@ -21,7 +21,7 @@ import {
 import { counted } from '../../model/words.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 import { linesOf, RecordingError, recordingIn } from '../../service/recording-lines.ts';
 import { Message } from '../../state/notification.ts';
 import { policyOf } from '../configuration.ts';

@@ -1,5 +1,5 @@
 import { isoInstant } from '../../model/time/time.ts';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 import {
   accountBlocks,
   type Block,

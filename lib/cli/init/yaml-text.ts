@@ -1,4 +1,4 @@
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 
 /** Words that YAML does not read as text. Text that does not start with a letter is quoted anyway. */
 const notText = /^(true|false|null|yes|no|on|off|y|n)$/i;

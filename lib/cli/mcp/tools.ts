@@ -1,15 +1,19 @@
 import * as z from 'zod';
+import { alertColumns } from '../../views/columns/alert-columns.ts';
+import { budgetColumns } from '../../views/columns/budget-columns.ts';
+import { namesOf } from '../../views/columns/column.ts';
+import { idleColumns, unjudgedColumns } from '../../views/columns/idle-columns.ts';
+import { wasteColumns } from '../../views/columns/waste-columns.ts';
 import { addExplain } from '../commands/explain.ts';
 import { addOverride } from '../commands/override.ts';
 import type { AddCommand } from '../process.ts';
-import { addAlerts, alertFields } from '../reading/alerts.ts';
-import { addBudgets, budgetFields } from '../reading/budgets.ts';
+import { addAlerts } from '../reading/alerts.ts';
+import { addBudgets } from '../reading/budgets.ts';
 import { addIdle } from '../reading/idle.ts';
 import { addSavings } from '../reading/savings.ts';
 import { addSpend } from '../reading/spend.ts';
 import { addStatus } from '../reading/status.ts';
-import { addWaste, wasteFields } from '../reading/waste.ts';
-import { idleFields, unjudgedFields } from '../tables/idle-columns.ts';
+import { addWaste } from '../reading/waste.ts';
 
 const option = (about: string) => z.string().max(200).optional().describe(about);
 const project = option('Only projects whose names match this glob');
@@ -28,9 +32,10 @@ const overriding = {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const record = z.record(z.string(), z.json());
 const records = z.array(record);
-/** Rows with these fields: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
-const rows = (fields: readonly { readonly name: string }[]) =>
-  z.array(z.object(Object.fromEntries(fields.map(({ name }) => [name, cell]))));
+/** Rows with these columns: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
+const rows = (columns: Parameters<typeof namesOf<never>>[0]) => recordsWith(namesOf(columns));
+const recordsWith = (names: readonly string[]) =>
+  z.array(z.object(Object.fromEntries(names.map((name) => [name, cell]))));
 const asOf = { asOf: z.string() };
 const interval = { from: z.string(), until: z.string() };
 
@@ -48,11 +53,10 @@ export type Tool = {
   readonly result?: (document: unknown) => object;
 };
 
-const forecastNames = ['rule', 'subject', 'period', 'from', 'until', 'spent', 'limit', 'forecastLow'];
-const forecastFields = budgetFields.filter(
-  ({ name }) => forecastNames.includes(name) || /^forecast|^because$/.test(name),
+const forecastNames = namesOf(budgetColumns).filter((name) =>
+  /^(rule|subject|period|from|until|spent|limit|forecast.*|because)$/.test(name),
 );
-const Budgets = z.object({ ...asOf, budgets: rows(forecastFields) });
+const Budgets = z.object({ ...asOf, budgets: recordsWith(forecastNames) });
 
 export const readTools: readonly Tool[] = [
   {
@@ -64,7 +68,7 @@ export const readTools: readonly Tool[] = [
       ...asOf,
       ...{ seenAt: z.string().nullable(), blindBecause: z.string().nullable(), currency: z.literal('USD') },
       ...{ whole: record, notices: records, targets: records, waiting: records, blindSpots: records },
-      ...{ budgets: rows(budgetFields), alerts: rows(alertFields) },
+      ...{ budgets: rows(budgetColumns), alerts: rows(alertColumns) },
     },
   },
   {
@@ -85,8 +89,8 @@ export const readTools: readonly Tool[] = [
     input: { project },
     output: {
       ...asOf,
-      ...{ idle: rows(idleFields), suspect: rows(idleFields), unknown: rows(idleFields), inUse: records },
-      unjudged: rows(unjudgedFields),
+      ...{ idle: rows(idleColumns), suspect: rows(idleColumns), unknown: rows(idleColumns), inUse: records },
+      unjudged: rows(unjudgedColumns),
     },
   },
   {
@@ -94,21 +98,21 @@ export const readTools: readonly Tool[] = [
     about: 'What is paid for and used by nothing: stopped VMs, detached volumes, spare capacity',
     add: addWaste,
     input: { project },
-    output: { ...asOf, waste: rows(wasteFields) },
+    output: { ...asOf, waste: rows(wasteColumns) },
   },
   {
     name: 'alerts',
     about: 'Alerts that are pending or firing, with why, since when and what follows',
     add: addAlerts,
     input: { rule: option('Only rules whose names match this glob') },
-    output: { ...asOf, alerts: rows(alertFields) },
+    output: { ...asOf, alerts: rows(alertColumns) },
   },
   {
     name: 'budgets',
     about: 'Each budget with its spend, limit and forecast, worst first',
     add: addBudgets,
     input: { project },
-    output: { ...asOf, budgets: rows(budgetFields) },
+    output: { ...asOf, budgets: rows(budgetColumns) },
   },
   {
     name: 'forecast',
@@ -116,7 +120,7 @@ export const readTools: readonly Tool[] = [
     add: addBudgets,
     command: 'budgets',
     input: { project },
-    output: { ...asOf, forecasts: rows(forecastFields) },
+    output: { ...asOf, forecasts: recordsWith(forecastNames) },
     result: (document) => {
       const { budgets: forecasts, ...others } = Budgets.parse(document);
       return { ...others, forecasts };

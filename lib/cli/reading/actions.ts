@@ -2,17 +2,16 @@ import { byHand } from '../../decide/actions/orders.ts';
 import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import { readLog } from '../../jobs/queries/read-log.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
-import { localMinute } from '../../model/time/period.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
+import { logColumns, waitingColumns, waitingTable } from '../../views/columns/action-columns.ts';
+import { recordsOf } from '../../views/columns/column.ts';
 import { waitingIn } from '../../views/waiting.ts';
-import { fitting, shortName } from '../names.ts';
-import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
-import { type Column, tableLines } from '../tables/table.ts';
-import { waitingFields, waitingLines } from '../tables/waiting-lines.ts';
+import { fitting } from '../names.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
+import { tableLines } from '../tables/table.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
 import { type ReadingInput, readingCommand } from './reading-command.ts';
-import type { Paper } from './report.ts';
 
 type ActionsFlags = PeriodFlags & {
   readonly subject?: string;
@@ -47,21 +46,21 @@ export const addActions = readingCommand<ActionsFlags>({
         text: (paper) => [
           ...(waiting.length === 0
             ? ['No pending actions.']
-            : [paper.colors.bold('PENDING ACTIONS'), ...waitingLines(waiting, paper)]),
+            : [paper.colors.bold('PENDING ACTIONS'), ...tableLines(waiting, waitingTable, paper)]),
           '',
           `${paper.colors.bold('LOG')} from ${intervalIn({ from, until }, paper.zone)}`,
           ...(lines.length === 0
             ? ['No actions in this period.']
-            : tableLines(lines, columnsOn(paper), paper)),
+            : tableLines(lines, Object.values(logColumns), paper)),
         ],
         json: () =>
           asJson({
             from: isoInstant(from),
             until: isoInstant(until),
-            waiting: recordsOf(waiting, waitingFields),
-            log: recordsOf(lines, fields),
+            waiting: recordsOf(waiting, waitingColumns),
+            log: recordsOf(lines, logColumns),
           }),
-        csv: () => asCsv(lines, fields),
+        csv: () => asCsv(lines, logColumns),
       },
     };
   },
@@ -80,28 +79,3 @@ function askedFor(
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>
     fits.has(line.rule) && namesOf(line.subject).some((name) => names.has(name));
 }
-
-const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
-  { title: 'WHEN', cell: ({ at }) => localMinute(at, zone) },
-  {
-    title: 'EVENT',
-    cell: ({ event }) => event,
-    paint: ({ event }, colors) =>
-      event === 'failed' ? colors.red : event === 'confirmed' ? colors.green : (text) => text,
-  },
-  { title: 'ACTION', cell: ({ action }) => action ?? '', rank: 1 },
-  { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 16 },
-  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
-  { title: 'BY', cell: ({ by }) => by ?? '', least: 6, rank: 4 },
-  { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
-];
-
-const fields: readonly Field<LogLine>[] = [
-  { name: 'at', value: ({ at }) => isoInstant(at) },
-  { name: 'event', value: ({ event }) => event },
-  { name: 'action', value: ({ action }) => action ?? null },
-  ...ownFields('subject', 'rule'),
-  { name: 'by', value: ({ by }) => by ?? null },
-  { name: 'price', value: ({ price }) => price?.toFixed() ?? null },
-  ...ownFields('because', 'id'),
-];

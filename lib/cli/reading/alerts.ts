@@ -1,12 +1,9 @@
 import { compareSeverity } from '../../model/severity.ts';
-import { relativeTime } from '../../model/time/relative-time.ts';
-import { isoInstant } from '../../model/time/time.ts';
 import { type AlertView, alertsOf } from '../../views/alerts.ts';
-import { harmInWords } from '../../views/harm.ts';
-import { fitting, paintSeverity, shortName } from '../names.ts';
+import { alertColumns } from '../../views/columns/alert-columns.ts';
+import { fitting } from '../names.ts';
 import { exitCodes } from '../process.ts';
-import type { Field } from '../tables/data-forms.ts';
-import { type Column, tableLines } from '../tables/table.ts';
+import { tableLines } from '../tables/table.ts';
 import { readingCommand } from './reading-command.ts';
 import { listReport, type Paper } from './report.ts';
 
@@ -32,7 +29,7 @@ export const addAlerts = readingCommand<AlertsFlags>({
     ]);
     const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
     return {
-      report: listReport('alerts', alerts, alertFields, context.now, (paper) => alertLines(alerts, paper)),
+      report: listReport('alerts', alerts, alertColumns, context.now, (paper) => alertLines(alerts, paper)),
       code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,
     };
   },
@@ -45,50 +42,5 @@ export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolea
 /** Returns the table of alerts, or a sentence where there are none. */
 export function alertLines(alerts: readonly AlertView[], paper: Paper): string[] {
   if (alerts.length === 0) return ['No active alerts.'];
-  return tableLines(alerts, columnsOn(paper), paper);
+  return tableLines(alerts, Object.values(alertColumns), paper);
 }
-
-const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
-  {
-    title: 'STATE',
-    cell: ({ state, alert }) => (state === 'firing' ? alert.severity : state),
-    paint: ({ state, alert }, colors) =>
-      state === 'firing' ? paintSeverity(alert.severity, colors) : colors.dim,
-  },
-  { title: 'RULE', cell: ({ alert }) => alert.rule, least: 13 },
-  { title: 'SUBJECT', cell: ({ alert }) => shortName(alert.subject), least: 16 },
-  { title: 'SINCE', cell: ({ alert }) => relativeTime(alert.since, now), rank: 2 },
-  { title: 'NOTIFIED', cell: (view) => notifiedInWords(view, now), rank: 3 },
-  { title: 'AT STAKE', cell: ({ harm }) => harmInWords(harm), least: 40, rank: 8, under: true },
-  {
-    title: 'REASON',
-    cell: ({ alert, silencedBecause }) => silencedBecause ?? alert.because,
-    least: 50,
-    rank: 9,
-    under: true,
-  },
-];
-
-function notifiedInWords({ alert, silencedBecause }: AlertView, now: Paper['now']): string {
-  if (alert.lastNotified === null) return silencedBecause === null ? 'never' : 'silenced';
-  const { at, times } = alert.lastNotified;
-  return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;
-}
-
-export const alertFields: readonly Field<AlertView>[] = [
-  { name: 'state', value: ({ state }) => state },
-  { name: 'severity', value: ({ alert }) => alert.severity },
-  { name: 'rule', value: ({ alert }) => alert.rule },
-  { name: 'kind', value: ({ alert }) => alert.kind },
-  { name: 'subject', value: ({ alert }) => alert.subject },
-  { name: 'since', value: ({ alert }) => isoInstant(alert.since) },
-  { name: 'clearSince', value: ({ alert }) => alert.clearSince && isoInstant(alert.clearSince) },
-  { name: 'lastNotifiedAt', value: ({ alert }) => alert.lastNotified && isoInstant(alert.lastNotified.at) },
-  { name: 'timesNotified', value: ({ alert }) => alert.lastNotified?.times ?? 0 },
-  { name: 'silencedBecause', value: ({ silencedBecause }) => silencedBecause },
-  { name: 'announcement', value: ({ alert }) => alert.announcement?.message ?? null },
-  { name: 'burnRate', value: ({ harm }) => harm.rate?.toFixed() },
-  { name: 'loss', value: ({ harm }) => harm.loss },
-  { name: 'protectedBecause', value: ({ harm }) => harm.protectedBecause },
-  { name: 'because', value: ({ alert }) => alert.because },
-];

@@ -13,19 +13,14 @@ import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { reachOf, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
+import { recordsOf } from '../../views/columns/column.ts';
+import { idleColumns, idleTables, unjudgedColumns } from '../../views/columns/idle-columns.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
 import { type UnjudgedVm, unjudgedIn } from '../../views/unjudged.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
-import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
-import {
-  idleColumns,
-  idleFields,
-  otherColumns,
-  unjudgedColumns,
-  unjudgedFields,
-} from '../tables/idle-columns.ts';
-import { recordFields, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
+import { recordColumns, recordJson, recordLines, recordRows } from '../tables/idle-record-text.ts';
 import { titledTables } from '../tables/table.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
@@ -73,11 +68,11 @@ export const addIdle = readingCommand<IdleFlags>({
           asJson({
             asOf: isoInstant(now),
             ...Object.fromEntries(
-              Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
+              Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleColumns)]),
             ),
-            unjudged: recordsOf(unjudged, unjudgedFields),
+            unjudged: recordsOf(unjudged, unjudgedColumns),
           }),
-        csv: () => asCsv(Object.values(groups).flat(), idleFields),
+        csv: () => asCsv(Object.values(groups).flat(), idleColumns),
       },
     };
   },
@@ -86,7 +81,7 @@ export const addIdle = readingCommand<IdleFlags>({
 const recordReport = (record: IdleTrackRecord): Report => ({
   text: (paper) => recordLines(record, paper),
   json: () => recordJson(record),
-  csv: () => asCsv(recordRows(record.would), recordFields),
+  csv: () => asCsv(recordRows(record.would), recordColumns),
 });
 
 const priceOf = ({ resource }: IdleView) => resource.price ?? free;
@@ -112,20 +107,25 @@ export function idleLines({ idle, unjudged, unknown, inUse }: Groups, paper: Pap
     ...block(
       'IDLE',
       idle,
-      idleColumns(paper),
+      idleTables.idle,
       `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is how many of such stops were wrong on the fleets of docs/idle.md' : ''}.`,
     ),
     ...block(
       'CANNOT BE JUDGED',
       unjudged,
-      unjudgedColumns,
+      Object.values(unjudgedColumns),
       `Busy GPUs look idle to the CPU, so none of these counts as idle.${remedyOf(unjudged)}`,
     ),
-    ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
+    ...block(
+      'UNKNOWN',
+      unknown,
+      idleTables.others,
+      `Not enough data. Not counted as idle.${pingNote(unknown)}`,
+    ),
     ...block(
       'IN USE',
       inUse,
-      otherColumns,
+      idleTables.others,
       `At least one signal was above its limit${learns ? ', or the VM may be used soon' : ''}.`,
     ),
   ];

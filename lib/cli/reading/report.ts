@@ -1,21 +1,19 @@
 import { type Command, Option } from 'commander';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { type Columns, type Reading, recordsOf } from '../../views/columns/column.ts';
 import type { Process } from '../process.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 
 /** The output format: text for people by default. */
 export type FormFlags = { readonly json?: true; readonly csv?: true };
 
 /** The output that text for people is laid out for. */
-export type Paper = {
+export type Paper = Reading & {
   /** Columns; infinite in a pipe or a file. */
   readonly width: number;
   readonly colors: Colors;
-  readonly now: Instant;
-  /** IANA name of the time zone that times are shown in. */
-  readonly zone: string;
 };
 
 /** One report in its three formats. */
@@ -29,13 +27,13 @@ export type Report = {
 export const listReport = <Row>(
   name: string,
   rows: readonly Row[],
-  fields: readonly Field<Row>[],
+  columns: Columns<Row>,
   now: Instant,
   text: Report['text'],
 ): Report => ({
   text,
-  json: () => asJson({ asOf: isoInstant(now), [name]: recordsOf(rows, fields) }),
-  csv: () => asCsv(rows, fields),
+  json: () => asJson({ asOf: isoInstant(now), [name]: recordsOf(rows, columns) }),
+  csv: () => asCsv(rows, columns),
 });
 
 export const withFormOptions = (command: Command): Command =>
@@ -48,7 +46,7 @@ export function writeReport(
   { stdout, environment }: Pick<Process, 'stdout' | 'environment'>,
   { json, csv }: FormFlags,
   report: Report,
-  { now, zone }: Pick<Paper, 'now' | 'zone'>,
+  { now, zone }: Reading,
 ): void {
   if (json) stdout.write(report.json());
   else if (csv) stdout.write(report.csv());

@@ -7,11 +7,12 @@ import { intervalIn } from '../../model/time/local-times.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
+import { recordsOf } from '../../views/columns/column.ts';
 import { fitting, shortName } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
-import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
 import { type AskedDimension, dimensionNames, dimensionsIn } from '../tables/spend-dimensions.ts';
-import { spendTable } from '../tables/spend-table.ts';
+import { spendColumns, spendTable } from '../tables/spend-table.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from './period-options.ts';
 import { type ReadingInput, readingCommand } from './reading-command.ts';
 import type { Paper } from './report.ts';
@@ -43,7 +44,7 @@ export const addSpend = readingCommand<SpendFlags>({
     const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
     const answer = await spendBy(ledger, question);
     const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
-    const fields = fieldsOf(by);
+    const columns = spendColumns(by);
     return {
       report: {
         text: (paper) => spendLines(report, paper),
@@ -53,7 +54,7 @@ export const addSpend = readingCommand<SpendFlags>({
             until: isoInstant(interval.until),
             currency: 'USD',
             total: inDollars(answer.total),
-            rows: recordsOf(answer.rows, fields),
+            rows: recordsOf(answer.rows, columns),
             unknown: answer.missing.map(({ target, from, until }) => ({
               target,
               from: isoInstant(from),
@@ -67,21 +68,13 @@ export const addSpend = readingCommand<SpendFlags>({
               watchedSeconds: watched / 1_000,
             })),
           }),
-        csv: () => asCsv(answer.rows, fields),
+        csv: () => asCsv(answer.rows, columns),
       },
     };
   },
 });
 
 const inDollars = (charge: Charge): string => chargeToMoney(charge).toFixed();
-
-const fieldsOf = (by: readonly AskedDimension[]): Field<SpendAnswer['rows'][number]>[] => [
-  ...by.map(({ name }, index) => ({
-    name,
-    value: ({ values }: SpendAnswer['rows'][number]) => values[index],
-  })),
-  { name: 'usd', value: ({ charge }) => inDollars(charge) },
-];
 
 type SpendReport = {
   readonly by: readonly AskedDimension[];

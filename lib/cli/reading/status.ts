@@ -1,14 +1,20 @@
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import type { BlindSpot } from '../../views/blind-spots.ts';
+import { waitingColumns } from '../../views/columns/action-columns.ts';
+import { alertColumns } from '../../views/columns/alert-columns.ts';
+import { budgetColumns } from '../../views/columns/budget-columns.ts';
+import { recordsOf } from '../../views/columns/column.ts';
+import {
+  blindSpotColumns,
+  monthColumns,
+  noticeColumns,
+  targetColumns,
+} from '../../views/columns/status-columns.ts';
 import type { Notice } from '../../views/condition/notice.ts';
-import type { Spare } from '../../views/spare.ts';
-import { type MonthToDate, type Status, statusOf, type TargetStatus } from '../../views/status.ts';
+import { type Status, statusOf } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
-import { asCsv, asJson, type Field, ownFields, recordsOf } from '../tables/data-forms.ts';
+import { asCsv, asJson } from '../tables/data-forms.ts';
 import { statusLines } from '../tables/status-text.ts';
-import { waitingFields } from '../tables/waiting-lines.ts';
-import { alertFields, isPressing } from './alerts.ts';
-import { budgetFields } from './budgets.ts';
+import { isPressing } from './alerts.ts';
 import { readingCommand } from './reading-command.ts';
 
 type StatusFlags = { readonly check?: true };
@@ -49,50 +55,6 @@ function codeOf({ alerts, waiting, blindSpots, condition }: Status): number {
   return isLost || isAsked || alerts.some(isPressing) ? exitCodes.news : exitCodes.fine;
 }
 
-type Figures = Pick<TargetStatus, 'month' | 'burnRate'>;
-
-const monthFields: readonly Field<Figures>[] = [
-  { name: 'reported', value: ({ month }) => month.reported?.amount.toFixed() },
-  { name: 'reportedUntil', value: ({ month }) => month.reported && isoInstant(month.reported.until) },
-  { name: 'toDate', value: ({ month }) => month.toDate?.toFixed() },
-  { name: 'accrued', value: ({ month }) => month.accrued?.amount.toFixed() },
-  { name: 'accruedSince', value: ({ month }) => sinceOf(month) },
-  { name: 'burnRate', value: ({ burnRate }) => burnRate?.toFixed() },
-];
-
-const sinceOf = ({ accrued }: MonthToDate) => accrued && isoInstant(accrued.since);
-
-const spareFields: readonly Field<Spare>[] = [
-  { name: 'idleAndWaste', value: ({ rate }) => rate.toFixed() },
-  { name: 'idle', value: ({ idle }) => idle.rate.toFixed() },
-  { name: 'waste', value: ({ waste }) => waste.rate.toFixed() },
-  { name: 'endedByDeletion', value: ({ ends }) => ends.toFixed() },
-];
-
-const targetFields: readonly Field<TargetStatus>[] = [
-  { name: 'target', value: ({ target }) => target.id },
-  ...monthFields,
-  { name: 'credit', value: ({ runway }) => runway?.figures?.credit.toFixed() },
-  { name: 'creditLastsSeconds', value: ({ runway }) => runway?.figures?.left && runway.figures.left / 1_000 },
-  { name: 'recharge', value: ({ runway }) => runway?.figures?.recharge },
-  { name: 'accountState', value: ({ accountState }) => accountState },
-  { name: 'faults', value: ({ faults }) => (faults.length === 0 ? null : faults.join('; ')) },
-  { name: 'firing', value: ({ firing }) => firing },
-  { name: 'seenAt', value: ({ seenAt }) => seenAt && isoInstant(seenAt) },
-];
-
-const spotFields: readonly Field<BlindSpot>[] = [
-  ...ownFields('target', 'part'),
-  { name: 'since', value: ({ since }) => since && isoInstant(since) },
-  ...ownFields('fault', 'because'),
-];
-
-const noticeFields: readonly Field<Notice>[] = [
-  ...ownFields('kind', 'severity'),
-  { name: 'since', value: ({ since }) => since && isoInstant(since) },
-  { name: 'says', value: ({ says }) => says },
-];
-
 /** Returns the whole status as one JSON document. */
 function statusJson(status: Status, now: Instant): string {
   const { targets, whole, spare, budgets, alerts, waiting, blindSpots, condition } = status;
@@ -101,22 +63,25 @@ function statusJson(status: Status, now: Instant): string {
     asOf: isoInstant(now),
     seenAt: condition.seenAt && isoInstant(condition.seenAt),
     blindBecause: condition.blindBecause,
-    notices: recordsOf(condition.notices, noticeFields),
+    notices: recordsOf(condition.notices, noticeColumns),
     currency: 'USD',
     whole: {
-      ...recordsOf([whole], monthFields)[0],
+      ...recordsOf([whole], monthColumns)[0],
       projects,
       reporting,
       firing,
-      ...recordsOf([spare], spareFields)[0],
+      idleAndWaste: spare.rate.toFixed(),
+      idle: spare.idle.rate.toFixed(),
+      waste: spare.waste.rate.toFixed(),
+      endedByDeletion: spare.ends.toFixed(),
     },
-    targets: recordsOf(targets, targetFields),
-    budgets: recordsOf(budgets, budgetFields),
-    alerts: recordsOf(alerts, alertFields),
-    waiting: recordsOf(waiting, waitingFields),
-    blindSpots: recordsOf(blindSpots, spotFields),
+    targets: recordsOf(targets, targetColumns),
+    budgets: recordsOf(budgets, budgetColumns),
+    alerts: recordsOf(alerts, alertColumns),
+    waiting: recordsOf(waiting, waitingColumns),
+    blindSpots: recordsOf(blindSpots, blindSpotColumns),
   });
 }
 
 /** Returns the targets as CSV, which has only one kind of row. */
-const statusCsv = ({ targets }: Status): string => asCsv(targets, targetFields);
+const statusCsv = ({ targets }: Status): string => asCsv(targets, targetColumns);

@@ -1,18 +1,13 @@
 import { Option } from 'commander';
-import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { Activity, sizeInWords } from '../../model/facts/resource.ts';
+import { Activity } from '../../model/facts/resource.ts';
 import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
-import { briefSpan } from '../../model/time/relative-time.ts';
-import { between, isoInstant, minutes } from '../../model/time/time.ts';
+import { between, minutes } from '../../model/time/time.ts';
+import { vmColumns, vmTable } from '../../views/columns/vm-columns.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
-import { remarkOn } from '../../views/remark-on-resource.ts';
 import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
-import type { Field } from '../tables/data-forms.ts';
-import { dollarsAnHour } from '../tables/dollars.ts';
-import { type Column, tableLines } from '../tables/table.ts';
-import type { Colors } from '../terminal.ts';
+import { tableLines } from '../tables/table.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
 import { listReport, type Paper } from './report.ts';
@@ -70,7 +65,7 @@ export const addVms = readingCommand<VmsFlags>({
       .filter((machine) => owner === undefined || machine.owner === owner)
       .toSorted(orders[sort]);
     return {
-      report: listReport('machines', machines, machineFields, context.now, (paper) =>
+      report: listReport('machines', machines, vmColumns, context.now, (paper) =>
         machineLines(machines, paper),
       ),
     };
@@ -90,7 +85,7 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
       ? ''
       : ` ${unseen.length} missing from the last poll, for up to ${Math.ceil(oldest / 60_000)} min.`;
   return [
-    ...tableLines(machines, machineColumns(paper), paper),
+    ...tableLines(machines, vmTable, paper),
     '',
     ...wrap(`${total}${rest}${old}`, paper.width).map(paper.colors.dim),
   ];
@@ -101,82 +96,3 @@ function costOf(machines: readonly ResourceView[]): string {
   const known = priceInWords(sumPrices(machines.map(priceOf)));
   return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
 }
-
-export const machineColumns = (paper: Paper): Column<ResourceView>[] => [
-  { title: 'PROJECT', cell: ({ project }) => project, least: 10 },
-  { title: 'NAME', cell: ({ resource }) => resource.id, least: 14 },
-  { title: 'KIND', cell: ({ resource }) => resource.kind, rank: 6 },
-  {
-    title: 'STATE',
-    cell: ({ resource }) => resource.state,
-    least: 7,
-    paint: ({ resource }, colors) => paintActivity(resource.activity, colors),
-  },
-  { title: 'SIZE', cell: ({ resource }) => sizeInWords(resource), least: 8, rank: 4 },
-  { title: 'AGE', cell: ({ resource }) => ageOf(resource, paper), align: 'right', rank: 3 },
-  {
-    title: 'USD/h',
-    cell: ({ resource }) => (resource.price === null ? 'unknown' : dollarsAnHour(resource.price)),
-    align: 'right',
-  },
-  { title: 'CPU', cell: cpuOf, align: 'right', rank: 2 },
-  { title: 'OWNER', cell: ({ owner }) => owner ?? '', least: 10, rank: 5 },
-  {
-    title: 'NOTE',
-    cell: (machine) => remarkOn(machine, paper.now).text,
-    least: 25,
-    rank: 1,
-    paint: (machine, colors) => toneColors(colors)[remarkOn(machine, paper.now).tone],
-  },
-];
-
-const paintActivity = (activity: Activity, colors: Colors): ((text: string) => string) =>
-  ({
-    running: colors.green,
-    stopped: colors.yellow,
-    failed: colors.red,
-    gone: colors.dim,
-    changing: colors.magenta,
-    unknown: colors.magenta,
-  })[activity];
-
-const ageOf = ({ createdAt }: ResourceView['resource'], { now }: Paper): string =>
-  createdAt === null ? '' : briefSpan(between(createdAt, now));
-
-const cpuOf = ({ use, resource }: ResourceView): string => {
-  if (use?.cpu != null) return `${Math.round(use.cpu)} %`;
-  return resource.activity === 'running' ? '?' : '';
-};
-
-const toneColors = ({ dim, magenta, yellow }: Colors) => ({
-  plain: dim,
-  good: dim,
-  unsure: magenta,
-  due: yellow,
-});
-
-const machineFields: readonly Field<ResourceView>[] = [
-  { name: 'project', value: ({ project }) => project },
-  { name: 'kind', value: ({ resource }) => resource.kind },
-  { name: 'id', value: ({ resource }) => resource.id },
-  { name: 'subject', value: ({ subject }) => subject },
-  { name: 'state', value: ({ resource }) => resource.state },
-  { name: 'activity', value: ({ resource }) => resource.activity },
-  { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
-  { name: 'createdAt', value: ({ resource }) => resource.createdAt && isoInstant(resource.createdAt) },
-  { name: 'committedUntil', value: ({ resource }) => commitmentEnd(resource.committedUntil) },
-  { name: 'expiresAt', value: ({ resource }) => resource.expiresAt && isoInstant(resource.expiresAt) },
-  { name: 'vcpus', value: ({ resource }) => resource.vcpus },
-  { name: 'gpus', value: ({ resource }) => resource.gpus },
-  { name: 'gpuModel', value: ({ resource }) => resource.gpuModel },
-  { name: 'dataCenter', value: ({ resource }) => resource.dataCenter },
-  { name: 'owner', value: ({ owner }) => owner },
-  { name: 'cpuPercent', value: ({ use }) => use?.cpu },
-  { name: 'networkBytesASecond', value: ({ use }) => use?.network },
-  { name: 'diskBytesASecond', value: ({ use }) => use?.disk },
-  { name: 'usedAt', value: ({ use }) => use && isoInstant(use.at) },
-  { name: 'idleSince', value: ({ idleSince }) => idleSince && isoInstant(idleSince) },
-  { name: 'protectedBecause', value: ({ protectedBecause }) => protectedBecause },
-  { name: 'waiting', value: ({ waiting }) => waiting && `${waiting.action} ${waiting.state}` },
-  { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
-];

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -5,13 +5,20 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
+import {
+  type Column,
+  type Columns,
+  moneyColumn,
+  recordsOf,
+  subjectColumn,
+  tableOf,
+  timeColumn,
+} from '../../views/columns/column.ts';
 import type { FormerStops, RecordedStop } from '../../views/stop-record.ts';
-import { shortName } from '../names.ts';
 import type { Paper } from '../reading/report.ts';
 import { wrap } from './cut.ts';
-import { asJson, type Field, ownFields, recordsOf } from './data-forms.ts';
-import { dollars } from './dollars.ts';
-import { type Column, tableLines } from './table.ts';
+import { asJson } from './data-forms.ts';
+import { tableLines } from './table.ts';
 
 /** A row of the comparison: learned rules at a risk, or the rules as they are written. */
 type Row = { readonly rule: string; readonly risk: number | null; readonly found: FoundIdle };
@@ -32,13 +39,13 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
   return [
     colors.bold('STOPS MADE'),
     ...wrap(madeInWords(stops, formerStops), width),
-    ...(wrong.length === 0 ? [] : tableLines(wrong, wrongColumns(zone), paper)),
+    ...(wrong.length === 0 ? [] : tableLines(wrong, stopTable, paper)),
     '',
     colors.bold('WHAT IDLE RULES WOULD HAVE FOUND'),
     ...wrap(watchedInWords(would, zone), width),
     ...(would.from === null
       ? []
-      : ['', ...tableLines(recordRows(would), rowColumns, paper), ...dimmed(notes(would))]),
+      : ['', ...tableLines(recordRows(would), Object.values(recordColumns), paper), ...dimmed(notes(would))]),
   ];
 }
 
@@ -74,38 +81,6 @@ const hoursOf = (slots: number): number => (slots * usageSlot) / hours(1);
 const percentOf = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((part / whole) * 100).toFixed(part === 0 ? 0 : 1)} %`;
 
-const rowColumns: readonly Column<Row>[] = [
-  { title: 'RULE', cell: ({ rule }) => rule },
-  { title: 'STOPS', cell: ({ found }) => String(found.tally.stops), align: 'right' },
-  { title: 'WRONG', cell: ({ found }) => String(found.tally.wrong), align: 'right' },
-  {
-    title: 'SHARE',
-    cell: ({ found }) => percentOf(found.tally.wrong, found.tally.stops),
-    align: 'right',
-    rank: 3,
-  },
-  { title: 'UNKNOWN', cell: ({ found }) => String(found.tally.unknown), align: 'right', rank: 2 },
-  { title: 'IDLE HOURS', cell: ({ found }) => inHours(found.tally.found * usageSlot), align: 'right' },
-  {
-    title: 'OF ALL',
-    cell: ({ found }) => percentOf(found.tally.found, found.tally.gaps),
-    align: 'right',
-    rank: 1,
-  },
-  { title: 'IDLE SPEND, USD', cell: ({ found }) => dollars(found.spend), align: 'right' },
-];
-
-const wrongColumns = (zone: string): readonly Column<RecordedStop>[] => [
-  { title: 'WHEN', cell: ({ at }) => localMinute(at, zone) },
-  { title: 'VM', cell: ({ subject }) => shortName(subject), least: 16 },
-  {
-    title: 'STARTED AGAIN AFTER',
-    cell: ({ at, startedAgainAt }) =>
-      startedAgainAt === null ? '' : spanInWords(between(at, startedAgainAt)),
-  },
-  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 1 },
-];
-
 /** Returns the meaning of the figures, and what they leave out. */
 function notes({ unpriced, asWritten }: IdleRecord): string {
   const without = unpriced === 0 ? '' : ` VMs without a known price (${unpriced}) count with 0 USD.`;
@@ -116,33 +91,63 @@ function notes({ unpriced, asWritten }: IdleRecord): string {
   ].join(' ');
 }
 
-export const recordFields: readonly Field<Row>[] = [
-  { name: 'rule', value: ({ rule }) => rule },
-  { name: 'riskPercent', value: ({ risk }) => risk },
-  { name: 'stops', value: ({ found }) => found.tally.stops },
-  { name: 'wrong', value: ({ found }) => found.tally.wrong },
-  { name: 'unknown', value: ({ found }) => found.tally.unknown },
-  { name: 'idleHours', value: ({ found }) => hoursOf(found.tally.found) },
-  { name: 'allIdleHours', value: ({ found }) => hoursOf(found.tally.gaps) },
-  { name: 'idleSpend', value: ({ found }) => found.spend.toFixed() },
-];
+const countColumn = (title: string, of: (tally: FoundIdle['tally']) => number): Column<Row> => ({
+  title,
+  value: ({ found }) => of(found.tally),
+  align: 'right',
+});
 
-const stopFields: readonly Field<RecordedStop>[] = [
-  { name: 'at', value: ({ at }) => isoInstant(at) },
-  ...ownFields('subject', 'rule', 'outcome'),
-  { name: 'startedAgainAt', value: ({ startedAgainAt }) => startedAgainAt && isoInstant(startedAgainAt) },
-];
+export const recordColumns = {
+  rule: { title: 'RULE', value: ({ rule }) => rule },
+  riskPercent: { value: ({ risk }) => risk },
+  stops: countColumn('STOPS', ({ stops }) => stops),
+  wrong: countColumn('WRONG', ({ wrong }) => wrong),
+  share: {
+    title: 'SHARE',
+    text: ({ found }) => percentOf(found.tally.wrong, found.tally.stops),
+    align: 'right',
+    rank: 3,
+  },
+  unknown: { ...countColumn('UNKNOWN', ({ unknown }) => unknown), rank: 2 },
+  idleHours: {
+    title: 'IDLE HOURS',
+    value: ({ found }) => hoursOf(found.tally.found),
+    text: ({ found }) => inHours(found.tally.found * usageSlot),
+    align: 'right',
+  },
+  allIdleHours: {
+    title: 'OF ALL',
+    value: ({ found }) => hoursOf(found.tally.gaps),
+    text: ({ found }) => percentOf(found.tally.found, found.tally.gaps),
+    align: 'right',
+    rank: 1,
+  },
+  idleSpend: moneyColumn(({ found }) => found.spend, { title: 'IDLE SPEND, USD' }),
+} satisfies Columns<Row>;
+
+const stopColumns = {
+  at: timeColumn(({ at }) => at, { title: 'WHEN', text: ({ at }, { zone }) => localMinute(at, zone) }),
+  subject: { ...subjectColumn(({ subject }) => subject, 16), title: 'VM' },
+  rule: { title: 'RULE', value: ({ rule }) => rule, least: 10, rank: 1 },
+  outcome: { value: ({ outcome }) => outcome },
+  startedAgainAt: timeColumn(({ startedAgainAt }) => startedAgainAt, {
+    title: 'STARTED AGAIN AFTER',
+    text: ({ at, startedAgainAt }) =>
+      startedAgainAt === null ? '' : spanInWords(between(at, startedAgainAt)),
+  }),
+} satisfies Columns<RecordedStop>;
+const stopTable = tableOf(stopColumns, ['at', 'subject', 'startedAgainAt', 'rule']);
 
 export function recordJson({ stops, formerStops, would }: IdleTrackRecord): string {
   const { from, asked, known, judged, unpriced, unmatched, ...counts } = would;
   return asJson({
-    stops: recordsOf(stops, stopFields),
+    stops: recordsOf(stops, stopColumns),
     stopsByFormerRules: formerStops.made,
     wrongStopsByFormerRules: formerStops.wrong,
     from: from && isoInstant(from),
     vms: { judged, unpriced, protected: counts.protected, unmatched },
     askedSeconds: asked / 1_000,
     knownSeconds: known / 1_000,
-    wouldHaveFound: recordsOf(recordRows(would), recordFields),
+    wouldHaveFound: recordsOf(recordRows(would), recordColumns),
   });
 }

@@ -1,15 +1,15 @@
 import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
+import { bar } from '../../model/bar.ts';
 import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import { type Interval, localMinute, type PeriodUnit } from '../../model/time/period.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import { bar } from '../../service/marks.ts';
+import { type Column, type Columns, moneyColumn } from '../../views/columns/column.ts';
 import { type SpendSeries, seriesOf } from '../../views/spend.ts';
 import type { Paper } from '../reading/report.ts';
-import { dollars } from './dollars.ts';
 import { type AskedDimension, valueInWords } from './spend-dimensions.ts';
-import { type Column, tableLines } from './table.ts';
+import { tableLines } from './table.ts';
 
 const barWidth = 20;
 type Row = SpendAnswer['rows'][number];
@@ -34,27 +34,35 @@ export function spendTable(
 const unitOf = (asked: AskedDimension | undefined): PeriodUnit | null =>
   asked?.dimension.kind === 'period' ? asked.dimension.unit : null;
 
-const valueColumns = <R extends { readonly values: readonly (string | null)[] }>(
-  by: readonly AskedDimension[],
-): Column<R>[] =>
-  by.map((asked, index) => ({
-    title: asked.title,
-    cell: ({ values }: R) => valueInWords(asked, values[index] ?? null),
-    least: 8,
-  }));
+type Of = Pick<Row, 'values' | 'charge'>;
+
+/** Returns the columns of the dimensions and of the spend, by their names in data. */
+export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
+  ...Object.fromEntries(
+    by.map((asked, index): [string, Column<Of>] => [
+      asked.name,
+      {
+        title: asked.title,
+        value: ({ values }) => values[index],
+        text: ({ values }) => valueInWords(asked, values[index] ?? null),
+        least: 8,
+      },
+    ]),
+  ),
+  usd: moneyColumn(({ charge }) => chargeToMoney(charge), { title: 'USD' }),
+});
 
 const share = ({ charge }: Pick<Row, 'charge'>, { total }: SpendAnswer): number =>
   shareOf(chargeToMoney(charge), chargeToMoney(total));
 
 const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column<Row>[] => [
-  ...valueColumns<Row>(by),
-  { title: 'USD', cell: ({ charge }) => dollars(chargeToMoney(charge)), align: 'right' },
-  { title: '%', cell: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 1 },
+  ...Object.values(spendColumns(by)),
+  { title: '%', text: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 1 },
   {
     title: '',
-    cell: (row) => bar(share(row, answer), barWidth).replace(/·+$/, ''),
+    text: (row) => bar(share(row, answer), barWidth).replace(/·+$/, ''),
     rank: 2,
-    paint: (_, colors) => colors.cyan,
+    tone: () => 'info',
   },
 ];
 
@@ -66,14 +74,13 @@ const seriesColumns = (
   answer: SpendAnswer,
   count: number,
 ): Column<SpendSeries>[] => [
-  ...valueColumns<SpendSeries>(by),
-  { title: 'USD', cell: ({ charge }) => dollars(chargeToMoney(charge)), align: 'right' },
-  { title: '%', cell: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 2 },
+  ...Object.values(spendColumns(by)),
+  { title: '%', text: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 2 },
   {
     title: count > mostBars ? `LAST ${mostBars}` : 'OVER TIME',
-    cell: ({ over }) => barsOf(over),
+    text: ({ over }) => barsOf(over),
     rank: 1,
-    paint: (_, colors) => colors.cyan,
+    tone: () => 'info',
   },
 ];
 
@@ -98,21 +105,17 @@ function overTime(
   const columns: Column<(typeof rows)[number]>[] = [
     {
       title: unit.toUpperCase(),
-      cell: ({ period }) => localMinute(period, paper.zone).slice(0, letters),
+      text: ({ period }) => localMinute(period, paper.zone).slice(0, letters),
     },
-    {
-      title: 'USD',
-      cell: ({ charge }) => (charge === null ? '-' : dollars(chargeToMoney(charge))),
-      align: 'right',
-    },
+    moneyColumn(({ charge }) => charge && chargeToMoney(charge), { title: 'USD', none: '-' }),
     {
       title: '',
-      cell: ({ charge }) =>
+      text: ({ charge }) =>
         charge === null || most === null
           ? ''
           : bar(shareOf(chargeToMoney(charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
       rank: 1,
-      paint: (_, colors) => colors.cyan,
+      tone: () => 'info',
     },
   ];
   return tableLines(rows, columns, paper);

@@ -4,18 +4,18 @@ import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
+import { waitingTable } from '../../views/columns/action-columns.ts';
+import { type BlindSpotRow, blindSpotColumns, targetTable } from '../../views/columns/status-columns.ts';
 import type { Notice } from '../../views/condition/notice.ts';
 import { isOutOfCredit } from '../../views/runway.ts';
 import { spareInWords } from '../../views/spare.ts';
 import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
-import { paintSeverity, shortName } from '../names.ts';
+import { paintSeverity } from '../names.ts';
 import { alertLines } from '../reading/alerts.ts';
 import { budgetLines } from '../reading/budgets.ts';
 import type { Paper } from '../reading/report.ts';
 import { cut, wrap } from './cut.ts';
-import { type Column, tableLines } from './table.ts';
-import { targetColumns } from './target-columns.ts';
-import { waitingLines } from './waiting-lines.ts';
+import { tableLines } from './table.ts';
 
 /** The maximum number of rows of a section; the command of the section shows the rest. */
 const mostRows = 5;
@@ -33,13 +33,13 @@ export function statusLines(status: Status, paper: Paper): string[] {
     ...heading(status, paper),
     ...creditLines(status, paper),
     ...section('TARGETS', dearest(status.targets), 'status --json', paper, (rows) =>
-      tableLines(rows, targetColumns(paper), paper),
+      tableLines(rows, targetTable, paper),
     ),
     ...section('BUDGETS', budgets, 'budgets', paper, (rows) => budgetLines(rows, paper)),
     ...section('ALERTS', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'No active alerts.'),
-    ...section('PENDING ACTIONS', waiting, 'actions', paper, (rows) => waitingLines(rows, paper)),
+    ...section('PENDING ACTIONS', waiting, 'actions', paper, (rows) => tableLines(rows, waitingTable, paper)),
     ...section('BLIND SPOTS', alikeIn(blindSpots), 'doctor', paper, (rows) =>
-      tableLines(rows, columnsOn(paper), paper),
+      tableLines(rows, Object.values(blindSpotColumns), paper),
     ),
   ];
 }
@@ -129,33 +129,14 @@ const noticeLines = (
 ): string[] =>
   notices.flatMap(({ says, severity }) => wrap(says, width).map(paintSeverity(severity, colors)));
 
-type Spots = Omit<BlindSpot, 'target'> & { readonly targets: readonly string[] };
-
 /** Returns the rows of blind spots; a gap that many targets share is one row. */
-function alikeIn(spots: readonly BlindSpot[]): readonly Spots[] {
-  const alike = new Map<string, Spots>();
-  for (const { target, ...spot } of spots) {
-    const key = spot.fault === 'platform' ? `${spot.part}` : `${target} ${spot.part} ${spot.subject ?? ''}`;
-    alike.set(key, { ...spot, targets: [...(alike.get(key)?.targets ?? []), spot.subject ?? target] });
+function alikeIn(spots: readonly BlindSpot[]): readonly BlindSpotRow[] {
+  const alike = new Map<string, BlindSpotRow>();
+  for (const spot of spots) {
+    const { target, subject, part, fault } = spot;
+    const key = fault === 'platform' ? `${part}` : `${target} ${part} ${subject ?? ''}`;
+    const known = alike.get(key);
+    alike.set(key, known === undefined ? spot : { ...known, shared: (known.shared ?? 1) + 1 });
   }
   return [...alike.values()];
 }
-
-const columnsOn = ({ now }: Paper): Column<Spots>[] => [
-  {
-    title: 'TARGET',
-    cell: ({ targets: [first = '', ...others] }) =>
-      others.length === 0 ? shortName(first) : `${others.length + 1} targets`,
-    least: 10,
-  },
-  { title: 'DATA', cell: ({ part }) => part ?? 'everything', paint: (_, colors) => colors.magenta },
-  { title: 'SINCE', cell: ({ since }) => (since === null ? '' : relativeTime(since, now)), rank: 2 },
-  {
-    title: 'REASON',
-    cell: ({ because, fault }) =>
-      fault === 'platform' ? `unsupported by the platform: ${because}` : because,
-    least: 50,
-    rank: 9,
-    under: true,
-  },
-];

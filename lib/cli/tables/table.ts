@@ -1,20 +1,7 @@
+import { type Column, textOf } from '../../views/columns/column.ts';
 import type { Paper } from '../reading/report.ts';
-import type { Colors } from '../terminal.ts';
+import { toneColors } from '../terminal.ts';
 import { cellsOf, cut, padded, wrap } from './cut.ts';
-
-/** A column of a table for people. */
-export type Column<Row> = {
-  readonly title: string;
-  readonly cell: (row: Row) => string;
-  readonly align?: 'left' | 'right';
-  /** The minimum width before another column is dropped; without it cells are never cut. */
-  readonly least?: number;
-  /** Columns of a higher rank are dropped first; those of rank 0, the default, stay. */
-  readonly rank?: number;
-  /** When dropped, its cells move to separate lines under the row. */
-  readonly under?: true;
-  readonly paint?: (row: Row, colors: Colors) => (text: string) => string;
-};
 
 const gap = '  ';
 
@@ -25,44 +12,53 @@ const gap = '  ';
 export function tableLines<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { width, colors }: Pick<Paper, 'width' | 'colors'>,
+  paper: Paper,
 ): string[] {
-  const filled = columns.filter(({ rank = 0, cell }) => rank === 0 || rows.some((row) => cell(row) !== ''));
+  const { width, colors } = paper;
+  const filled = columns.filter(
+    (column) =>
+      column.title !== undefined &&
+      ((column.rank ?? 0) === 0 || rows.some((row) => textOf(column, row, paper) !== '')),
+  );
   const fitting = fitted(
-    filled.map((column) => measured(column, rows)),
+    filled.map((column) => measured(column, rows, paper)),
     width,
   );
   const beside = new Set(fitting.map(({ column }) => column));
   const below = filled.filter((column) => column.under && !beside.has(column));
   const title = fitting
-    .map(({ column, width: cells }) => padded(column.title, cells, column.align))
+    .map(({ column, width: cells }) => padded(column.title ?? '', cells, column.align))
     .join(gap);
   return [
     colors.bold(title.trimEnd()),
     ...rows.flatMap((row) => [
-      lineOf(row, fitting, colors),
-      ...below.flatMap((column) => linesUnder(row, column, width, colors)),
+      lineOf(row, fitting, paper),
+      ...below.flatMap((column) => linesUnder(row, column, paper)),
     ]),
   ];
 }
 
-function lineOf<Row>(row: Row, fitting: readonly Measured<Row>[], colors: Colors): string {
+function lineOf<Row>(row: Row, fitting: readonly Measured<Row>[], paper: Paper): string {
+  const paints = toneColors(paper.colors);
   const cells = fitting.map(({ column, width }, index) => {
     const isLast = index === fitting.length - 1 && column.align !== 'right';
-    const text = isLast ? cut(column.cell(row), width) : padded(column.cell(row), width, column.align);
-    return text.trim() === '' ? text : (column.paint?.(row, colors)(text) ?? text);
+    const whole = textOf(column, row, paper);
+    const text = isLast ? cut(whole, width) : padded(whole, width, column.align);
+    return text.trim() === '' ? text : paints[column.tone?.(row, paper) ?? 'plain'](text);
   });
   return cells.join(gap).trimEnd();
 }
 
-function linesUnder<Row>(row: Row, { cell }: Column<Row>, width: number, colors: Colors): string[] {
-  const text = cell(row);
-  return text === '' ? [] : wrap(text, width - gap.length).map((line) => colors.dim(`${gap}${line}`));
+function linesUnder<Row>(row: Row, column: Column<Row>, paper: Paper): string[] {
+  const text = textOf(column, row, paper);
+  return text === ''
+    ? []
+    : wrap(text, paper.width - gap.length).map((line) => paper.colors.dim(`${gap}${line}`));
 }
 
 /** Returns a function that lays out a table under a title and a note; nothing where there are no rows. */
 export const titledTables =
-  (paper: Pick<Paper, 'width' | 'colors'>) =>
+  (paper: Paper) =>
   <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[], note: string): string[] => {
     if (rows.length === 0) return [];
     const notes = wrap(note, paper.width).map(paper.colors.dim);
@@ -71,9 +67,9 @@ export const titledTables =
 
 type Measured<Row> = { readonly column: Column<Row>; readonly width: number; readonly least: number };
 
-function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
-  const title = cellsOf(column.title);
-  const width = rows.reduce((widest, row) => Math.max(widest, cellsOf(column.cell(row))), title);
+function measured<Row>(column: Column<Row>, rows: readonly Row[], paper: Paper): Measured<Row> {
+  const title = cellsOf(column.title ?? '');
+  const width = rows.reduce((widest, row) => Math.max(widest, cellsOf(textOf(column, row, paper))), title);
   return { column, width, least: Math.min(width, Math.max(title, column.least ?? width)) };
 }
 

@@ -35,7 +35,7 @@ function fits(row: ResourceView, { find, kind, state, project }: ListQuery): boo
     .every((word) => text.toLowerCase().includes(word));
 }
 
-const tones = ['due', 'unsure', 'good', 'plain'] as const;
+const tones = ['due', 'unsure', 'quiet'] as const;
 
 function sortedBy(
   rows: readonly ResourceView[],

@@ -4,7 +4,7 @@ import type { Severity } from '../../model/severity.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 import type { Head } from '../../state/head.ts';
 import type { Status } from '../../views/status.ts';
 import type { ViewInput } from '../../views/view-input.ts';

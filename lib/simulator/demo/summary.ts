@@ -2,7 +2,7 @@ import { chargeToMoney, moneyInWords, priceInWords, sumCharges, sumPrices } from
 import { subjectParts } from '../../model/subject.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { burnRateOf } from '../../rules/facts.ts';
-import { printable } from '../../service/marks.ts';
+import { printable } from '../../service/printable.ts';
 import type { Head } from '../../state/head.ts';
 
 /** The counts of a run of the demo. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bar } from '../../lib/service/marks.ts';
+import { bar } from '../../lib/model/bar.ts';
 
 describe('a bar', () => {
   it.each([

@@ -1,0 +1,123 @@
+import type { Subject } from '../../model/ids.ts';
+import type { HourlyPrice, Money } from '../../model/money/money.ts';
+import type { Severity } from '../../model/severity.ts';
+import { shortSubject } from '../../model/subject.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { dollars, dollarsAnHour } from './dollars.ts';
+
+/** A value in data formats: money and prices as exact decimal text, times as RFC 3339. */
+export type DataValue = string | number | boolean | null | undefined;
+
+/** The moment that a report is read at, and the IANA name of the time zone that its times are shown in. */
+export type Reading = { readonly now: Instant; readonly zone: string };
+
+/** What a cell says by its color. */
+export type Tone = 'plain' | 'good' | 'info' | 'due' | 'critical' | 'unsure' | 'quiet' | 'strong';
+
+/** The layout of a column in a table for people. */
+type Layout = {
+  readonly align?: 'left' | 'right';
+  /** The minimum width before another column is dropped; without it cells are never cut. */
+  readonly least?: number;
+  /** Columns of a higher rank are dropped first; those of rank 0, the default, stay. */
+  readonly rank?: number;
+  /** When dropped, its cells move to separate lines under the row. */
+  readonly under?: true;
+};
+
+/** A fact of a report's rows, declared once for all that shows it. Its name in data is its key. */
+export type Column<Row> = Layout & {
+  /** Its title in a table for people; a column without one is in data only. */
+  readonly title?: string;
+  /** The fact in data; a column without one is for people only. */
+  readonly value?: (row: Row) => DataValue;
+  /** How the fact reads, if not as its value. */
+  readonly text?: (row: Row, reading: Reading) => string;
+  readonly tone?: (row: Row, reading: Reading) => Tone;
+};
+
+/** The columns of a report by their names, in the order that they have in data. */
+export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
+
+/** Returns the columns with these names, in this order. */
+export const tableOf = <Row, Name extends string>(
+  columns: Readonly<Record<Name, Column<Row>>>,
+  ...names: readonly (readonly Name[])[]
+): readonly Column<Row>[] => names.flat().map((name) => columns[name]);
+
+/** Returns how the fact of a column reads in a row. */
+export const textOf = <Row>({ text, value }: Column<Row>, row: Row, reading: Reading): string =>
+  text === undefined ? String(value?.(row) ?? '') : text(row, reading);
+
+/** Returns the names of the columns with data, in order. */
+export const namesOf = <Row>(columns: Columns<Row>): readonly string[] =>
+  Object.entries(columns).flatMap(([name, { value }]) => (value === undefined ? [] : [name]));
+
+/** Returns each row as a record of the columns with data, in order. */
+export const recordsOf = <Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+): Readonly<Record<string, DataValue>>[] => {
+  const names = namesOf(columns);
+  return rows.map((row) =>
+    Object.fromEntries(names.map((name) => [name, columns[name]?.value?.(row) ?? null])),
+  );
+};
+
+export const severityTone = (severity: Severity | null): Tone =>
+  severity === null ? 'good' : ({ info: 'info', warning: 'due', critical: 'critical' } as const)[severity];
+
+type Fact<Row, Value> = (row: Row) => Value | null | undefined;
+
+/** Returns a column of moments; with a title, it reads such as "3 min ago". */
+export const timeColumn = <Row>(
+  of: Fact<Row, Instant>,
+  { none = '', ...layout }: Column<Row> & { readonly none?: string } = {},
+): Column<Row> => ({
+  value: (row) => isoOf(of(row)),
+  text: (row, { now }) => {
+    const at = of(row);
+    return at == null ? none : relativeTime(at, now);
+  },
+  ...layout,
+});
+
+const isoOf = (at: Instant | null | undefined): string | null => (at == null ? null : isoInstant(at));
+
+/** Returns a column of subjects, which read in short. */
+export const subjectColumn = <Row>(of: (row: Row) => Subject, least: number): Column<Row> => ({
+  title: 'SUBJECT',
+  value: of,
+  text: (row) => shortSubject(of(row)),
+  least,
+});
+
+/** Returns a column of amounts in USD. */
+export const moneyColumn = <Row>(
+  of: Fact<Row, Money>,
+  { none = 'unknown', ...layout }: Column<Row> & { readonly none?: string } = {},
+): Column<Row> => ({
+  value: (row) => of(row)?.toFixed(),
+  text: (row) => {
+    const amount = of(row);
+    return amount == null ? none : dollars(amount);
+  },
+  align: 'right',
+  ...layout,
+});
+
+/** Returns a column of hourly prices in USD. */
+export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: Column<Row> = {}): Column<Row> => ({
+  title: 'USD/h',
+  value: (row) => of(row)?.toFixed(),
+  text: (row) => {
+    const price = of(row);
+    return price == null ? 'unknown' : dollarsAnHour(price);
+  },
+  align: 'right',
+  ...layout,
+});
+
+/** The layout of a reason, which moves under its row where it does not fit beside it. */
+export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as const;

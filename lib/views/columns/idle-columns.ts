@@ -1,0 +1,106 @@
+import { charge, chargeToMoney } from '../../model/money/money.ts';
+import { briefSpan } from '../../model/time/relative-time.ts';
+import { between } from '../../model/time/time.ts';
+import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
+import type { IdleView } from '../idle.ts';
+import type { UnjudgedVm } from '../unjudged.ts';
+import { asReason, type Columns, type Reading, tableOf, timeColumn } from './column.ts';
+import { dollars } from './dollars.ts';
+import { resourceColumns as of } from './resource-columns.ts';
+
+const vm = { ...of.id, title: 'VM', least: 16 };
+
+export const idleColumns = {
+  verdict: {
+    value: ({ verdict }) =>
+      ({ breached: 'idle', suspect: 'suspect', unknown: 'unknown', clear: 'in use' })[verdict],
+  },
+  project: of.project,
+  id: vm,
+  subject: of.subject,
+  rule: { title: 'RULE', value: (view) => view.rule.name, least: 13, rank: 4 },
+  quietSince: timeColumn(({ quietSince }) => quietSince, {
+    title: 'QUIET FOR',
+    text: ({ quietSince }, { now }) => (quietSince === null ? '' : briefSpan(between(quietSince, now))),
+    align: 'right',
+    tone: () => 'due',
+  }),
+  judgedAt: timeColumn(({ judgedAt }) => judgedAt),
+  riskPercent: {
+    title: 'RISK',
+    value: ({ figures }) => (figures?.risk === undefined ? null : Number((figures.risk * 100).toFixed(2))),
+    text: ({ figures }) => (figures?.risk === undefined ? '' : riskRange(figures.risk)),
+    align: 'right',
+    rank: 1,
+  },
+  cpuPercent: {
+    title: 'CPU %',
+    value: ({ figures }) => figures?.cpu,
+    text: ({ figures }) => tenths(figures?.cpu),
+    align: 'right',
+    rank: 3,
+  },
+  networkBytesASecond: {
+    title: 'NET KiB/s',
+    value: ({ figures }) => figures?.network,
+    text: ({ figures }) => kibibytes(figures?.network),
+    align: 'right',
+    rank: 5,
+  },
+  diskBytesASecond: {
+    title: 'DISK KiB/s',
+    value: ({ figures }) => figures?.disk,
+    text: ({ figures }) => kibibytes(figures?.disk),
+    align: 'right',
+    rank: 6,
+  },
+  gpus: of.gpus,
+  usdAnHour: of.usdAnHour,
+  soFar: { title: 'SO FAR USD', text: soFar, align: 'right', rank: 1 },
+  usdAMonth: of.usdAMonth,
+  committedUntil: of.committedUntil,
+  neverAnswersPing: { value: ({ isNeverIdle }) => isNeverIdle },
+  protectedBecause: {
+    ...asReason,
+    title: 'PROTECTION',
+    value: ({ protectedBecause }) => protectedBecause,
+    least: 20,
+  },
+  because: { ...asReason, value: ({ because }) => because },
+  evidence: {
+    ...asReason,
+    title: 'EVIDENCE',
+    text: ({ figures, because }) => (figures?.risk === undefined ? '' : because),
+  },
+} satisfies Columns<IdleView>;
+
+/** The columns of a table of idle VMs, with usage and cost, and of one of those that are not idle, with the reason. */
+export const idleTables = {
+  idle: tableOf(
+    idleColumns,
+    ['project', 'id', 'quietSince', 'riskPercent', 'cpuPercent', 'networkBytesASecond', 'diskBytesASecond'],
+    ['usdAnHour', 'soFar', 'usdAMonth', 'rule', 'protectedBecause', 'evidence'],
+  ),
+  others: tableOf(idleColumns, ['project', 'id', 'usdAnHour', 'rule', 'because']),
+};
+
+/** The columns of VMs that no idle rule can judge, with what mends it. */
+export const unjudgedColumns = {
+  project: of.project,
+  id: vm,
+  subject: of.subject,
+  gpus: of.gpus,
+  usdAnHour: of.usdAnHour,
+  because: { ...asReason, value: ({ because }) => because },
+  remedy: { value: ({ remedy }) => remedy },
+} satisfies Columns<UnjudgedVm>;
+
+const tenths = (figure: number | null | undefined): string => (figure == null ? '?' : figure.toFixed(1));
+const kibibytes = (figure: number | null | undefined): string =>
+  tenths(figure == null ? null : figure / 1_024);
+
+/** Returns the cost since the VM was last used. */
+function soFar({ resource, quietSince }: IdleView, { now }: Reading): string {
+  if (resource.price === null || quietSince === null) return '';
+  return dollars(chargeToMoney(charge(resource.price, between(quietSince, now))));
+}

@@ -1,0 +1,122 @@
+import { Subject } from '../../model/ids.ts';
+import { charge, chargeToMoney, type HourlyPrice } from '../../model/money/money.ts';
+import { shortSubject } from '../../model/subject.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { hours, type Instant, isoInstant } from '../../model/time/time.ts';
+import type { Fall } from '../measured-falls.ts';
+import type { Avoided, NotSaved, Savings } from '../savings.ts';
+import {
+  type Column,
+  type Columns,
+  type DataValue,
+  moneyColumn,
+  namesOf,
+  recordsOf,
+  subjectColumn,
+  tableOf,
+} from './column.ts';
+import { dollars } from './dollars.ts';
+
+const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Column<Row> => ({
+  title,
+  value: (row) => isoInstant(of(row)),
+  text: (row, { zone }) => localMinute(of(row), zone),
+});
+
+/** Returns an hourly rate to the cent, as the amounts beside it. */
+const hourInWords = (rate: HourlyPrice | null): string =>
+  rate === null ? '?' : dollars(chargeToMoney(charge(rate, hours(1))));
+
+const rateColumn = <Row>(of: (row: Row) => HourlyPrice | null): Column<Row> => ({
+  title: 'USD/H',
+  value: (row) => of(row)?.toFixed(),
+  text: (row) => hourInWords(of(row)),
+  align: 'right',
+});
+
+const nothing = { value: () => null };
+const shared = {
+  subject: { ...subjectColumn(({ subject }) => subject, 16), title: 'RESOURCE' },
+  rate: rateColumn(({ price }) => price),
+  rule: { title: 'RULE', value: ({ rule }) => rule, least: 10, rank: 3 },
+  by: { title: 'BY', value: ({ by }) => by, rank: 4 },
+} satisfies Columns<Avoided | NotSaved>;
+
+/** Charges that ended. */
+const avoidedColumns = {
+  class: { value: () => 'avoided' },
+  subject: shared.subject,
+  actions: { value: () => 'terminate' },
+  from: minuteColumn('ENDED', ({ endedAt }) => endedAt),
+  until: nothing,
+  rate: shared.rate,
+  rateAfter: nothing,
+  amount: moneyColumn(({ since }) => since, { title: 'SINCE, USD', none: '?' }),
+  evidence: { title: 'EVIDENCE', text: ({ evidence }) => evidence, least: 10, rank: 2 },
+  rule: shared.rule,
+  by: shared.by,
+} satisfies Columns<Avoided>;
+
+/** Rates before and after actions. */
+const measuredColumns = {
+  class: { value: () => 'measured' },
+  subject: {
+    title: 'ACCOUNT',
+    value: ({ account }) => account,
+    text: ({ account }) => shortSubject(Subject.parse(account)),
+  },
+  actions: {
+    title: 'ACTIONS ON',
+    value: ({ subjects }) => subjects.join(' '),
+    text: ({ subjects }) => subjects.map(shortSubject).join(', '),
+    least: 12,
+    rank: 3,
+  },
+  from: { ...minuteColumn('HOUR BEFORE', ({ before }) => before.from), rank: 2 },
+  until: { ...minuteColumn('HOUR AFTER', ({ after }) => after.from), rank: 1 },
+  rate: rateColumn(({ before }) => before.rate),
+  rateAfter: rateColumn(({ after }) => after.rate),
+  fall: { title: 'FELL BY', text: ({ fall }) => hourInWords(fall), align: 'right' },
+  amount: nothing,
+  rule: nothing,
+  by: nothing,
+} satisfies Columns<Fall>;
+
+/** Charges that went on while a resource was stopped. */
+const notSavedColumns = {
+  class: { value: () => 'not-saved' },
+  subject: shared.subject,
+  actions: { title: 'ACTION', value: ({ action }) => action, rank: 2 },
+  from: minuteColumn('FROM', ({ from }) => from),
+  until: {
+    title: 'UNTIL',
+    value: ({ until }) => isoInstant(until),
+    text: ({ until, isOver }, { zone }) => (isOver ? localMinute(until, zone) : 'still stopped'),
+    rank: 1,
+  },
+  rate: shared.rate,
+  rateAfter: nothing,
+  amount: moneyColumn(({ billed }) => billed, { title: 'BILLED, USD', none: '?' }),
+  rule: shared.rule,
+  by: shared.by,
+} satisfies Columns<NotSaved>;
+
+/** The columns of the table of each section. */
+export const savingsTables = {
+  avoided: tableOf(avoidedColumns, ['from', 'subject', 'rate', 'amount', 'evidence', 'rule', 'by']),
+  measured: tableOf(measuredColumns, ['subject', 'from', 'rate', 'until', 'rateAfter', 'fall', 'actions']),
+  notSaved: tableOf(notSavedColumns, ['from', 'until', 'subject', 'actions', 'rate', 'amount', 'rule']),
+};
+
+/** The names of the data of each row, whose `class` is its section. */
+export const savingsNames = namesOf(avoidedColumns);
+
+export const savingsRecords = ({
+  avoided,
+  measured,
+  notSaved,
+}: Savings): Readonly<Record<string, DataValue>>[] => [
+  ...recordsOf(avoided, avoidedColumns),
+  ...recordsOf(measured, measuredColumns),
+  ...recordsOf(notSaved, notSavedColumns),
+];
