@@ -1,19 +1,20 @@
 import * as z from 'zod';
+import type { Figure, ForecastFigures } from './data/figures.ts';
 import type {
   AccountRow,
   ActionRow,
   AlertRow,
   BudgetRow,
-  Figure,
-  Forecast,
+  ProjectRow,
+  ResourceRow,
+  SpareRow,
+} from './data/rows.ts';
+import type {
   Moment,
   NoticeRow,
   OverrideRow,
-  ProjectRow,
-  ResourceRow,
   RuleFindings,
   Severity,
-  SpareRow,
   TargetDetails,
   UnwatchedRow,
   UseCell,
@@ -60,7 +61,7 @@ export type Overview = About & {
     readonly spent: Figure | null;
     /** The part of the month that it covers; `null` if all of it was monitored. */
     readonly covers: string | null;
-    readonly forecast: Forecast | null;
+    readonly forecast: ForecastFigures | null;
     readonly from: Moment;
     readonly until: Moment;
     /** The sum of the limits of all projects' monthly budgets; `null` unless every project has one. */
@@ -178,7 +179,7 @@ export type BudgetCurve = About & {
   readonly points: readonly { readonly at: Moment; readonly spent: number }[];
   /** The hours or days without complete data. */
   readonly gaps: readonly { readonly from: Moment; readonly until: Moment }[];
-  readonly forecast: Forecast | null;
+  readonly forecast: ForecastFigures | null;
 };
 
 export type UsePoints = About & { readonly points: readonly UsePoint[] };

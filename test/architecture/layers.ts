@@ -173,7 +173,13 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/dashboard/browser',
     holds: 'the page, which runs in a browser',
-    imports: ['lib/dashboard/replies.ts', 'lib/dashboard/reply-rows.ts', 'lib/model/unsafe-characters.ts'],
+    imports: [
+      'lib/dashboard/replies.ts',
+      'lib/dashboard/reply-rows.ts',
+      'lib/dashboard/data/figures.ts',
+      'lib/dashboard/data/rows.ts',
+      'lib/model/unsafe-characters.ts',
+    ],
     packages: ['preact', 'uplot'],
   },
   {

@@ -72,7 +72,7 @@ it('what dates from before polls failed says so of each resource, and is not sho
 it('a project that was never polled has an unknown burn rate, not one of zero', async () => {
   const unseen = await withHead('project/attic', { observation: null });
   const { projects } = await answer<Overview>(unseen, '/api/overview');
-  expect(projects.find(({ name }) => name === 'attic')?.burn).toBeNull();
+  expect(projects.find(({ name }) => name === 'attic')?.burn).toBe('unknown');
 });
 
 it('credit that is used up by its estimate since the last poll has no runway left', async () => {

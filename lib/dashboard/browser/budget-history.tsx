@@ -1,5 +1,5 @@
+import type { BudgetRow } from '../data/rows.ts';
 import type { BudgetCurve } from '../replies.ts';
-import type { BudgetRow } from '../reply-rows.ts';
 import { OutlookChart } from './charts/outlook-chart.tsx';
 import { Card } from './parts/card.tsx';
 import { Answer, Nothing } from './parts/states.tsx';

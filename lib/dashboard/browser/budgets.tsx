@@ -1,4 +1,4 @@
-import type { BudgetRow } from '../reply-rows.ts';
+import type { BudgetRow } from '../data/rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
 import { Nothing } from './parts/states.tsx';
 import { Link, subjectAddress } from './place.tsx';
@@ -17,7 +17,7 @@ export function BudgetList({ budgets }: { readonly budgets: readonly BudgetRow[]
 }
 
 function Budget({ budget }: { readonly budget: BudgetRow }) {
-  const { subject, spent, limit, percent, forecast, marks, severity, because, period } = budget;
+  const { subject, spent, limit, percent, forecast, thresholds, severity, because, period } = budget;
   const name = subjectName(subject);
   return (
     <li title={`${budget.rule}: ${because}`}>
@@ -25,13 +25,13 @@ function Budget({ budget }: { readonly budget: BudgetRow }) {
         <strong>
           <Link to={subjectAddress(subject)}>{name}</Link>
         </strong>
-        <span>{percent === null ? 'unknown' : `${percent} %`}</span>
+        <span>{percent} %</span>
       </div>
       <BudgetBar
         spent={spent}
         limit={limit}
         forecast={forecast}
-        marks={marks}
+        marks={thresholds}
         severity={severity}
         label={`${budget.rule}, ${name}: ${because}`}
       />

@@ -1,5 +1,5 @@
+import type { ResourceRow } from '../data/rows.ts';
 import type { Inventory as Answered, Use } from '../replies.ts';
-import type { ResourceRow } from '../reply-rows.ts';
 import { useUse } from './charts/use-of-rows.ts';
 import { UseRow, UseScale } from './charts/use-row.tsx';
 import { Mark, Shape } from './parts/marks.tsx';
@@ -121,7 +121,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
             'Resource',
             'State',
             'Size',
-            { figure: 'Price' },
+            { figure: 'USD/h' },
             'Finding',
             <span class="ends">
               <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
@@ -143,7 +143,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
               <td class="narrow">
                 {row.size} {row.hasGpus && <Mark>GPU</Mark>}
               </td>
-              <td class="number">{row.price?.text ?? 'no price'}</td>
+              <td class="number">{row.price}</td>
               <td class={`note-cell tone-${row.remark.tone}`}>
                 {row.severity !== null && (
                   <span class={`sign ${row.severity}`}>

@@ -1,4 +1,4 @@
-import type { ProjectRow } from '../reply-rows.ts';
+import type { ProjectRow } from '../data/rows.ts';
 import { Card } from './parts/card.tsx';
 import { Mark } from './parts/marks.tsx';
 import { Table } from './parts/table.tsx';
@@ -6,7 +6,7 @@ import { Link, subjectAddress } from './place.tsx';
 
 type ProjectsProps = { readonly projects: readonly ProjectRow[]; readonly all: number };
 
-const figures = ['Burn rate', 'This month', 'Running', 'Idle', 'Alerts'].map((figure) => ({ figure }));
+const figures = ['USD/h', 'This month, USD', 'Running', 'Idle', 'Alerts'].map((figure) => ({ figure }));
 const head = ['Project', ...figures, <span class="hidden-text">More</span>];
 
 /** Lists projects with their figures, the highest burn rate first. */
@@ -23,8 +23,8 @@ export function Projects({ projects, all }: ProjectsProps) {
             <th scope="row" class="name-of">
               <Link to={subjectAddress(project.subject)}>{project.name}</Link>
             </th>
-            <td class="number">{project.burn?.text ?? 'unknown'}</td>
-            <td class="number">{project.month?.text ?? 'unknown'}</td>
+            <td class="number">{project.burn}</td>
+            <td class="number">{project.month}</td>
             <td class="number">{project.running}</td>
             <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
             <td class="number">{project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}</td>

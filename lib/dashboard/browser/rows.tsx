@@ -1,4 +1,5 @@
-import type { ActionRow, AlertRow, OverrideRow } from '../reply-rows.ts';
+import type { ActionRow, AlertRow } from '../data/rows.ts';
+import type { OverrideRow } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { Mark, SeverityMark, Time } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';

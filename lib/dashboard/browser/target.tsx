@@ -1,5 +1,6 @@
+import type { ResourceRow } from '../data/rows.ts';
 import type { SubjectPage } from '../replies.ts';
-import type { ResourceRow, TargetDetails, WhoRows } from '../reply-rows.ts';
+import type { TargetDetails, WhoRows } from '../reply-rows.ts';
 import { BudgetHistory } from './budget-history.tsx';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
@@ -113,7 +114,7 @@ function Machines({ machines, all, project }: MachinesProps) {
       {machines.length === 0 ? (
         <Nothing>It holds no resource.</Nothing>
       ) : (
-        <Table label="Table of resources" head={['Resource', 'State', { figure: 'Price' }, 'Finding']}>
+        <Table label="Table of resources" head={['Resource', 'State', { figure: 'USD/h' }, 'Finding']}>
           {machines.map((row) => (
             <tr key={row.subject}>
               <th scope="row" class="name-of">
@@ -123,7 +124,7 @@ function Machines({ machines, all, project }: MachinesProps) {
                 </small>
               </th>
               <td class="narrow">{row.state}</td>
-              <td class="number">{row.price?.text ?? 'no price'}</td>
+              <td class="number">{row.price}</td>
               <td class={`tone-${row.remark.tone}`}>{row.remark.text}</td>
             </tr>
           ))}

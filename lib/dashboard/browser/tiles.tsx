@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { AccountRow, SpareRow } from '../data/rows.ts';
 import type { Overview } from '../replies.ts';
-import type { AccountRow, Severity, SpareRow } from '../reply-rows.ts';
+import type { Severity } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
 import { Mark, Shape } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';

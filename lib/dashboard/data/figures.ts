@@ -6,7 +6,9 @@ import {
   priceInWords,
 } from '../../model/money/money.ts';
 import type { Forecast } from '../../rules/budget/forecast.ts';
-import type { Figure, Forecast as ForecastFigures } from '../reply-rows.ts';
+
+/** Money or a price: as text, exact to the cent, and as a number for drawing. */
+export type Figure = { readonly text: string; readonly value: number };
 
 export const moneyFigure = (amount: Money): Figure => ({
   text: moneyInWords(amount),
@@ -17,6 +19,8 @@ export const priceFigure = (price: HourlyPrice): Figure => ({
   text: priceInWords(price),
   value: price.toNumber(),
 });
+
+export type ForecastFigures = Readonly<Record<keyof Forecast, Figure>>;
 
 export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigures => ({
   low: moneyFigure(low),

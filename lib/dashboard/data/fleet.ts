@@ -1,6 +1,7 @@
 import { targetOf } from '../../model/ids.ts';
 import { compareText } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
+import type { Reading } from '../../views/columns/column.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { type Status, statusOf } from '../../views/status.ts';
@@ -12,6 +13,7 @@ import type { Snapshot } from './snapshots.ts';
 export type Context = {
   readonly snapshot: Snapshot;
   readonly about: About;
+  readonly reading: Reading;
   readonly status: () => Status;
   /** The resources of all projects, project by project, those that compute first. */
   readonly fleet: () => readonly ResourceView[];
@@ -28,6 +30,7 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
     const status = once(() => statusOf(heads, snapshot));
     const context: Context = {
       snapshot,
+      reading: { now, zone: policy.timezone },
       about: {
         ...{ asOf: now, staleBecause, zone: policy.timezone, mayAct },
         condition: {

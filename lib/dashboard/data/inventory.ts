@@ -6,15 +6,14 @@ import type { ListQuery } from '../queries.ts';
 import type { Inventory } from '../replies.ts';
 import { priceFigure } from './figures.ts';
 import { type Context, pageOf } from './fleet.ts';
-import { resourceRow } from './resource-row.ts';
+import { resourceRows } from './rows.ts';
 
 /** Lists the resources that match a query, page by page. */
 export function inventoryReply(context: Context, query: ListQuery): Inventory {
-  const { now } = context.snapshot;
   const matching = context.fleet().filter((row) => fits(row, query));
   const sorted = sortedBy(matching, query.sort, context);
   return {
-    ...pageOf(context, sorted, query.page, (row) => resourceRow(row, now)),
+    ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     burn: priceFigure(sumPrices(matching.map(({ resource }) => costOf(resource)))),
     projects: new Set(matching.map(({ project }) => project)).size,
   };

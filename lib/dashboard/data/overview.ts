@@ -2,12 +2,10 @@ import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { computes } from '../../views/inventory.ts';
 import type { Overview } from '../replies.ts';
-import type { AccountRow } from '../reply-rows.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
-import { projectRows } from './project-rows.ts';
-import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
-import { spareRow } from './target-details.ts';
+import type { AccountRow } from './rows.ts';
+import { accountRow, actionRow, alertRow, budgetRows, projectRows, spareRow } from './rows.ts';
 
 /** The number of rows of each list on the first page. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
@@ -40,7 +38,7 @@ export function overviewOf(context: Context): Overview {
       until: month.interval.until,
     },
     accounts: accounts.toSorted((left, right) => urgency(left) - urgency(right)).slice(0, shown.accounts),
-    budgets: status.budgets.slice(0, shown.budgets).map(budgetRow),
+    budgets: status.budgets.slice(0, shown.budgets).map(budgetRows(context.reading)),
     counts: {
       projects: projects.length,
       running: machines.filter(({ resource }) => resource.activity === 'running').length,
@@ -54,7 +52,7 @@ export function overviewOf(context: Context): Overview {
     },
     alerts: firing.slice(0, shown.alerts).map(alertRow),
     actions: status.waiting.slice(0, shown.actions).map(actionRow),
-    projects: projectRows(projects, fleet).slice(0, shown.projects),
+    projects: projectRows(projects, fleet, context.reading).slice(0, shown.projects),
   };
 }
 

@@ -1,21 +1,32 @@
-import { inWords } from '../../jobs/overrides/override-text.ts';
+/** The rows of replies, made of views and their columns; the page knows the types alone. */
+
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
+import { nameOfTarget } from '../../model/ids.ts';
+import { comparePrices, free } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
-import type { Override } from '../../state/override.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
+import { budgetColumns } from '../../views/columns/budget-columns.ts';
+import { type Reading, textsOf } from '../../views/columns/column.ts';
+import { targetColumns } from '../../views/columns/status-columns.ts';
+import { vmColumns } from '../../views/columns/vm-columns.ts';
 import { harmInWords } from '../../views/harm.ts';
+import { computes, type ResourceView } from '../../views/inventory.ts';
+import { remarkOn } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
+import type { Spare } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import { stateNames } from '../../views/waiting-in-words.ts';
-import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow } from '../reply-rows.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
-export function alertRow({ alert, state, silencedBecause, harm }: AlertView): AlertRow {
+/** An alert: a rule that is breached on a subject. */
+export type AlertRow = ReturnType<typeof alertRow>;
+export function alertRow({ alert, state, silencedBecause, harm }: AlertView) {
   const { key, rule, kind, subject, severity, since, because, lastNotified } = alert;
   return {
     ...{ key, rule, kind, subject, severity, state, since, because, silencedBecause },
@@ -25,64 +36,112 @@ export function alertRow({ alert, state, silencedBecause, harm }: AlertView): Al
   };
 }
 
-export const actionRow = ({ target: _, ...waiting }: Waiting): ActionRow => ({
+/** A planned action on a resource, or one under way. */
+export type ActionRow = ReturnType<typeof actionRow>;
+export const actionRow = ({ target: _, ...waiting }: Waiting) => ({
   ...waiting,
   id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
+  /** The action as a participle, such as "stopped". */
   request: actionText[waiting.action].toBe,
   stateName: stateNames[waiting.state],
 });
 
-export function overrideRow(override: Override): OverrideRow {
-  const { id, kind, author, reason, at, until } = override;
-  return { id, kind, author, reason, at, until, about: inWords(override) };
-}
-
-export const budgetRow = (budget: BudgetView): BudgetRow => ({
-  rule: budget.rule,
-  subject: budget.subject,
-  period: periodInWords(budget.period),
-  from: budget.interval.from,
-  until: budget.interval.until,
-  spent: budget.spent && moneyFigure(budget.spent),
-  limit: moneyFigure(budget.limit),
-  percent: budget.percent,
-  forecast: budget.forecast && forecastFigures(budget.forecast),
-  marks: budget.thresholds,
-  because: budget.because,
-  severity: budget.tone,
-  isForecastOver: budget.isForecastOver,
-});
+/** The spend in a budget's period, and its limit. */
+export type BudgetRow = ReturnType<ReturnType<typeof budgetRows>>;
+export const budgetRows = (reading: Reading) => (budget: BudgetView) => {
+  const { rule, subject, interval, spent, limit, forecast, thresholds, because, isForecastOver } = budget;
+  return {
+    ...{ rule, subject, ...interval, thresholds, because, isForecastOver },
+    severity: budget.tone,
+    percent: textsOf(budgetColumns, budget, reading)('percent'),
+    period: periodInWords(budget.period),
+    spent: spent && moneyFigure(spent),
+    limit: moneyFigure(limit),
+    forecast: forecast && forecastFigures(forecast),
+  };
+};
 
 const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
-export function accountRow(
-  { target, accountState, burnRate, runway, faults }: TargetStatus,
-  now: Instant,
-): AccountRow {
+export type AccountRow = ReturnType<typeof accountRow>;
+export function accountRow({ target, accountState, burnRate, runway, faults }: TargetStatus, now: Instant) {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
+  const isCritical = faults.length > 0 || (left !== null && left <= lossIsNear);
   return {
     subject: target.id,
     state: accountState ?? 'no data',
+    /** The current credit: an estimate if `reported` holds an earlier report of the platform. */
     credit: figures && moneyFigure(figures.credit),
     reported:
       figures === null || figures.reported.amount.eq(figures.credit)
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
+    /** The resources that the platform deletes at zero credit. */
     atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),
     isOut: runway !== null && isOutOfCredit(runway, now),
     emptyAt: counts ? figures.emptyAt : null,
     faults,
+    /** The reason for its runway. */
     note: runway?.because ?? '',
-    severity:
-      faults.length > 0 || (left !== null && left <= lossIsNear)
-        ? 'critical'
-        : runway?.isKnown === false
-          ? 'warning'
-          : null,
+    severity: isCritical ? ('critical' as const) : runway?.isKnown === false ? ('warning' as const) : null,
   };
+}
+
+/** The cost of unused resources, and the part that deletion would end. */
+export type SpareRow = ReturnType<typeof spareRow>;
+export const spareRow = ({ idle, waste, unpriced, ...rates }: Spare) => ({
+  idle: { count: idle.count, rate: priceFigure(idle.rate) },
+  waste: { count: waste.count, rate: priceFigure(waste.rate) },
+  rate: priceFigure(rates.rate),
+  ends: priceFigure(rates.ends),
+  committed: priceFigure(rates.committed),
+  protected: priceFigure(rates.protected),
+  unpriced,
+});
+
+export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
+export const resourceRows = (reading: Reading) => (row: ResourceView) => {
+  const { resource, project, subject, alert } = row;
+  const { kind, id, state, activity } = resource;
+  const text = textsOf(vmColumns, row, reading);
+  return {
+    ...{ subject, project, kind, id, state, activity },
+    price: text('usdAnHour'),
+    size: text('size'),
+    remark: remarkOn(row, reading.now),
+    severity: alert?.severity ?? null,
+    /** True if it has GPUs, so that its CPU does not show whether it is in use. */
+    hasGpus: resource.gpus > 0,
+  };
+};
+
+export type ProjectRow = ReturnType<typeof projectRows>[number];
+/** Lists projects by burn rate, the highest first. */
+export function projectRows(
+  projects: readonly TargetStatus[],
+  fleet: readonly ResourceView[],
+  reading: Reading,
+) {
+  const machines = groupedBy(fleet.filter(computes), ({ project }) => project.valueOf());
+  return projects
+    .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
+    .map((status) => {
+      const name = nameOfTarget(status.target.id);
+      const own = machines.get(name) ?? [];
+      const text = textsOf(targetColumns, status, reading);
+      return {
+        subject: status.target.id,
+        name,
+        burn: text('burnRate'),
+        month: text('toDate'),
+        running: own.filter(({ resource }) => resource.activity === 'running').length,
+        idle: own.filter(({ idleSince }) => idleSince !== null).length,
+        alerts: status.firing,
+      };
+    });
 }

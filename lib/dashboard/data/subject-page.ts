@@ -13,8 +13,8 @@ import type { SubjectPage } from '../replies.ts';
 import { accountFacts } from './account-facts.ts';
 import { priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
-import { resourceRow } from './resource-row.ts';
-import { actionRow, alertRow, overrideRow } from './rows.ts';
+import { overrideRow } from './override-row.ts';
+import { actionRow, alertRow, resourceRows } from './rows.ts';
 import { targetDetails } from './target-details.ts';
 
 /** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
@@ -24,7 +24,7 @@ export async function subjectPage(
   name: string,
 ): Promise<SubjectPage | null> {
   const { snapshot, about, status } = context;
-  const { heads, overrides, now } = snapshot;
+  const { heads, overrides } = snapshot;
   const reader = {
     heads: async () => heads,
     overrides: async () => overrides,
@@ -47,7 +47,7 @@ export async function subjectPage(
       head === undefined || subject.valueOf() !== head.target
         ? null
         : await targetDetails(ledger, context, head),
-    resource: row && resourceRow(row, now),
+    resource: row && resourceRows(context.reading)(row),
     protectedBecause: row?.protectedBecause ?? null,
     seen: explanations[0]?.facts.slice(0, 1) ?? [],
     rules: explanations.map(({ rule, verdicts, silentBecause, decisions }) => ({

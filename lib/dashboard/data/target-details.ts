@@ -14,14 +14,12 @@ import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { type Spare, spareOf } from '../../views/spare.ts';
+import { spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
-import type { SpareRow, TargetDetails, WhoRows } from '../reply-rows.ts';
+import type { TargetDetails, WhoRows } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
-import { projectRows } from './project-rows.ts';
-import { resourceRow } from './resource-row.ts';
-import { accountRow, budgetRow } from './rows.ts';
+import { accountRow, budgetRows, projectRows, resourceRows, spareRow } from './rows.ts';
 
 type Reader = Pick<Ledger, 'journal' | 'meters'>;
 
@@ -52,11 +50,10 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
     account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,
     budgets: status.budgets
       .filter(({ subject }) => subject.valueOf() === head.target.valueOf())
-      .map(budgetRow),
-    projects: projectRows(projects, fleet).slice(0, shown.projects),
+      .map(budgetRows(context.reading)),
+    projects: projectRows(projects, fleet, context.reading).slice(0, shown.projects),
     projectCount: projects.length,
-    machines:
-      project !== null ? dearest.slice(0, shown.machines).map((row) => resourceRow(row, snapshot.now)) : [],
+    machines: project !== null ? dearest.slice(0, shown.machines).map(resourceRows(context.reading)) : [],
     resourceCount: fleet.length,
     who: whoSpent(members, context),
     spare: spareRow(spareOf(members, snapshot)),
@@ -88,16 +85,6 @@ async function savingsOfMonth(
       coverage === null || coverage.watched >= coverage.asked ? null : minutesOf(coverage.watched, coverage),
   };
 }
-
-export const spareRow = ({ idle, waste, unpriced, ...rates }: Spare): SpareRow => ({
-  idle: { count: idle.count, rate: priceFigure(idle.rate) },
-  waste: { count: waste.count, rate: priceFigure(waste.rate) },
-  rate: priceFigure(rates.rate),
-  ends: priceFigure(rates.ends),
-  committed: priceFigure(rates.committed),
-  protected: priceFigure(rates.protected),
-  unpriced,
-});
 
 /** Adds up this month's measured charges by creator, and by each metadata key that the policy attributes spend to. */
 function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Context): WhoRows[] {

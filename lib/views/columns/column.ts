@@ -65,6 +65,12 @@ export const recordsOf = <Row>(
   );
 };
 
+/** Returns a function that tells how each fact of a row reads. */
+export const textsOf =
+  <Row, Name extends string>(columns: Readonly<Record<Name, Column<Row>>>, row: Row, reading: Reading) =>
+  (name: Name): string =>
+    textOf(columns[name], row, reading);
+
 export const severityTone = (severity: Severity | null): Tone =>
   severity === null ? 'good' : ({ info: 'info', warning: 'due', critical: 'critical' } as const)[severity];
 

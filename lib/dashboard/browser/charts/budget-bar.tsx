@@ -1,9 +1,10 @@
-import type { Figure, Forecast, Severity } from '../../reply-rows.ts';
+import type { Figure, ForecastFigures } from '../../data/figures.ts';
+import type { Severity } from '../../reply-rows.ts';
 
 type BarProps = {
   readonly spent: Figure | null;
   readonly limit: Figure | null;
-  readonly forecast: Forecast | null;
+  readonly forecast: ForecastFigures | null;
   /** Thresholds, in percent of the limit. */
   readonly marks?: readonly number[];
   readonly severity: Severity | null;
@@ -56,7 +57,7 @@ export function BudgetBar({ spent, limit, forecast, marks = [], severity, label 
 }
 
 /** Caps the scale at one and a half limits: a high forecast must not shrink the limit and the spend. */
-function scaleOf(spent: Figure | null, limit: Figure | null, forecast: Forecast | null): number {
+function scaleOf(spent: Figure | null, limit: Figure | null, forecast: ForecastFigures | null): number {
   const high = forecast?.high.value ?? 0;
   const room = limit === null ? high : Math.min(high, limit.value * 1.5);
   return Math.max(limit?.value ?? 0, spent?.value ?? 0, room) * 1.04 || 1;
