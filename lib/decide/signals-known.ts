@@ -1,7 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { SignalKind, type SignalTimes, signalTimesOf } from '../model/facts/signal-times.ts';
-import type { UsagePoint, VmUsage } from '../model/facts/usage.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Instant, instant } from '../model/time/time.ts';
@@ -25,7 +24,7 @@ export function signalsKnownAt(
   const about = targetOf(target);
   if (observation.kind !== 'project' || about.kind !== 'project') return before;
   const { at, resources } = observation;
-  const sampled = new Map(observation.usage.map(({ vm, points }) => [vm, points]));
+  const sampled = new Map(observation.usage.map((sample) => [sample.vm, [sample]]));
   const were = new Map<string, Resource>(
     (last?.kind === 'project' ? last.resources : []).flatMap((vm) => (vm.kind === 'vm' ? [[vm.id, vm]] : [])),
   );
@@ -38,19 +37,18 @@ export function signalsKnownAt(
     const was = were.get(resource.id);
     const own = isAnother(was, resource) ? undefined : before[vm];
     // A head that was begun anew remembers nothing, and history still shows what the VM had.
-    const points = own === undefined ? historyOf(resource, usages.get(vm)) : (sampled.get(vm) ?? []);
+    const samples = (own === undefined ? usages : sampled).get(vm) ?? [];
+    const createdAt = own === undefined ? resource.createdAt : null;
     const since =
       own !== undefined && was?.activity === 'stopped' && resource.activity === 'running' ? at : null;
-    const subject = subjectOf(about.project, resource);
+    const now = signalTimesOf(samples, resource.gpus, createdAt);
+    const subject = gone.length === 0 ? '' : subjectOf(about.project, resource);
     const forgotten = gone.filter((override) => override.subject === subject);
-    const times = merged(own ?? {}, signalTimesOf(points, resource.gpus), since, forgotten);
+    const times = merged(own ?? {}, now, since, forgotten);
     return Object.keys(times).length === 0 ? [] : [[vm, times] as const];
   });
   return Object.fromEntries(known);
 }
-
-const historyOf = ({ createdAt }: Resource, usages: readonly VmUsage[] = []): UsagePoint[] =>
-  usages.flatMap(({ points }) => points.filter(({ at }) => createdAt === null || at > createdAt));
 
 /** Reports whether another VM has taken the id of one. */
 const isAnother = (was: Resource | undefined, is: Resource): boolean =>

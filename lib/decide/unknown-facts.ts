@@ -28,7 +28,9 @@ export function unknownFacts(
   { verdicts, rules, at, exists }: Context,
 ): UnknownFact[] {
   const known = new Map(before.map((fact) => [keyOf(fact), fact]));
-  const judged = new Set(verdicts.map(({ rule, subject }) => `${rule}#${subject}`));
+  const judged = new Set(
+    before.length === 0 ? [] : verdicts.map(({ rule, subject }) => `${rule}#${subject}`),
+  );
   const names = new Set(rules.map(({ name }) => name));
   const found = new Map<string, UnknownFact>();
   for (const fact of before) {

@@ -99,3 +99,20 @@ describe('when each kind of signal of a VM was last known', () => {
     expect(known([mute], { was: null, past, forgotten })).toBeUndefined();
   });
 });
+
+it('a VM without signals costs one look at each point of its history', () => {
+  let looks = 0;
+  const vm = aVm({ gpus: 0 });
+  const [usage] = [usageUntil(noon, times(12, mute))];
+  const points = usage.points.map((point) => ({
+    ...point,
+    get answers() {
+      looks += 1;
+      return null;
+    },
+  }));
+  const observation = anObservation({ at: noon, resources: [vm], usage: [{ ...usage, points }] });
+  const head = aHead({ observation: anObservation({ resources: [vm] }) });
+  expect(signalsKnownAt(head, observation, usageByVm([observation]), [])).toEqual({});
+  expect(looks).toBe(12);
+});

@@ -76,7 +76,7 @@ export function recordOf(past: PastProject): IdleRecord {
     }
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
     const points = pointsOf(usages.get(vmIdOf(resource)) ?? [], since);
-    const signals = signalTimesOf(points.toReversed(), resource.gpus);
+    const signals = signalTimesOf([{ points: points.toReversed() }], resource.gpus, null);
     const known = fleet.of.get(vmIdOf(resource));
     const asked = milliseconds(Math.max(0, between(since, fleet.until)));
     const history = known && useSince(known, since);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { knowsGpus, type UsagePoint } from './usage.ts';
+import { knowsGpus, type UsagePoint, type VmUsage } from './usage.ts';
 
 /** The kinds of signals that not every VM has, and that one which has had them is missed for when they stop. */
 export const SignalKind = z.enum(['gpus', 'logins', 'pings']);
@@ -22,14 +22,24 @@ export function knowsSignal(kind: SignalKind, point: UsagePoint, gpus: number): 
   }
 }
 
-/** Returns when each kind was last known by some points, oldest first. */
-export const signalTimesOf = (points: readonly UsagePoint[], gpus: number): SignalTimes =>
-  Object.fromEntries(
-    SignalKind.options.flatMap((kind) => {
-      const last = points.findLast((point) => knowsSignal(kind, point, gpus));
-      return last === undefined ? [] : [[kind, last.at] as const];
-    }),
-  );
+/**
+ * Returns when each kind was last known by samples, oldest first, of a VM that was made at some time. A VM without a
+ * signal is searched in every turn, so each point is looked at once.
+ */
+export function signalTimesOf(
+  samples: readonly Pick<VmUsage, 'points'>[],
+  gpus: number,
+  createdAt: Instant | null,
+): SignalTimes {
+  const times: Partial<Record<SignalKind, Instant>> = {};
+  for (const { points } of samples) {
+    for (const point of points) {
+      if (createdAt !== null && point.at <= createdAt) continue;
+      for (const kind of SignalKind.options) if (knowsSignal(kind, point, gpus)) times[kind] = point.at;
+    }
+  }
+  return times;
+}
 
 const names = {
   gpus: 'the use of its GPUs',

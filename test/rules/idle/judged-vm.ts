@@ -29,14 +29,8 @@ export const facts = (observation: ProjectObservation, samplings: readonly Sampl
 const signalsIn = (samplings: readonly Sampling[], { resources }: ProjectObservation) =>
   Object.fromEntries(
     resources.map((vm) => {
-      const points = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));
-      return [
-        vmIdOf(vm),
-        signalTimesOf(
-          points.flatMap((one) => one.points),
-          vm.gpus,
-        ),
-      ];
+      const samples = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));
+      return [vmIdOf(vm), signalTimesOf(samples, vm.gpus, null)];
     }),
   );
 

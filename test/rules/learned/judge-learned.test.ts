@@ -76,7 +76,7 @@ function saidOf(
     target: targetOf(lab),
     observation,
     usages: usageByVm([before, observation]),
-    signals: { [box]: signalTimesOf(points, gpus) },
+    signals: { [box]: signalTimesOf([{ points }], gpus, null) },
     use: followUse(
       null,
       { usages: usageByVm([before]), meaning: useMeaningOf([rule]) ?? usualMeaning, resources },
