@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { earlier, type Instant, minutes } from '../../lib/model/time/time.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
+import { vmsIn } from '../../lib/record/packing/packed-vm-times.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/builders/fleet-builders.ts';
-import { anObservation, aVm, lab } from '../support/builders/observation-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { writeUnits } from '../support/item-size.ts';
 
 describe('100 VMs', () => {
@@ -25,6 +27,24 @@ describe('100 VMs', () => {
 it('a head of another version is refused with a word about it', () => {
   const bytes = encodeHead(aHeadOf(aFleet(3)));
   expect(() => decodeHead(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow(
-    'it is stored in version 9, and only version 3 is known here',
+    'it is stored in version 9, and only version 4 is known here',
   );
+});
+
+it('signals that are known as long as the use of their VM take no bits', () => {
+  const head = aHeadOf(aFleet(100));
+  const vms = vmsIn(head.observation);
+  const known = (at: (nth: number) => Instant) => ({
+    ...head,
+    usageUntil: noon,
+    deferredUsage: {
+      rules: 1,
+      of: Object.fromEntries(vms.map((vm, nth) => [vm, { until: at(nth), again: noon }])),
+    },
+  });
+  const ever = known((nth) => earlier(noon, minutes(15 * (nth % 4))));
+  const signalsKnownAt = Object.fromEntries(
+    Object.entries(ever.deferredUsage.of).map(([vm, { until }]) => [vm, { pings: until }]),
+  );
+  expect(encodeHead({ ...ever, signalsKnownAt }).length - encodeHead(ever).length).toBeLessThan(20);
 });

@@ -14,7 +14,7 @@ import { PackedUse, packUse, unpackUse } from './packed-use.ts';
  * in four bytes each, the bits, and JSON deflated with the dictionary. Any change to the meaning of stored bytes
  * requires a new version; bytes of other versions are unreadable.
  */
-const version = 3;
+const version = 4;
 const checksumAt = 1;
 const lengthAt = 5;
 const headerLength = 9;

@@ -6,6 +6,11 @@
  * Bytes deflated with another dictionary cannot be read, so a change requires a new version of the codec.
  */
 const fragments = [
+  '"because":"idle for 1 d 15 h. In the 8 h after this time of day it is known on no recent day was used on 1 of 14 recent days; of these, on the same day of the week it was used on 1 of 2 days',
+  ' stayed quiet on all of 14 recent days. Risk of stopping it wrongly: 2 to 9 %."}',
+  '"severity":"warning","level":null,"times":1},"idleSince":1800000000000,"clearSince":null,"fired":[18',
+  ',"overdue":{"count":0,"amount":"0","since":null},"payment":null,"nextInvoice":{"total":"","at":1800000000000,"threshold":null},"burnRate":"',
+  '}}},"signals":{"gpus":{"kind":"coded","logins":{"kind":"coded","pings":{"kind":"coded","values":[0],"count":100}}}',
   ' USD of 1,000.00 USD (.5 %) to date: 0.00 USD reported and 0.00 USD since","samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
   '{"id":"","kind":"stop","target":"project/","vm":"","subject":"project/","rule":"","alert":"","decidedAt":180000000',
   ',"expiresAt":180000000,"createdAt":null,"because":"","state":{"kind":"waiting"}}{"kind":"claimed","at":18000000}',

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
-import { SignalTimes } from '../../model/facts/signal-times.ts';
-import { VmId } from '../../model/ids.ts';
 import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { sumOfShares } from '../../model/money/share.ts';
@@ -134,8 +132,6 @@ export const PackedHead = HeadFacts.extend({
   deferred: z.object({ rules: z.number().int(), columns: StoredColumns }).optional(),
   /** A column for each kind of signal that some VM ever had, with a cell for each VM of the last observation. */
   signals: StoredColumns.optional(),
-  /** What heads held before, of the signals of GPUs alone. */
-  gpusKnownAt: z.record(VmId, Instant).default({}),
 });
 type PackedHead = z.output<typeof PackedHead>;
 
@@ -143,7 +139,16 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** The JSON part of a head; the rest is in the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { observation, meters, closedHours, days, unwritten, deferredUsage, signalsKnownAt, ...facts } = head;
+  const {
+    observation,
+    meters,
+    closedHours,
+    days,
+    unwritten,
+    deferredUsage,
+    signalsKnownAt: _,
+    ...facts
+  } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const vms = vmsIn(observation);
@@ -163,14 +168,13 @@ export function packHead(head: Head, bits: BitWriter): object {
         columns: packDeferred(deferredUsage.of, vms, bits),
       },
     }),
-    ...packSignals(signalsKnownAt, vms, bits),
+    ...packSignals(head, vms, bits),
   };
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { observation, buffered, meters, of, daysSince, journal, deferred, signals, gpusKnownAt, ...facts } =
-    packed;
+  const { observation, buffered, meters, of, daysSince, journal, deferred, signals, ...facts } = packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
@@ -180,6 +184,10 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
   const waiting = buffered.map((poll) => unpackBuffered(poll, bits));
   const last = lastOf(observation, bits);
   const vms = vmsIn(last);
+  const deferredUsage = deferred
+    ? { rules: deferred.rules, of: unpackDeferred(deferred.columns, vms, bits) }
+    : null;
+  const use = { deferredUsage, usageUntil: facts.usageUntil };
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
@@ -187,14 +195,8 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
     unwritten: { buffered: waiting, meters: unwritten ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
     observation: last,
-    deferredUsage: deferred
-      ? { rules: deferred.rules, of: unpackDeferred(deferred.columns, vms, bits) }
-      : null,
-    signalsKnownAt: signals
-      ? unpackSignals(signals, vms, bits)
-      : z
-          .record(VmId, SignalTimes)
-          .parse(Object.fromEntries(Object.entries(gpusKnownAt).map(([vm, gpus]) => [vm, { gpus }]))),
+    deferredUsage,
+    signalsKnownAt: signals ? unpackSignals(signals, vms, bits, use) : {},
   };
 }
 

@@ -38,25 +38,40 @@ export function unpackDeferred(columns: StoredColumns, vms: readonly VmId[], bit
 }
 
 type Signals = Head['signalsKnownAt'];
+type Use = Pick<Head, 'deferredUsage' | 'usageUntil'>;
+
+/** Returns the time until which a head knows the use of a VM, which is mostly when its signals were last known. */
+const usedUntil = ({ deferredUsage, usageUntil }: Use, vm: VmId): number =>
+  deferredUsage?.of[vm]?.until ?? usageUntil ?? 0;
 
 export function packSignals(
-  of: Signals,
+  { signalsKnownAt: of, ...use }: Use & Pick<Head, 'signalsKnownAt'>,
   vms: readonly VmId[],
   bits: BitWriter,
 ): { readonly signals?: StoredColumns } {
   const columns = SignalKind.options.flatMap((kind) => {
-    const cells = vms.map((vm) => of[vm]?.[kind] ?? null);
-    return cells.every((cell) => cell === null) ? [] : [[kind, cells] as const];
+    const times = vms.map((vm) => of[vm]?.[kind] ?? null);
+    if (times.every((at) => at === null)) return [];
+    return [[kind, vms.map((vm, nth) => since(times[nth] ?? null, usedUntil(use, vm)))] as const];
   });
   return columns.length === 0 ? {} : { signals: writeColumns(Object.fromEntries(columns), bits) };
 }
 
-export function unpackSignals(stored: StoredColumns, vms: readonly VmId[], bits: BitReader): Signals {
-  const columns = z.partialRecord(SignalKind, z.array(Instant.nullable())).parse(readColumns(stored, bits));
+const since = (at: number | null, from: number): number | null => (at === null ? null : at - from);
+
+export function unpackSignals(
+  stored: StoredColumns,
+  vms: readonly VmId[],
+  bits: BitReader,
+  use: Use,
+): Signals {
+  const columns = z
+    .partialRecord(SignalKind, z.array(z.number().nullable()))
+    .parse(readColumns(stored, bits));
   const times = vms.map((vm, index) => {
     const known = SignalKind.options.flatMap((kind) => {
-      const at = columns[kind] === undefined ? null : cellAt(columns[kind], index);
-      return at === null ? [] : [[kind, at] as const];
+      const after = columns[kind] === undefined ? null : cellAt(columns[kind], index);
+      return after === null ? [] : [[kind, Instant.parse(after + usedUntil(use, vm))] as const];
     });
     return [vm, Object.fromEntries(known)] as const;
   });
