@@ -1,4 +1,5 @@
 import type { ActionKind } from '../model/action-kind.ts';
+import type { CloudName } from '../model/cloud-name.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
@@ -16,6 +17,7 @@ import type { Asking, Flaw } from './http/operation.ts';
 
 /** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
 export type Cloud = {
+  readonly name: CloudName;
   /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
   /** Asks the cloud for the time, and compares our clock with it. */

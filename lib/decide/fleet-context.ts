@@ -1,3 +1,4 @@
+import { profileOf } from '../clouds/profiles.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { accountTarget, type BillingAccountId, type TargetId, targetOf } from '../model/ids.ts';
@@ -15,7 +16,7 @@ export type FleetContext = {
   readonly overrides: readonly Override[];
   /** Alerts of the billing account that the target belongs to, or is. */
   readonly accountAlerts: readonly Alert[];
-  /** The resources of a billing account across all its projects. */
+  /** The resources of a billing account, across all its projects, that its cloud deletes at zero credit. */
   readonly atRisk: ResourcesAtRisk;
   /** Computes, on demand, what costs most in an account or a group. */
   readonly drivers: () => readonly Driver[];
@@ -82,8 +83,9 @@ function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): Resource
     // A project that the cloud no longer lists has no resources at risk.
     if (observation?.kind !== 'project' || failureScope === 'unlisted') continue;
     isPartial ||= failedPolls > 0 || observation.missing.length > 0;
+    const { atZeroCredit } = profileOf(observation.cloud);
     for (const { kind, activity } of observation.resources) {
-      if (activity !== 'gone') counts[kind] = (counts[kind] ?? 0) + 1;
+      if (activity !== 'gone' && atZeroCredit?.[kind] === 'deleted') counts[kind] = (counts[kind] ?? 0) + 1;
     }
   }
   return { counts, isPartial };

@@ -1,3 +1,4 @@
+import type { CloudName } from '../model/cloud-name.ts';
 import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import type { Meter } from '../model/money/meter.ts';
@@ -41,6 +42,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   );
   return {
     kind: 'group',
+    cloud: cloudOf(members),
     at,
     seen: [],
     missing: matching.flatMap((head) => missingOf(head, context)),
@@ -48,6 +50,12 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
     lacking: lacking.map(({ target }) => target),
     spend: totalSpend(members, context),
   };
+}
+
+/** Returns the cloud of all targets; `null` when they are of several, or nothing is known of any. */
+export function cloudOf(heads: readonly Head[]): CloudName | null {
+  const [cloud = null, ...others] = new Set(heads.flatMap(({ observation }) => observation?.cloud ?? []));
+  return others.length === 0 ? cloud : null;
 }
 
 /** Reports whether a rule's group includes a target. */

@@ -97,7 +97,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   }
   progress = followVerdicts(progress, verdicts, { ...input, observation });
   if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
-  const grouped = groupNotifications(progress, head.target, observation.at);
+  const grouped = groupNotifications(progress, next, observation.at);
   const resourceOf = resourceFinder(head.target, observation);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
@@ -135,7 +135,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   };
   const verdicts = judgeSight(input, next, head.polledAt, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
-  const grouped = groupNotifications(progress, head.target, at);
+  const grouped = groupNotifications(progress, head, at);
   return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });
 }
 

@@ -1,6 +1,8 @@
+import { hasPrice } from '../clouds/profiles.ts';
 import { assertNever } from '../model/assert-never.ts';
+import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
-import { hasPrice, type Resource } from '../model/facts/resource.ts';
+import type { Resource } from '../model/facts/resource.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import {
@@ -82,6 +84,7 @@ function projectAccrual(
   const before = new Map(previous.resources.map((resource) => [keyOf(resource), resource]));
   const whole: Resource[] = [];
   const held: Held[] = [];
+  const hasCost = (resource: Resource) => isPriced(next.cloud, resource);
   let covered = next.at;
   for (const [key, resource] of before) {
     const successor = now.get(key);
@@ -139,8 +142,8 @@ export function totalOf(accrual: Accrual): Charge {
  * Reports whether a resource's cost is known. It is unknown without a price, unless the resource is gone or of a kind
  * that never shows one; the cost of those comes only with the platform's report.
  */
-const hasCost = ({ kind, price, activity }: Resource): boolean =>
-  price !== null || activity === 'gone' || !hasPrice(kind);
+const isPriced = (cloud: CloudName, { kind, price, activity }: Resource): boolean =>
+  price !== null || activity === 'gone' || !hasPrice(cloud, kind);
 const keyOf = (resource: Resource): string => `${resource.kind}/${resource.id}`;
 const isAnother = (before: Resource, after: Resource): boolean =>
   before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt;

@@ -42,7 +42,7 @@ export type ReportedPast = {
 /** The recent time that is read by hour, for usual rates and charts; earlier time is read by day. */
 const readByHour: Span = days(7);
 /**
- * The time after its end at which a period is asked for: the platform updates once an hour, and may be an hour late.
+ * The time after its end at which a period is asked for: a platform may report hours later.
  */
 const reportsLag: Span = hours(2);
 /** The time after which unreported periods are no longer asked for. */

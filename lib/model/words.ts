@@ -15,3 +15,7 @@ export function someOf(words: readonly string[], most = 3): string {
 /** Compares texts by UTF-16 code unit: the same on every machine and in every language. */
 export const compareText = (left: string, right: string): number =>
   left < right ? -1 : Number(left > right);
+
+/** Returns "a", "a and b" or "a, b and c". */
+export const joined = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');

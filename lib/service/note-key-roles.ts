@@ -1,9 +1,9 @@
 import type { CheckUp } from '../clouds/cloud.ts';
+import { profileOf } from '../clouds/profiles.ts';
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
-import { providerFacts } from '../model/provider-facts.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Head } from '../state/head.ts';
 
@@ -12,7 +12,7 @@ type RolePorts = {
   readonly ledger: Ledger;
   readonly log: Log;
   /** The cloud with the key for actions. */
-  readonly cloud: Pick<CheckUp, 'user' | 'grants'>;
+  readonly cloud: Pick<CheckUp, 'name' | 'user' | 'grants'>;
 };
 
 /**
@@ -23,13 +23,18 @@ export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Pr
   await orLogged(log, 'key-roles-unknown', {}, async () => {
     const [user, grants] = [await cloud.user(), await cloud.grants()];
     if (grants.length === 0) return;
-    const { roleTo } = providerFacts;
+    const profile = profileOf(cloud.name);
+    const { watch, act } = profile.roleTo;
     for (const head of await ledger.heads()) {
       if (head.observation?.kind !== 'project' || head.failureScope === 'unlisted') continue;
-      const role = heldOn(head.target, grants, head.observation.account ?? undefined, user);
-      if (role >= rankOf(roleTo.act)) await commitChange(ledger, head, withoutRefusal);
-      if (role === rankOf(roleTo.watch))
-        await commitChange(ledger, head, (newest) => withRefusal(newest, clock, roleTo.watch));
+      const role = heldOn(
+        head.target,
+        { grants, user, cloud: profile },
+        head.observation.account ?? undefined,
+      );
+      if (role >= rankOf(profile, act)) await commitChange(ledger, head, withoutRefusal);
+      if (role === rankOf(profile, watch))
+        await commitChange(ledger, head, (newest) => withRefusal(newest, clock, watch));
     }
   });
 }

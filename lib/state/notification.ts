@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
+import { CloudName } from '../model/cloud-name.ts';
 import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
 import { StoredPrice } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
@@ -154,6 +155,8 @@ export const Message = z.object({
   id: MessageId,
   at: Instant,
   severity: Severity,
+  /** The cloud that it is about; absent when it is about several, or about spendwatch itself. */
+  cloud: CloudName.optional(),
   notifications: z.array(Notification).min(1),
   /** The names of the routes that have delivered it. */
   delivered: z.array(z.string()),

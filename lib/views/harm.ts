@@ -1,3 +1,4 @@
+import { profileOf } from '../clouds/profiles.ts';
 import { protectionOf } from '../decide/actions/protection.ts';
 import type { FleetContext } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
@@ -45,7 +46,7 @@ export function harmOf(
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
-    loss: isSpared ? null : lossIn(alert, policy.timezone, atRisk),
+    loss: isSpared ? null : lossIn(head, alert, policy.timezone, atRisk),
     rate: rateOf(head, alert, resource),
     protectedBecause,
   };
@@ -55,13 +56,14 @@ const isEnforcedDeletion = (step: Step | BudgetStep): boolean =>
   step.kind === 'terminate' && step.mode === 'enforce';
 
 function lossIn(
+  { observation }: Head,
   { kind, step, lostAt }: Alert,
   zone: string,
   atRisk: () => FleetContext['atRisk'],
 ): string | null {
   const when = lostAt === undefined ? null : localMinute(lostAt, zone);
   if (step === 'terminate') return `spendwatch deletes it${when === null ? '' : `, not before ${when}`}`;
-  return lossOf(kind, { when, atRisk });
+  return lossOf(kind, { when, cloud: profileOf(observation?.cloud), atRisk });
 }
 
 /** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */

@@ -1,3 +1,4 @@
+import { stoppedInWords } from '../model/facts/at-rest.ts';
 import { lossIsNear } from '../model/rules/loss.ts';
 import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
 import { between, type Instant } from '../model/time/time.ts';
@@ -28,7 +29,8 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
     return { text, tone: 'due' };
   }
   const isMachine = computes(view);
-  if (isMachine && activity === 'stopped') return { text: 'stopped, still billed', tone: 'due' };
+  if (isMachine && activity === 'stopped')
+    return { text: stoppedInWords(resource.price), tone: resource.price?.isZero() ? 'quiet' : 'due' };
   if (isMachine && activity === 'failed') return { text: 'failed', tone: 'due' };
   if (alert !== null) return { text: alert.because, tone: 'due' };
   if (isMachine && activity !== 'running') return { text: 'state unknown', tone: 'unsure' };

@@ -19,7 +19,7 @@ export type RunwayView = {
   readonly because: string;
 };
 
-/** A rule that computes every account's runway, whatever the policy: at zero credit the platform deletes everything. */
+/** A rule that computes every account's runway, whatever the policy: at zero credit the platform may delete resources. */
 const anyRunway = RunwayRule.parse({
   kind: 'runway',
   name: RuleName.parse('runway'),

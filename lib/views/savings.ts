@@ -33,7 +33,7 @@ export type Avoided = Done & {
   readonly since: Money | null;
 };
 
-/** A stop that saved nothing: the resource was billed as if it ran. */
+/** A stop after which the resource still had a price, or an unknown one. */
 export type NotSaved = Done & {
   readonly action: ActionKind;
   readonly from: Instant;
@@ -67,7 +67,7 @@ export type SavingsFacts = {
   readonly now: Instant;
 };
 
-/** Returns the charges that ended, the measured falls of the account's rate, and the stops that saved nothing. */
+/** Returns the charges that ended, the measured falls of the account's rate, and the stops after which charges go on. */
 export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
   const until = earliest(interval.until, latest(now, interval.from));
   const known = { from: interval.from, until };
@@ -131,6 +131,7 @@ function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: In
   const rest = { from: latest(at, from), until: end === undefined ? until : earliest(end, until) };
   if (rest.from >= rest.until) return [];
   const done = doneBy(line);
+  if (done.price?.isZero()) return [];
   const billed = costOf(done.price, rest.from, rest.until);
   return [{ ...done, action, ...rest, isOver: end !== undefined && end <= until, billed }];
 }

@@ -1,8 +1,11 @@
+import { profileOf } from '../clouds/profiles.ts';
 import { protectionOf } from '../decide/actions/protection.ts';
+import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import { projectTarget, targetOf } from '../model/ids.ts';
 import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { savesNothing } from '../notify/parts/effect-text.ts';
 import type { Head } from '../state/head.ts';
 import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
@@ -10,7 +13,7 @@ import { type WasteView, wasteIn } from './waste.ts';
 
 type Sum = { readonly count: number; readonly rate: HourlyPrice };
 
-/** The cost of resources that are idle, or billed without use: what is at rest counts at once. Only deletion ends a charge. */
+/** The cost of resources that are idle, or billed without use: what is at rest counts at once. */
 export type Spare = {
   readonly idle: Sum;
   readonly waste: Sum;
@@ -21,6 +24,8 @@ export type Spare = {
   /** The rate of committed resources, and that of protected ones that are not committed. */
   readonly committed: HourlyPrice;
   readonly protected: HourlyPrice;
+  /** True if stops end no charge on the cloud of these resources. */
+  readonly stopsEndNothing: boolean;
   /** The number of resources without a known price, which no sum includes. */
   readonly unpriced: number;
 };
@@ -51,6 +56,7 @@ export function spareOf(
     ends: sumOf(others.filter((row) => !isProtected(row))).rate,
     committed: sumOf(committed).rate,
     protected: sumOf(others.filter(isProtected)).rate,
+    stopsEndNothing: savesNothing(profileOf(cloudOf(heads)), 'vm'),
     unpriced: all.filter(({ resource }) => resource.price === null).length,
   };
 }
@@ -76,11 +82,11 @@ const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
 });
 
 /** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */
-export function spareInWords({ idle, waste, rate, ends, unpriced }: Spare): string | null {
+export function spareInWords({ idle, waste, rate, ends, stopsEndNothing, unpriced }: Spare): string | null {
   if (idle.count + waste.count === 0) return null;
   const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
   const end = ends.gt(free)
-    ? `deleting it ends ${priceInWords(ends)}; stopping ends no charge`
+    ? `deleting it ends ${priceInWords(ends)}${stopsEndNothing ? '; stopping ends no charge' : ''}`
     : 'all of it is committed or protected';
   return `${priceInWords(rate)} idle and waste${rest}: ${end}.`;
 }

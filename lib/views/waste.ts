@@ -1,4 +1,5 @@
 import { alertKey } from '../decide/alerts/follow-alert.ts';
+import type { CloudName } from '../model/cloud-name.ts';
 import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { type ProjectId, RuleName, type Subject, type Target, targetOf } from '../model/ids.ts';
@@ -12,6 +13,7 @@ import type { ViewInput } from './view-input.ts';
 /** A resource that is billed without use, or that a waste rule cannot judge. */
 export type WasteView = {
   readonly project: ProjectId;
+  readonly cloud: CloudName;
   readonly subject: Subject;
   readonly resource: Resource;
   /** The rule that finds it; `null` for what is billed at rest, which is waste whatever the rules. */
@@ -42,7 +44,7 @@ export const wasteIn = (heads: readonly Head[], context: Pick<ViewInput, 'policy
     return [...byRules, ...others.map((view) => ({ ...view, rule: null }))];
   });
 
-/** Finds what is billed at rest: stopping it ended no charge, so it counts at once, whatever the rules. */
+/** Finds what is stopped and still costs money, which counts at once, whatever the rules. */
 const atRest: WasteRule = {
   kind: 'waste',
   name: RuleName.parse('at rest'),
@@ -79,7 +81,7 @@ function wasteOf(
     const { subject, kind, because } = verdict;
     const resource = resources.get(subject);
     if (resource === undefined || kind === 'clear' || kind === 'suspect') continue;
-    const about = { project: target.project, subject, resource, rule };
+    const about = { project: target.project, cloud: observation.cloud, subject, resource, rule };
     const unread = whyUnread(head, resource);
     if (kind === 'unknown' || unread !== null) {
       const unknown = { state: 'unknown', condition: null, since: null, notifiedFrom: null } as const;

@@ -1,7 +1,7 @@
 import { observingLayers } from './observing-layers.ts';
-import { type Layer, ruleLayers, vocabulary } from './rule-layers.ts';
+import { type Layer, profiles, ruleLayers, vocabulary } from './rule-layers.ts';
 
-const pureCore = [...vocabulary, 'lib/rules', 'lib/meter', 'lib/decide'];
+const pureCore = [...vocabulary, ...profiles, 'lib/rules', 'lib/meter', 'lib/decide'];
 const core = [
   ...pureCore,
   'lib/clouds',
@@ -32,12 +32,12 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/meter',
     holds: 'prices × time → charges, attribution and trend (pure)',
-    imports: [...vocabulary, 'lib/rules'],
+    imports: [...vocabulary, ...profiles, 'lib/rules'],
   },
   {
     path: 'lib/decide',
     holds: 'the turn: verdicts × alerts × intents → the next head (pure)',
-    imports: [...vocabulary, 'lib/rules', 'lib/meter'],
+    imports: [...vocabulary, ...profiles, 'lib/rules', 'lib/meter'],
   },
   {
     path: 'lib/record',
@@ -48,7 +48,13 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/notify',
     holds: 'messages as people read them',
-    imports: [...vocabulary, 'lib/notify/parts', 'lib/rules/**/words.ts', 'lib/rules/verdict.ts'],
+    imports: [
+      ...vocabulary,
+      ...profiles,
+      'lib/notify/parts',
+      'lib/rules/**/words.ts',
+      'lib/rules/verdict.ts',
+    ],
   },
   {
     path: 'lib/routes',
@@ -93,6 +99,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/jobs/doctor',
     imports: [
       ...vocabulary,
+      ...profiles,
       'lib/rules',
       'lib/observe',
       'lib/clouds',
@@ -105,6 +112,7 @@ export const layers: readonly Layer[] = [
     path: 'lib/jobs/overrides',
     imports: [
       ...vocabulary,
+      ...profiles,
       'lib/decide',
       'lib/record',
       'lib/notify/messages',

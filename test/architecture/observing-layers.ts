@@ -12,6 +12,20 @@ export const observingLayers: readonly Layer[] = [
     imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute'],
   })),
   {
+    path: 'lib/clouds/profile.ts',
+    holds: 'what is known of a cloud beforehand: effects of actions, the end at zero credit, roles (data)',
+    imports: ['lib/model'],
+  },
+  {
+    path: 'lib/clouds/profiles.ts',
+    holds: 'the list of the profiles of all clouds',
+    imports: ['lib/model', 'lib/clouds/profile.ts', 'lib/clouds/compute/profile.ts'],
+  },
+  {
+    path: 'lib/clouds/compute/profile.ts',
+    imports: ['lib/model', 'lib/clouds/profile.ts'],
+  },
+  {
     path: 'lib/clouds/http',
     holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
     imports: ['lib/model'],

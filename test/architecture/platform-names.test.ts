@@ -6,7 +6,7 @@ import { sourcesIn } from './imports.ts';
 const checkout = join(import.meta.dirname, '../..');
 
 /** Where the platform's names belong. */
-const places = ['lib/clouds/compute/', 'lib/simulator/', 'lib/model/provider-facts.ts'];
+const places = ['lib/clouds/compute/', 'lib/simulator/'];
 const files = sourcesIn('lib', 'bin', 'functions')
   .filter(({ path }) => !places.some((place) => path.startsWith(place)))
   // Prometheus has an API of its own.
@@ -43,6 +43,40 @@ describe('outside of its provider nothing names the compute cloud’s', () => {
       const [word] = name.exec(text) ?? [];
       return word === undefined ? [] : [`${path} names ${word}`];
     });
+    expect(found).toEqual([]);
+  });
+});
+
+/** Where sentences are made of the profile of a cloud: each phrase there depends on what that profile says. */
+const composers = ['lib/clouds/profile.ts', 'lib/notify/parts/effect-text.ts'];
+/** What holds only where a cloud is known to delete everything is said under that condition. */
+const onCondition = /deletesAllAtZero|isAll|stopsEndNothing/;
+
+describe('outside of a cloud’s folder nothing says as if it held everywhere', () => {
+  const sources = sourcesIn('lib', 'bin', 'functions')
+    .filter(({ path }) => ![...places.slice(0, 2), ...composers].some((place) => path.startsWith(place)))
+    .map(({ path }) => ({ path, text: readFileSync(join(checkout, path), 'utf8') }));
+  it.each([
+    ['that a stop ends no charge', /billed (?:in full|as if)|saves nothing|stopping (?:does not|ends no)/i],
+    ['that only a deletion ends a charge', /only delet/i],
+    ['what a stopped VM costs', /stopped (?:VMs?|machines?) (?:is|are) (?:still )?billed/i],
+    ['what a deletion erases or leaves', /boot disk|storage disks/i],
+    ['what is billed by its size', /billed by (?:its|their) size/i],
+    [
+      'what happens at zero credit',
+      /deletes everything|everything (?:is )?deleted|disks included|credit reaches/i,
+    ],
+    [
+      'how often the platform reports',
+      /(?:once an|up to an|last full) hour\b.*(?:late|report|adjust|platform)/i,
+    ],
+  ])('%s', (_, phrase) => {
+    const found = sources.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => phrase.test(line) && !onCondition.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
     expect(found).toEqual([]);
   });
 });

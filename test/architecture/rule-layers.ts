@@ -12,6 +12,8 @@ export type Layer = {
 /** What all that is stored and judged is made of. */
 const terms = 'lib/rules/**/terms.ts';
 export const vocabulary = ['lib/model', terms, 'lib/state'];
+/** What is known of each cloud beforehand, as data. */
+export const profiles = ['lib/clouds/profile.ts', 'lib/clouds/profiles.ts'];
 
 /** The layers of the kinds of rules: a list and a file of each kind for each facet. */
 export const ruleLayers: readonly Layer[] = [
@@ -32,7 +34,7 @@ export const ruleLayers: readonly Layer[] = [
     path: 'lib/rules',
     holds:
       'the judge of each kind of rule: rules × facts → verdicts, timing, why a stop no longer holds (pure)',
-    imports: vocabulary,
+    imports: [...vocabulary, ...profiles],
   },
   {
     path: 'lib/forms',
@@ -55,11 +57,11 @@ export const ruleLayers: readonly Layer[] = [
   {
     path: 'lib/notify/parts',
     holds: 'the parts that messages are made of: findings, rows, headlines, next steps',
-    imports: vocabulary,
+    imports: [...vocabulary, ...profiles],
   },
   {
     path: 'lib/rules/**/words.ts',
     holds: 'the words of each kind of rule: what it monitors, finds, and how its alert ends',
-    imports: [...vocabulary, 'lib/notify/parts', 'lib/forms'],
+    imports: [...vocabulary, ...profiles, 'lib/notify/parts', 'lib/forms'],
   },
 ];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { idleLines } from '../../lib/cli/reading/idle.ts';
 import { colorsFor } from '../../lib/cli/terminal.ts';
+import { profileOf } from '../../lib/clouds/profiles.ts';
 import { usageSlot } from '../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../lib/model/facts/use-history.ts';
@@ -41,8 +42,8 @@ const only = (verdict: string) => views.filter((view) => view.verdict === verdic
 it('`idle` states the risk of a rule that learns, and what it rests on', () => {
   const paper = { width: 100, colors: colorsFor({ isTTY: false }, {}), now: noon, zone: 'UTC' };
   const groups = { idle: only('breached'), unjudged: [], unknown: [], inUse: only('clear') };
-  expect(idleLines(groups, paper).join('\n')).toMatchInlineSnapshot(`
-    "1 idle, 0.50 USD/h, 365.00 USD a month. Stopping does not end the charge: a stopped VM is billed in
+  expect(idleLines(groups, profileOf('compute'), paper).join('\n')).toMatchInlineSnapshot(`
+    "1 idle, 0.50 USD/h, 365.00 USD a month. A stop by itself saves nothing: a stopped VM is billed in
     full until it is deleted.
 
     IDLE

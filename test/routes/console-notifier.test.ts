@@ -28,7 +28,8 @@ it('the console shows the subject and, indented under it, the body', async () =>
 
     Why   the platform said no.
     Next  The action was given up and is not retried. Check its state on
-          the platform; only deleting it ends its charge.
+          the platform. A stop by itself saves nothing: a stopped VM is
+          billed in full until it is deleted.
 
     explain  spendwatch explain ml-infra/vm/train-7b
 

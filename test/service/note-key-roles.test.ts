@@ -18,6 +18,7 @@ async function aLab(role: string) {
     noteKeyRoles({
       ...{ clock: setClock(noon), ledger, log: () => {} },
       cloud: {
+        name: 'compute',
         user: async () => 'ada@example.com',
         grants: async () => [...roles].map(([project, held]) => ({ project, role: held })),
       },

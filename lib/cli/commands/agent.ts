@@ -3,8 +3,8 @@ import { pushSecretOf } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { isServer } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import { Subject } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
 import { agentScript } from '../../observe/push/agent-script.ts';
 import { mintToken } from '../../observe/push/token.ts';
@@ -81,7 +81,7 @@ export async function mint(
     throw wrongSetting(machine, 'is no machine: write <project>/<vm>');
   const expires = later(clock.now(), lasts);
   const subject = Subject.parse(`project/${project}/vm/${id}`);
-  return { token: mintToken(secret, { provider: providerFacts.name, machine: subject, expires }), expires };
+  return { token: mintToken(secret, { provider: onlyCloud, machine: subject, expires }), expires };
 }
 
 function wholeDays(text: string): Span {

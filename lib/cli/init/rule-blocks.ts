@@ -10,6 +10,7 @@ import {
 } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized, someOf } from '../../model/words.ts';
+import { atZeroText, effectText } from '../../notify/parts/effect-text.ts';
 import { suggestLimit } from './suggest-limit.ts';
 import { type Survey, type SurveyedAccount, seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
@@ -75,7 +76,7 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
 }
 
 /** Returns rules on the credit and state of accounts. */
-export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
+export function accountBlocks({ accounts, cloud }: Survey, name: Names): Block[] {
   if (accounts.length === 0) return [];
   const prepaid = accounts.filter(paysAhead);
   const runway: Block[] =
@@ -83,10 +84,7 @@ export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
       ? []
       : [
           {
-            why: [
-              'When credit runs out, the platform deletes everything, disks included.',
-              ...prepaid.map(creditInWords),
-            ],
+            why: [...atZeroText(cloud), ...prepaid.map(creditInWords)],
             lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
           },
         ];
@@ -144,7 +142,7 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
       why: [
         ...(survey.hasSamples ? learns : fixed),
         ...(withGpus.length > 0 ? [excluded] : []),
-        'Nothing is stopped under mode: observe. A stopped VM is still billed in full.',
+        ['Nothing is stopped under mode: observe.', ...effectText(survey.cloud, 'stop', 'vm')].join(' '),
       ],
       lines: [
         `- name: ${name('forgotten machines')}`,
@@ -152,7 +150,7 @@ export function resourceBlocks(survey: Survey, name: Names): Block[] {
         '  match: { gpus: 0 }',
         '  then:',
         '    - stop: after 1h # from the delivery of the announcement',
-        '    # Only deletion ends the charge. Remove the # to image and delete stopped VMs.',
+        '    # Deletion ends the charge. Remove the # to image and delete stopped VMs.',
         '    # - image: after 7d # if it stayed stopped',
         '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
       ],

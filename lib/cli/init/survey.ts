@@ -1,6 +1,8 @@
 import type { Cloud } from '../../clouds/cloud.ts';
 import type { ClockError } from '../../clouds/http/clock-error.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
@@ -28,6 +30,7 @@ export type SurveyedAccount = AccountObservation & { readonly id: string };
 /** The contents of a cloud, as the basis of a policy. */
 export type Survey = {
   readonly at: Instant;
+  readonly cloud: CloudProfile;
   readonly projects: readonly SurveyedProject[];
   readonly accounts: readonly SurveyedAccount[];
   readonly blindSpots: readonly BlindSpot[];
@@ -53,6 +56,7 @@ export async function survey(ports: {
   const heads = (await ledger.heads()).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return {
     at: ports.clock.now(),
+    cloud: profileOf(ports.provider.name),
     hasSamples: await hasSamples(ports.provider, heads),
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),

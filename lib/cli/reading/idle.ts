@@ -1,3 +1,6 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
+import { cloudOf } from '../../decide/group.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import {
@@ -11,6 +14,7 @@ import {
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
+import { effectText } from '../../notify/parts/effect-text.ts';
 import { reachOf, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
 import { recordsOf } from '../../views/columns/column.ts';
@@ -63,7 +67,9 @@ export const addIdle = readingCommand<IdleFlags>({
     return {
       report: {
         text: (paper) =>
-          hasRule ? idleLines({ ...groups, unjudged }, paper) : ['The policy has no idle rule.'],
+          hasRule
+            ? idleLines({ ...groups, unjudged }, profileOf(cloudOf(asked)), paper)
+            : ['The policy has no idle rule.'],
         json: () =>
           asJson({
             asOf: isoInstant(now),
@@ -93,13 +99,23 @@ type Groups = Readonly<Record<'idle' | 'unknown' | 'inUse', readonly IdleView[]>
 };
 
 /** Returns the list of idle VMs, and of those that are not, as text. */
-export function idleLines({ idle, unjudged, unknown, inUse }: Groups, paper: Paper): string[] {
+export function idleLines(
+  { idle, unjudged, unknown, inUse }: Groups,
+  cloud: CloudProfile | null,
+  paper: Paper,
+): string[] {
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
   const rate = sumPrices(once.map(priceOf));
   const total =
     idle.length === 0
       ? 'No idle VMs.'
-      : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month. Stopping does not end the charge: a stopped VM is billed in full until it is deleted.`;
+      : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month.${effectText(
+          cloud,
+          'stop',
+          'vm',
+        )
+          .map((text) => ` ${text}`)
+          .join('')}`;
   const block = titledTables(paper);
   const learns = [...idle, ...inUse].some(({ rule }) => isLearned(rule));
   return [

@@ -67,13 +67,15 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
       ? []
       : ['The difference includes everything else that started or ended in that time.']),
     '',
-    bold('NOT SAVED: stopped by spendwatch, and billed in full'),
-    ...table(notSaved, savingsTables.notSaved, 'No machine was stopped by spendwatch in this period.'),
+    bold('NOT SAVED: stopped by spendwatch, and still billed'),
+    ...table(
+      notSaved,
+      savingsTables.notSaved,
+      'No machine that spendwatch stopped is billed in this period.',
+    ),
     ...(notSaved.length === 0
       ? []
-      : [
-          `${dollars(totals.notSaved)} USD billed while stopped. On this platform only deletion ends a charge.`,
-        ]),
+      : [`${dollars(totals.notSaved)} USD billed while stopped. Deletion ends these charges.`]),
   ];
 }
 

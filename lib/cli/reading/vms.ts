@@ -77,8 +77,7 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
   const stopped = machines.filter(({ resource }) => resource.activity === 'stopped');
   const unseen = machines.filter(({ failingSince }) => failingSince !== null);
   const total = `${machines.length} in total, ${costOf(machines)}.`;
-  const rest =
-    stopped.length === 0 ? '' : ` ${stopped.length} stopped and billed in full: ${costOf(stopped)}.`;
+  const rest = stopped.length === 0 ? '' : ` ${stopped.length} stopped: ${costOf(stopped)}.`;
   const oldest = Math.max(...unseen.map(({ failingSince }) => between(failingSince ?? paper.now, paper.now)));
   const old =
     unseen.length === 0

@@ -37,7 +37,7 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const total =
     waste.length === 0
       ? 'No waste found.'
-      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Only deletion ends the charge.`;
+      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge.`;
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),

@@ -76,7 +76,7 @@ function reportedInWords({ month, projects, reporting }: Status['whole'], now: P
   return `Reported by the platform${by}: ${moneyInWords(amount)}, up to ${relativeTime(until, now)}; the rest is accrued.`;
 }
 
-/** Returns the credit of accounts, which comes before budgets: without credit the platform deletes everything. */
+/** Returns the credit of accounts, which comes before budgets: without credit resources may be deleted. */
 function creditLines({ targets }: Status, { width, colors, now }: Paper): string[] {
   return targets.flatMap(({ target, runway, faults }) => {
     if (target.kind !== 'account') return [];

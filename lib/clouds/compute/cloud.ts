@@ -20,6 +20,7 @@ const clockPatience: Span = seconds(5);
 
 /** Returns the compute cloud as a provider, over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
+  name: 'compute',
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
   seeClock: () => seeClock(cloud),
   listTargets: () => listTargets(cloud),

@@ -48,7 +48,7 @@ const account = {
   account: {
     what: 'account state',
     one: null,
-    unwatched: 'credit, burn rate and limits are unknown; without credit the platform deletes everything',
+    unwatched: 'credit, burn rate and limits are unknown, and so is when credit runs out',
   },
   spend: {
     what: 'account spend',

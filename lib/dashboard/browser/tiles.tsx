@@ -84,7 +84,7 @@ function Burn({ overview }: { readonly overview: Overview }) {
 
 /** Shows the cost of unused resources, and the part that deletion would end. */
 export function SpareTile({ spare, project }: { readonly spare: SpareRow; readonly project?: string }) {
-  const { idle, waste, rate, ends, committed, protected: kept, unpriced } = spare;
+  const { idle, waste, rate, ends, committed, protected: kept, stopsEndNothing, unpriced } = spare;
   const all = idle.count + waste.count;
   const query = new URLSearchParams({ state: 'idle', ...(project !== undefined && { project }) });
   return (
@@ -105,7 +105,8 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
       {ends.value > 0 && (
         <p>
           Deleting {committed.value + kept.value > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} ends{' '}
-          {ends.text}; stopping ends no charge.
+          {ends.text}
+          {stopsEndNothing ? '; stopping ends no charge' : ''}.
         </p>
       )}
       {all === 0 && <p>Nothing is known to be idle or wasted.</p>}

@@ -14,7 +14,7 @@ import {
   minutes,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { lastFullHour } from '../../rules/full-hour.ts';
+import { lastAdjusted } from '../../rules/last-adjusted.ts';
 import type { RunwayView } from '../../views/runway.ts';
 import type { CreditCurve } from '../replies.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
@@ -44,8 +44,10 @@ export async function creditCurve(
     ...context.about,
     from,
     until: Math.max(now, outlook.at(-1)?.at ?? now),
-    points: newestOfHours(seen).flatMap(({ at, creditBalance }) =>
-      creditBalance === null ? [] : [{ at: lastFullHour(at), credit: moneyFigure(creditBalance) }],
+    points: newestOfHours(seen).flatMap((account) =>
+      account.creditBalance === null
+        ? []
+        : [{ at: lastAdjusted(account), credit: moneyFigure(account.creditBalance) }],
     ),
     outlook,
     gaps: gapsIn(seen, from, now, intervals),
@@ -53,7 +55,7 @@ export async function creditCurve(
   };
 }
 
-/** Returns the newest observation of each hour; one is enough, as credit is reported once an hour. */
+/** Returns the newest observation of each hour, which is as fine as the curve is drawn. */
 const newestOfHours = (seen: readonly AccountObservation[]): readonly AccountObservation[] => [
   ...new Map(seen.map((one) => [Math.floor(one.at / hours(1)), one])).values(),
 ];

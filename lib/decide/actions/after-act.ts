@@ -10,11 +10,12 @@ import { counts, type Held } from './caps.ts';
 import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
-/** Returns a message of one notification, not delivered yet. */
-const messageOf = (notice: Notification, at: Instant): Message => ({
+/** Returns a message of one notification about a target, not delivered yet. */
+const messageOf = ({ observation }: Head, notice: Notification, at: Instant): Message => ({
   id: notice.id,
   at,
   severity: notice.severity,
+  ...(observation?.cloud != null && { cloud: observation.cloud }),
   notifications: [notice],
   delivered: [],
 });
@@ -33,7 +34,7 @@ export const withState = (head: Head, intent: Intent, state: IntentState): Head 
   withIntent(head, { ...intent, state });
 export const withMessage = (head: Head, notice: Notification, at: Instant): Head => ({
   ...head,
-  outbox: [...head.outbox, messageOf(notice, at)],
+  outbox: [...head.outbox, messageOf(head, notice, at)],
 });
 export const withoutIntent = (head: Head, intent: Intent): Head => ({
   ...head,
@@ -144,6 +145,7 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   const id = MessageId.parse(`${head.target}#caps#${held.day}`);
   const { subject, rule } = first;
   const message = messageOf(
+    head,
     { kind: 'caps-held', id, severity: 'warning', subject, rule, because, wanted, allowed },
     at,
   );
@@ -153,7 +155,7 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   );
   // A rule decides its action again; an order is given once, so its author is notified that it failed.
   const ordered = waiting.filter(({ by }) => by !== null);
-  const inVain = ordered.map((order) => messageOf(inVainNotification(order, because), at));
+  const inVain = ordered.map((order) => messageOf(head, inVainNotification(order, because), at));
   const orders = ordered.reduce((known, order) => withFailedOrder(known, order, because), head.orders);
   const warned = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(

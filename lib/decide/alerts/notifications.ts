@@ -1,3 +1,4 @@
+import type { CloudName } from '../../model/cloud-name.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
@@ -6,6 +7,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Breach } from '../../rules/verdict.ts';
 import type { Alert, Announcement } from '../../state/alert.ts';
+import type { Head } from '../../state/head.ts';
 import type { JournalEntry } from '../../state/journal.ts';
 import type {
   Driver,
@@ -109,9 +111,15 @@ const announcementOf = (
  * mail, and all resources that no longer exist make one. An announced action refers to the message that its
  * notification went into.
  */
-export function groupNotifications(progress: Progress, target: TargetId, at: Instant): Progress {
+export function groupNotifications(
+  progress: Progress,
+  { target, observation }: Pick<Head, 'target' | 'observation'>,
+  at: Instant,
+): Progress {
   const groups = groupedBy(progress.notifications, groupOf);
-  const messages = [...groups.values()].map((notifications) => messageOf(notifications, target, at));
+  const messages = [...groups.values()].map((notifications) =>
+    messageOf(notifications, { target, cloud: observation?.cloud ?? null }, at),
+  );
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
   );
@@ -137,12 +145,24 @@ function groupOf(notice: Notification): string {
   return `${notice.rule}#${notice.kind}${step}`;
 }
 
-function messageOf(notifications: readonly Notification[], target: TargetId, at: Instant): Message {
+function messageOf(
+  notifications: readonly Notification[],
+  { target, cloud }: { readonly target: TargetId; readonly cloud: CloudName | null },
+  at: Instant,
+): Message {
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
   const id =
     others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
-  return { id, at, severity: worstOf(notifications), notifications: [...notifications], delivered: [] };
+  const severity = worstOf(notifications);
+  return {
+    id,
+    at,
+    severity,
+    ...(cloud !== null && { cloud }),
+    notifications: [...notifications],
+    delivered: [],
+  };
 }
 
 const worstOf = (notifications: readonly Notification[]): Severity =>

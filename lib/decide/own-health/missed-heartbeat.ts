@@ -36,7 +36,7 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   );
   const followed = followVerdicts(progressFrom(head), breaches, { ...context, head, observation: null });
   if (followed.notifications.length === 0) return null;
-  const grouped = groupNotifications(followed, head.target, now);
+  const grouped = groupNotifications(followed, { target: head.target, observation: null }, now);
   const { alerts, outbox, journal } = grouped;
   return changed({ ...head, alerts: [...alerts], outbox: [...outbox] }, journal);
 }

@@ -1,7 +1,6 @@
-import type { Grant } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
@@ -23,26 +22,26 @@ export function refusalOf({ found, asks }: Pick<Examination, 'found' | 'asks'>):
 /** Reports whether the fault is in the configuration, and not in the cloud or the network. */
 export const isMisconfigured = ({ error }: Refusal): boolean => error in misconfigured;
 
-const otherApi = 'check SPENDWATCH_CLOUD_URL: the server there does not speak this API';
-const misconfigured: Partial<Record<CloudErrorKind, string>> = {
-  unauthenticated: 'set a complete key that was created for this address and is not revoked',
-  forbidden: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor`,
+const otherApi = () => 'check SPENDWATCH_CLOUD_URL: the server there does not speak this API';
+const misconfigured: Partial<Record<CloudErrorKind, (cloud: CloudProfile) => string>> = {
+  unauthenticated: () => 'set a complete key that was created for this address and is not revoked',
+  forbidden: ({ roleTo }) => `grant the user of the key the role ${roleTo.watch} on the projects to monitor`,
   'not-found': otherApi,
   unsupported: otherApi,
   invalid: otherApi,
   contract: otherApi,
 };
-const outOfReach =
+const outOfReach = () =>
   'check SPENDWATCH_CLOUD_URL and the connection: DNS, proxy, firewall; or wait until the cloud recovers';
-const remedies: Partial<Record<CloudErrorKind, string>> = {
+const remedies: typeof misconfigured = {
   ...misconfigured,
-  'rate-limited':
+  'rate-limited': () =>
     'wait a minute; check whether something else uses the key, or lower SPENDWATCH_REQUESTS_PER_MINUTE',
 };
 
 /** Returns findings on whether the cloud answers and accepts the key. */
 export function accessFindings(examination: Examination): Finding[] {
-  const { user } = examination;
+  const { user, cloud } = examination;
   const refusal = refusalOf(examination);
   const reachable = finding('cloud', 'cloud', { found: 'reachable' });
   if (refusal === null) {
@@ -53,24 +52,25 @@ export function accessFindings(examination: Examination): Finding[] {
     state: 'no',
     found: refusal.because,
     unwatched: 'nothing can be monitored',
-    remedy: remedies[refusal.error] ?? outOfReach,
+    remedy: (remedies[refusal.error] ?? outOfReach)(cloud),
   } as const;
   const isTheKey = refusal.error === 'unauthenticated' || refusal.error === 'forbidden';
   return isTheKey ? [reachable, finding('key', 'API key', refused)] : [finding('cloud', 'cloud', refused)];
 }
 
-/** Known roles, weakest first; other roles are ignored. */
-const { roles: ranks, roleTo } = providerFacts;
-export const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
+/** Returns the place of a role among those of the cloud, the weakest first; below 0 for others, which are ignored. */
+export const rankOf = ({ roles }: CloudProfile, role: string | null | undefined): number =>
+  roles.indexOf(role ?? '');
 
 /** Compares the roles of the key with those required to monitor, and to stop VMs if the policy does. */
 export const roleFinding = (examination: Examination, policy: Policy): Finding =>
   finding('roles', 'roles', roleRow(examination, policy));
 
 function roleRow(examination: Examination, policy: Policy): Row {
-  const { found, user, grants } = examination;
+  const { found, cloud } = examination;
+  const { roleTo } = cloud;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
-  const roles = new Map(projects.map((id) => [id, heldOn(id, grants, found?.accountOf.get(id), user)]));
+  const roles = new Map(projects.map((id) => [id, heldOn(id, examination, found?.accountOf.get(id))]));
   const known = [...roles.values()].filter((rank) => rank >= 0);
   const { stops } = needsOf(policy);
   if (known.length === 0) {
@@ -79,9 +79,9 @@ function roleRow(examination: Examination, policy: Policy): Row {
     const remedy = `make sure that the key for actions has the role ${roleTo.act} where VMs are to be stopped`;
     return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
   }
-  const seen = { found: inWords(roles), figures: tallyOf(roles) };
+  const seen = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
   const unable = projects.filter(
-    (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
+    (id) => roles.get(id) === rankOf(cloud, roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
   if (unable.length > 0) {
     const where = someOf(unable.map(nameOfTarget));
@@ -89,9 +89,9 @@ function roleRow(examination: Examination, policy: Policy): Row {
     const remedy = `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`;
     return { ...seen, state: 'advice', unwatched, remedy };
   }
-  const needed = rankOf(stops ? roleTo.act : roleTo.watch);
+  const needed = rankOf(cloud, stops ? roleTo.act : roleTo.watch);
   if (Math.max(...known) <= needed) return seen;
-  const enough = ranks[needed] ?? '';
+  const enough = cloud.roles[needed] ?? '';
   const remedy = `the role ${enough} is enough; use a key with that role to limit the damage if it leaks`;
   return { ...seen, state: 'advice', remedy };
 }
@@ -108,28 +108,30 @@ function whyUnknown({ asks }: Examination): string {
  */
 export function heldOn(
   target: TargetId,
-  grants: readonly Grant[],
+  { grants, user, cloud }: Pick<Examination, 'grants' | 'user' | 'cloud'>,
   account: string | undefined,
-  email: string | null,
 ): number {
   // Some platforms may list the roles of all users.
   const isOwn = (holder: string | null | undefined) =>
-    !holder || !email || holder.toLowerCase() === email.toLowerCase();
+    !holder || !user || holder.toLowerCase() === user.toLowerCase();
   const held = grants.filter(
     (grant) =>
       isOwn(grant.holder) &&
       (grant.project === nameOfTarget(target) || (account !== undefined && grant.account === account)),
   );
-  return Math.max(-1, ...held.map(({ role }) => rankOf(role)));
+  return Math.max(-1, ...held.map(({ role }) => rankOf(cloud, role)));
 }
 
-function tallyOf(roles: ReadonlyMap<TargetId, number>): Record<string, number> {
+function tallyOf(
+  { roles: ranks }: CloudProfile,
+  roles: ReadonlyMap<TargetId, number>,
+): Record<string, number> {
   const count = (rank: number) => [...roles.values()].filter((held) => held === rank).length;
   return { ...Object.fromEntries(ranks.map((role, rank) => [role, count(rank)])), untold: count(-1) };
 }
 
-function inWords(roles: ReadonlyMap<TargetId, number>): string {
-  const { untold = 0, ...held } = tallyOf(roles);
+function inWords(cloud: CloudProfile, roles: ReadonlyMap<TargetId, number>): string {
+  const { untold = 0, ...held } = tallyOf(cloud, roles);
   const known = Object.entries(held).flatMap(([role, count]) =>
     count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
   );

@@ -1,6 +1,5 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
@@ -51,7 +50,7 @@ export function diagnose(
     return concluded(isMisconfigured(refusal) ? 'misconfigured' : 'unreachable', [...access, ...clock]);
   }
   if (examination.unknown.length > 0) {
-    const findings = [...access, ...clock, unknownFinding(examination.unknown)];
+    const findings = [...access, ...clock, unknownFinding(examination)];
     return {
       outcome: 'misconfigured',
       verdict: 'Nothing was checked: the project does not exist.',
@@ -94,12 +93,12 @@ const actKeyFindings = (fault: string | null): Finding[] =>
         }),
       ];
 
-const unknownFinding = (unknown: readonly string[]): Finding =>
+const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
   finding('projects', 'projects', {
     state: 'no',
     found: `not listed by the cloud: ${unknown.join(', ')}`,
     unwatched: 'the projects of --project cannot be monitored',
-    remedy: `check the name, or grant the user of the key the role ${providerFacts.roleTo.watch} on it`,
+    remedy: `check the name, or grant the user of the key the role ${cloud.roleTo.watch} on it`,
   });
 
 function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {

@@ -1,5 +1,7 @@
 import type { Ask, Grant } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import type { Part } from '../../model/facts/observation.ts';
 import { accountTarget, BillingAccountId, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
@@ -12,6 +14,8 @@ import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.t
 /** The requests of a check and their replies. */
 export type Examination = {
   readonly at: Instant;
+  /** What is known of the cloud beforehand. */
+  readonly cloud: CloudProfile;
   /** The user of the key; `null` when the platform does not show it. */
   readonly user: string | null;
   readonly grants: readonly Grant[];
@@ -44,6 +48,7 @@ export async function examine(
   const refusal = asks.at(-1)?.outcome;
   const nothing = {
     at,
+    cloud: profileOf(noted.name),
     user,
     grants: [],
     found: null,

@@ -1,10 +1,9 @@
 import type { Flaw } from '../../clouds/http/operation.ts';
 import type { PartMeaning } from '../../clouds/part-meaning.ts';
 import { partMeanings } from '../../clouds/part-meanings.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { Part } from '../../model/facts/observation.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
@@ -24,9 +23,9 @@ export function partFindings(examination: Examination, policy: Policy): Finding[
       const seen = examination.targets
         .filter(({ target }) => target.kind === kind)
         .map((target) => partSeen(target, part, examination));
-      return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen)] : [];
+      return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen, examination.cloud)] : [];
     });
-  const { project, account } = partMeanings[onlyCloud];
+  const { project, account } = partMeanings[examination.cloud.name];
   return [...findingsOf('project', project), ...findingsOf('account', account)];
 }
 
@@ -34,7 +33,7 @@ const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeanin
   Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
 
 /** Returns the finding on one part over all checked targets. */
-function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
+function partFinding(meaning: PartMeaning, seen: readonly PartSeen[], cloud: CloudProfile): Finding {
   const answered = seen.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
   const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
@@ -43,7 +42,7 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
     fallback === null ? [] : [`by ${fallback}, because the platform does not support it directly`];
   // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
-  const troubles = troublesOf(meaning, seen);
+  const troubles = troublesOf(meaning, seen, cloud);
   const found = [
     ...(answered.length > 0
       ? [
@@ -71,7 +70,7 @@ const namesOf = (seen: readonly PartSeen[]): string => someOf(seen.map(({ target
 type Trouble = { readonly found: string; readonly remedy: string };
 
 /** Returns the failures and their places, once for each kind. */
-function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[] {
+function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[], cloud: CloudProfile): Trouble[] {
   const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
   const reasonOf = ([first]: readonly PartSeen[]): string =>
     first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
@@ -85,7 +84,7 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
   const forbidden = those('forbidden');
   if (forbidden.length > 0) {
     const where = namesOf(forbidden);
-    const remedy = `grant the user of the key the role ${providerFacts.roleTo.watch} on ${where}`;
+    const remedy = `grant the user of the key the role ${cloud.roleTo.watch} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
   const failed = those('failed');

@@ -1,6 +1,6 @@
 import type { Ask, Topic } from '../../clouds/cloud.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row } from './finding.ts';
@@ -12,7 +12,7 @@ export function targetFindings(examination: Examination): Finding[] {
   return [projectsFinding(examination), accountsFinding(examination)];
 }
 
-function projectsFinding({ found, targets, asks }: Examination): Finding {
+function projectsFinding({ found, targets, asks, cloud }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'project');
   const polled = targets.filter(({ target }) => target.kind === 'project');
   const figures = { listed: all.length, polled: polled.length };
@@ -25,7 +25,7 @@ function projectsFinding({ found, targets, asks }: Examination): Finding {
     state: 'no',
     found: 'no project is visible with this key',
     unwatched: 'no project can be monitored',
-    remedy: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor, or create one`,
+    remedy: `grant the user of the key the role ${cloud.roleTo.watch} on the projects to monitor, or create one`,
     figures,
   };
   const flaws = flawsOf(asks, 'projects');
@@ -36,7 +36,7 @@ function projectsFinding({ found, targets, asks }: Examination): Finding {
 const accountsFinding = (examination: Examination): Finding =>
   finding('billing-accounts', 'billing accounts', accountsRow(examination));
 
-function accountsRow({ found, asks }: Examination): Row {
+function accountsRow({ found, asks, cloud }: Examination): Row {
   const all = namesOf(found?.targets ?? [], 'account');
   const figures = { known: all.length };
   const isAny = all.length > 0;
@@ -48,7 +48,7 @@ function accountsRow({ found, asks }: Examination): Row {
   );
   if (refusal !== undefined) {
     const known = isAny ? `; ${someOf(all)} known from projects` : '';
-    const remedy = remedyForAccounts(refusal.error);
+    const remedy = remedyForAccounts(refusal.error, cloud);
     return {
       state: isAny ? 'partly' : 'no',
       found: `${refusal.because}${known}`,
@@ -59,15 +59,15 @@ function accountsRow({ found, asks }: Examination): Row {
   }
   if (!isAny) {
     const because = 'no billing account is visible with this key';
-    return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden'), figures };
+    return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden', cloud), figures };
   }
   const listed = { found: `${counted(all.length, 'account')} listed`, figures };
   return whole(listed, flawsOf(asks, 'accounts'), 'these accounts cannot be monitored');
 }
 
-const remedyForAccounts = (error: string): string =>
+const remedyForAccounts = (error: string, { roleTo }: CloudProfile): string =>
   error === 'forbidden'
-    ? `grant the user of the key the role ${providerFacts.roleTo.watch} on the billing accounts`
+    ? `grant the user of the key the role ${roleTo.watch} on the billing accounts`
     : 'none if this platform does not list accounts; else try again';
 
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>

@@ -1,7 +1,6 @@
 import type { Ask } from '../../clouds/cloud.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Rule } from '../../rules/terms.ts';
@@ -48,7 +47,7 @@ const details: readonly Detail[] = [
     isShown: ({ price }) => price !== null,
     neededFor: 'prices',
     unwatched: 'the cost of the others is unknown between spend reports',
-    remedy: 'base budgets on reported spend (on: reported), which is up to an hour late',
+    remedy: 'base budgets on reported spend (on: reported), which comes later',
   },
   {
     id: 'vm-ages',
@@ -105,7 +104,7 @@ function pingFindings({ targets }: Examination): Finding[] {
 const samplesFinding = (examination: Examination): Finding =>
   finding('samples', 'usage samples', samplesRow(examination));
 
-function samplesRow({ targets, asks }: Examination): Row {
+function samplesRow({ targets, asks, cloud }: Examination): Row {
   const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
   const all = targets.flatMap(({ samples }) => samples);
   const good = all.filter(isJudgeable).length;
@@ -125,7 +124,7 @@ function samplesRow({ targets, asks }: Examination): Row {
     found: [seen, ...because.slice(0, 3)].join('; '),
     unwatched: 'the others are never found idle and never stopped',
     remedy: isForbidden
-      ? `grant the user of the key the role ${providerFacts.roleTo.watch} on these projects`
+      ? `grant the user of the key the role ${cloud.roleTo.watch} on these projects`
       : 'VMs that just started have none yet: try again later; else contact the operator of the platform',
     figures,
   };

@@ -1,9 +1,9 @@
+import { profileOf } from '../../clouds/profiles.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { Subject } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import {
@@ -16,6 +16,7 @@ import {
   milliseconds,
 } from '../../model/time/time.ts';
 import { costInWords } from '../../notify/parts/cost-rows.ts';
+import { restText } from '../../notify/parts/effect-text.ts';
 import type { Head } from '../../state/head.ts';
 import type { Override, OverrideOf } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
@@ -132,7 +133,10 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),
       ...(action === 'stop'
-        ? [`It is still billed while stopped: ${costInWords(resource.price)}. Only deletion ends that.`]
+        ? [
+            `It costs ${costInWords(resource.price)}.`,
+            ...restText(profileOf(head.observation?.cloud), subject),
+          ]
         : []),
       ...policyRemark(context, 'what is protected'),
     ],
@@ -148,15 +152,19 @@ function keyLost({ control, zone }: Context): string | null {
 /** The time for which a refusal counts: the key may get another role, which the next order then shows. */
 const refusalHolds = hours(1);
 
-function keyRefused({ zone, now }: Context, { keyRefused: refused, target }: Head): string | null {
+function keyRefused(
+  { zone, now }: Context,
+  { keyRefused: refused, target, observation }: Head,
+): string | null {
   if (refused === undefined) return null;
   if (refused.isByRole !== true && between(refused.at, now) >= refusalHolds) return null;
   const { name } = subjectParts(Subject.parse(target));
+  const role = profileOf(observation?.cloud)?.roleTo.act;
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
       : `orders are taken again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
-  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give its user the role ${providerFacts.roleTo.act}; ${again}`;
+  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give its user ${role === undefined ? 'a role that may' : `the role ${role}`}; ${again}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

@@ -116,7 +116,7 @@ function notesOn({ rules }: Policy, leftOut: number): string[] {
       : []),
     ...(rules.some(asksForActions)
       ? [
-          'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated. A stopped machine is still billed, so a stop is not a saving.',
+          'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated. No figure shows what they would have saved.',
         ]
       : []),
     ...(leftOut === 0

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CloudName } from '../cloud-name.ts';
 import { BillingAccountId, TargetId, VmId } from '../ids.ts';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
@@ -55,8 +56,12 @@ export type Missing = z.infer<typeof Missing>;
 const UnreadablePart = Unreadable.extend({ part: Part, vm: VmId.optional() });
 export type UnreadablePart = z.infer<typeof UnreadablePart>;
 
+/** The cloud that was asked. What was stored before there was more than one is of the first. */
+const cloud = CloudName.default('compute');
+
 /** A project, as the cloud showed it at one instant. */
 export const ProjectObservation = ofKind('project', {
+  cloud,
   at: Instant,
   account: BillingAccountId.nullable(),
   /** Parts that this poll read in full. */
@@ -77,6 +82,7 @@ export type ProjectObservation = z.infer<typeof ProjectObservation>;
 
 /** A billing account, as the cloud showed it at one instant. */
 export const AccountObservation = ofKind('account', {
+  cloud,
   at: Instant,
   seen: z.array(Part),
   missing: z.array(Missing),
@@ -105,6 +111,8 @@ export type AccountObservation = z.infer<typeof AccountObservation>;
 
 /** A group of projects that a rule combines, by their heads at one instant. */
 export const GroupObservation = ofKind('group', {
+  /** The cloud of all its members; `null` when there are several, or none. */
+  cloud: CloudName.nullable().default(null),
   at: Instant,
   seen: z.array(Part),
   /** Members whose figures are out of date. */

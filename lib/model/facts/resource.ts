@@ -19,8 +19,8 @@ export const ResourceKind = z.enum([
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
 /**
- * The activity of a resource, derived from the platform's own state. `unknown` never counts as stopped or idle; only
- * `gone` is not billed.
+ * The activity of a resource, derived from the platform's own state. `unknown` never counts as stopped or idle; what is
+ * `gone` is never billed.
  */
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
@@ -28,14 +28,6 @@ export type Activity = z.infer<typeof Activity>;
 /** Reports whether resources of a kind compute, and so can be stopped or powered off. */
 export const runs = (kind: ResourceKind): boolean => computing.has(kind);
 const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
-
-/**
- * Kinds that the platform bills by size, without a price in their records. Their cost is part of reported spend. The
- * price of a detached disk is known where its data center reports the price of a GiB.
- */
-const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
-/** Reports whether the platform's records of a kind hold a price. */
-export const hasPrice = (kind: ResourceKind): boolean => !unpriced.has(kind);
 
 /** A billable resource of a project, as last observed. */
 export const Resource = z.object({

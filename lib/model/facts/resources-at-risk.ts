@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { joined } from '../words.ts';
 import { ResourceKind } from './resource.ts';
 
 const plurals = {
@@ -13,17 +14,22 @@ const plurals = {
   network: ['network', 'networks'],
 } as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;
 
+/** Returns "VMs" for "vm". */
+export const pluralOf = (kind: ResourceKind): string => plurals[kind][1];
+
 /** Returns "2 VMs, 1 disk and 3 images"; `null` when no resource is known. */
 export function atRiskInWords({ counts, isPartial }: ResourcesAtRisk): string | null {
   const parts = ResourceKind.options.flatMap((kind) => {
     const count = counts[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${plurals[kind][count === 1 ? 0 : 1]}`];
   });
-  const last = parts.at(-1);
-  if (last === undefined) return null;
-  const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-  return isPartial ? `at least ${all}` : all;
+  if (parts.length === 0) return null;
+  return isPartial ? `at least ${joined(parts)}` : joined(parts);
 }
+
+/** Returns what is deleted at zero credit, which is everything or only these resources. */
+export const lostInWords = (atRisk: ResourcesAtRisk, isAll: boolean): string =>
+  atRiskInWords(atRisk) ?? `${isAll ? 'everything' : 'resources'} in its projects`;
 
 /** The resources at risk: those that are deleted when an account's credit is gone. */
 export const ResourcesAtRisk = z.object({

@@ -1,6 +1,7 @@
-import type { ActionKind } from '../../model/action-kind.ts';
+import { type ActionKind, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
+import { free } from '../../model/money/money.ts';
+import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
@@ -8,18 +9,28 @@ import { actionText } from '../parts/action-text.ts';
 import { type Command, explain, keep, start } from '../parts/commands.ts';
 import { costInWords } from '../parts/cost-rows.ts';
 import type { Facts, Row } from '../parts/document.ts';
+import { effectText, erasedWith, restText } from '../parts/effect-text.ts';
 import { headlineOf, named } from '../parts/headline.ts';
+import type { MessageContext } from '../parts/next-step-text.ts';
 
 type Confirmed = NotificationOf<'action-confirmed'>;
+type Context = Pick<MessageContext, 'zone' | 'cloud'>;
+type Cloud = MessageContext['cloud'];
 
 /** States an action that a poll has confirmed, and its effect on the charge. */
-export function actionConfirmedFacts(notice: Confirmed, zone: string): Facts {
-  const { subject, action, doneAt, because } = notice;
+export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): Facts {
+  const { subject, action, doneAt, because, price } = notice;
   const { toBe, done } = actionText[action];
-  const [commands, next] = afterwards(notice);
+  const [commands, next] = afterwards(notice, cloud);
+  const isBilled = isRest(action) && price?.gt(free) === true;
   return {
-    headline: headlineOf(subject, done),
-    opening: [`${capitalized(named(subject))} was ${toBe} by spendwatch. ${providerFacts.effects[action]}`],
+    headline: headlineOf(subject, isBilled ? `${done}, still billed` : done),
+    opening: [
+      [
+        `${capitalized(named(subject))} was ${toBe} by spendwatch.`,
+        ...effectText(cloud, action, subjectParts(subject).resource?.kind),
+      ].join(' '),
+    ],
     rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
     because,
     ...(next !== undefined && { next }),
@@ -32,9 +43,9 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
   switch (action) {
     case 'stop':
     case 'power-off':
-      return [['Still costs', costInWords(price)]];
+      return [[price?.isZero() ? 'Costs' : 'Still costs', costInWords(price)]];
     case 'image':
-      return [made, ['Costs', `${costInWords(price)}, and the image by its size in addition`]];
+      return [made, ['Costs', `${costInWords(price)}, and the image in addition`]];
     case 'terminate':
       return [made ?? ['Image', 'none'], ['Cost before', costInWords(price)]];
     case 'start':
@@ -46,12 +57,12 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
 }
 
 /** Returns what a person may do after the action. */
-function afterwards(notice: Confirmed): readonly [commands: (Command | null)[], next?: string] {
+function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Command | null)[], next?: string] {
   switch (notice.action) {
     case 'stop':
       return [
         [start(notice), explain(notice)],
-        'Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it; this deletes its boot disk too.',
+        `Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
       ];
     case 'power-off':
       return [
@@ -72,7 +83,7 @@ function afterwards(notice: Confirmed): readonly [commands: (Command | null)[], 
 
 const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
 
-export function actionFailedFacts(notice: NotificationOf<'action-failed'>, zone: string): Facts {
+export function actionFailedFacts(notice: NotificationOf<'action-failed'>, { zone, cloud }: Context): Facts {
   const { subject, because, action, retryAfter } = notice;
   const happening = `could not be ${actionText[action].toBe}`;
   return {
@@ -82,7 +93,11 @@ export function actionFailedFacts(notice: NotificationOf<'action-failed'>, zone:
     because,
     next:
       retryAfter === null
-        ? `The action was given up and is not retried. ${instead[action]}`
+        ? [
+            'The action was given up and is not retried.',
+            instead[action],
+            ...(isRest(action) ? restText(cloud, subject) : []),
+          ].join(' ')
         : `The action is retried if it is still required, not before ${minuteIn(retryAfter, zone)}.`,
     commands: [explain(notice)],
   };
@@ -90,11 +105,11 @@ export function actionFailedFacts(notice: NotificationOf<'action-failed'>, zone:
 
 /** Advice for each action that spendwatch gave up. */
 const instead: Readonly<Record<ActionKind, string>> = {
-  stop: 'Check its state on the platform; only deleting it ends its charge.',
-  'power-off': 'Check its state on the platform; only deleting it ends its charge.',
+  stop: 'Check its state on the platform.',
+  'power-off': 'Check its state on the platform.',
   image:
     'Copy the data that must be kept by hand. A VM that needs an image first is not deleted without one.',
-  terminate: 'It still exists and is billed. Delete it on the platform if nobody needs it.',
+  terminate: 'It still exists, and may be billed. Delete it on the platform if nobody needs it.',
   start: 'Start it on the platform.',
   'power-on': 'Power it on in the console of the platform.',
 };

@@ -9,17 +9,17 @@ import { approve, type Command, deny, explain, keep, silence, stop } from '../pa
 import type { Facts } from '../parts/document.ts';
 import type { FindingContext } from '../parts/finding.ts';
 import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
-import { expiryText, type MessageTime, nextFacts } from '../parts/next-step-text.ts';
+import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-text.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
 type Alert = NotificationOf<'alert'>;
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
-export function alertFacts(notice: Alert, time: MessageTime): Facts {
+export function alertFacts(notice: Alert, context: MessageContext): Facts {
   const { subject, because, figures } = notice;
-  const { zone } = time;
+  const { zone, cloud } = context;
   const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
-  const finding = findingOf(figures, { notice, who: named(subject), zone, at });
+  const finding = findingOf(figures, { notice, cloud, who: named(subject), zone, at });
   const {
     found,
     headline,
@@ -30,12 +30,12 @@ export function alertFacts(notice: Alert, time: MessageTime): Facts {
     advice = [],
     saysExpiry = false,
   } = finding;
-  const { next, advice: prevention } = nextFacts(notice, time, unless);
+  const { next, advice: prevention } = nextFacts(notice, context, unless);
   return {
     headline: headline ?? headlineWithNext(notice, found),
     opening: [
       opening.join(' '),
-      ...(saysExpiry ? [] : expiryText(notice, zone)),
+      ...(saysExpiry ? [] : expiryText(notice, context)),
       ...reasonText(notice, at(notice.since)),
     ],
     rows,

@@ -1,9 +1,10 @@
+import { profileOf } from '../../clouds/profiles.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import { type Facts, type MessageDocument, sectionOf } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
-import type { MessageTime } from '../parts/next-step-text.ts';
+import type { MessageContext } from '../parts/next-step-text.ts';
 import { asciiLine, oneLine } from '../parts/plain-text.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
@@ -53,7 +54,7 @@ const shownInFull = 5;
 
 /** Returns a message as a document, which each channel lays out in its own way. */
 export function documentOf(
-  { id, severity, notifications, at }: Message,
+  { id, severity, cloud, notifications, at }: Message,
   { zone, dashboard = null, answers = () => [] }: Reader,
 ): MessageDocument {
   const [first] = notifications;
@@ -61,7 +62,10 @@ export function documentOf(
   const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
   const isAboutGone = gone.length === notifications.length;
   const all = (isAboutGone ? [first] : byStake(notifications)).map((notice) => ({
-    facts: inZone(isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone }), zone),
+    facts: inZone(
+      isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) }),
+      zone,
+    ),
     links: [
       ...answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
       ...(dashboard === null ? [] : linksOf(notice, dashboard)),
@@ -95,17 +99,17 @@ function inZone({ opening, because, next, ...facts }: Facts, zone: string): Fact
   };
 }
 
-function factsOf(notice: Notification, time: MessageTime): Facts {
-  const { zone } = time;
+function factsOf(notice: Notification, context: MessageContext): Facts {
+  const { zone } = context;
   switch (notice.kind) {
     case 'alert':
-      return alertFacts(notice, time);
+      return alertFacts(notice, context);
     case 'resolved':
       return isGone(notice) ? goneFacts([notice]) : resolvedFacts(notice);
     case 'action-confirmed':
-      return actionConfirmedFacts(notice, zone);
+      return actionConfirmedFacts(notice, context);
     case 'action-failed':
-      return actionFailedFacts(notice, zone);
+      return actionFailedFacts(notice, context);
     case 'caps-held':
       return capsHeldFacts(notice);
     case 'digest':

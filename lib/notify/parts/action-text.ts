@@ -4,8 +4,8 @@ import type { ActionKind } from '../../model/action-kind.ts';
 type ActionText = { readonly toBe: string; readonly done: string };
 
 export const actionText = {
-  stop: { toBe: 'stopped', done: 'stopped, still billed' },
-  'power-off': { toBe: 'powered off', done: 'powered off, still billed' },
+  stop: { toBe: 'stopped', done: 'stopped' },
+  'power-off': { toBe: 'powered off', done: 'powered off' },
   image: { toBe: 'copied to an image', done: 'copied to an image' },
   terminate: { toBe: 'deleted for good', done: 'deleted for good' },
   start: { toBe: 'started', done: 'started again' },

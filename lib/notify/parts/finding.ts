@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import type { Row } from './document.ts';
@@ -23,6 +24,8 @@ export type Finding = {
 /** The alert of a finding, with its subject in words. */
 export type FindingContext = {
   readonly notice: NotificationOf<'alert'>;
+  /** What is known of its cloud; `null` when it is about several. */
+  readonly cloud: CloudProfile | null;
   readonly who: string;
   readonly zone: string;
   /** Returns a time and its zone. */

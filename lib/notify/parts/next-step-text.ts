@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -5,19 +6,29 @@ import { days, type Instant, isoInstant, later, latest, spanInWords } from '../.
 import type { NextStep, NotificationOf } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
+import { erasedWith } from './effect-text.ts';
 
-/** The time of a message, and the zone of the times in it. */
-export type MessageTime = { readonly at: Instant; readonly zone: string };
+/** The time of a message, the zone of the times in it, and the cloud that it is about, if it is one. */
+export type MessageContext = {
+  readonly at: Instant;
+  readonly zone: string;
+  readonly cloud: CloudProfile | null;
+};
+type MessageTime = Omit<MessageContext, 'cloud'>;
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** The event that cancels an action: use of the resource, its start, or neither. */
 export type Unless = 'used' | 'started' | 'nothing';
 type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
 /** Returns when the platform itself deletes the resource, which no override prevents. */
-export function expiryText({ drivers, subject }: AlertParts, zone: string): string[] {
+export function expiryText(
+  { drivers, subject }: AlertParts,
+  { zone, cloud }: Omit<MessageContext, 'at'>,
+): string[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
-  return [`It expires at ${minuteIn(expiresAt, zone)}: the platform then deletes it with its boot disk.`];
+  const erased = erasedWith(cloud, subjectParts(subject).resource?.kind, ', with ');
+  return [`It expires at ${minuteIn(expiresAt, zone)}: the platform then deletes it${erased}.`];
 }
 
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */

@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import type { ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import type { Finding, FindingContext } from './finding.ts';
@@ -18,6 +19,7 @@ export type RuleWords<R> = {
 export type LossInput = {
   /** `null` when unknown. */
   readonly when: string | null;
+  readonly cloud: CloudProfile | null;
   readonly atRisk: () => ResourcesAtRisk;
 };
 

@@ -10,9 +10,12 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { StoredColumns } from './columns.ts';
 import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './packed-resources.ts';
+import { withoutDefaults } from './without-defaults.ts';
 
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
 const PackedProject = ProjectFacts.extend({ resources: StoredColumns });
+const sparse = withoutDefaults(ProjectFacts);
+const sparseAccount = withoutDefaults(AccountObservation);
 
 /** An observation in compact form: its resources as columns, and its usage samples apart. */
 export const PackedObservation = z.discriminatedUnion('kind', [
@@ -47,10 +50,10 @@ function packObservation(
   before: readonly Resource[] | null,
   bits: BitWriter,
 ): z.input<typeof PackedObservation> {
-  if (observation.kind === 'account') return z.encode(AccountObservation, observation);
+  if (observation.kind === 'account') return sparseAccount(z.encode(AccountObservation, observation));
   if (observation.kind === 'group') return z.encode(GroupObservation, observation);
   const { resources, usage: _, ...facts } = observation;
-  return { ...z.encode(ProjectFacts, facts), resources: packResources(resources, before, bits) };
+  return { ...sparse(z.encode(ProjectFacts, facts)), resources: packResources(resources, before, bits) };
 }
 
 function unpackObservation(
@@ -70,9 +73,9 @@ export const PackedBuffered = z.discriminatedUnion('kind', [
 export type PackedBuffered = z.infer<typeof PackedBuffered>;
 
 export function packBuffered(poll: BufferedObservation, bits: BitWriter): z.input<typeof PackedBuffered> {
-  if (poll.kind === 'account') return z.encode(AccountObservation, poll);
+  if (poll.kind === 'account') return sparseAccount(z.encode(AccountObservation, poll));
   const { seenAt, ...facts } = poll;
-  return { ...z.encode(ProjectFacts, facts), seenAt: packSeenAt(seenAt, bits) };
+  return { ...sparse(z.encode(ProjectFacts, facts)), seenAt: packSeenAt(seenAt, bits) };
 }
 
 /** @throws an error that describes what is wrong with the stored form. */

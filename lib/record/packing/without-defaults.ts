@@ -4,7 +4,7 @@ import * as z from 'zod';
  * Returns a record in its stored form without fields that hold their default, so that fields which the model gained
  * later take no space.
  */
-export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.input<S>) => object {
+export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.input<S>) => z.input<S> {
   const defaults = new Map(
     Object.entries(schema.shape).flatMap(([field, inner]) =>
       inner instanceof z.ZodDefault ? [[field, JSON.stringify(inner.def.defaultValue)] as const] : [],
@@ -12,5 +12,5 @@ export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.in
   );
   const isNotDefault = ([field, value]: [string, unknown]) =>
     !defaults.has(field) || JSON.stringify(value) !== defaults.get(field);
-  return (stored) => Object.fromEntries(Object.entries(stored).filter(isNotDefault));
+  return (stored) => Object.fromEntries(Object.entries(stored).filter(isNotDefault)) as z.input<S>;
 }

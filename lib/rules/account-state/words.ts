@@ -1,6 +1,6 @@
 import { moneyInWords } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { capitalized } from '../../model/words.ts';
+import { atZeroText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
@@ -10,21 +10,21 @@ const debts = {
   invoice: {
     happening: 'an overdue invoice',
     since: 'Overdue',
-    follows:
+    follows: () =>
       'If it stays unpaid, the platform suspends the account: nothing can be created or started until it is paid.',
     remedy: 'Pay the open invoices in the console of the platform, and check the card on file.',
   },
   payment: {
     happening: 'a failed recharge',
     since: 'Failed',
-    follows: providerFacts.atZeroCredit,
+    follows: atZeroText,
     remedy: 'Add credit by hand now, and replace the card on file.',
   },
 } as const;
 
 export function accountStateFinding(
   { state, owed }: AccountStateFigures,
-  { who, at }: FindingContext,
+  { who, at, cloud }: FindingContext,
 ): Finding {
   const shown = oneLine(state, 40);
   if (owed === undefined)
@@ -39,7 +39,7 @@ export function accountStateFinding(
   const sum = owed.amount === null ? 'unknown' : moneyInWords(owed.amount);
   return {
     found: `${happening.replace(/^an? /, '')}${owed.amount === null ? '' : ` of ${sum}`}`,
-    opening: [`${capitalized(who)} has ${happening}.`, follows],
+    opening: [`${capitalized(who)} has ${happening}.`, ...follows(cloud)],
     rows: [
       ['Amount', sum],
       [since, `since ${at(owed.since)}`],

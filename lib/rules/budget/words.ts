@@ -12,7 +12,6 @@ import {
   shareOf,
   subtractMoney,
 } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -20,6 +19,7 @@ import { between, hours, later, milliseconds, spanInWords } from '../../model/ti
 import { capitalized } from '../../model/words.ts';
 import { costInWords, driverRow, trendRow, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Row } from '../../notify/parts/document.ts';
+import { lessSpent, restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { fullName } from '../../notify/parts/headline.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
@@ -27,7 +27,7 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
-export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: FindingContext): Finding {
+export function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
   const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
@@ -38,7 +38,7 @@ export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: Find
     found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
     opening: [
       `${capitalized(who)} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(notice.rule, fullName)}".`,
-      providerFacts.lessSpent,
+      `To spend less, ${lessSpent(cloud)}`,
     ],
     rows: [
       isForecast
@@ -89,14 +89,14 @@ const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e
 
 export function overspendFinding(
   { spent, limit, at: stopsAt, of, period, price }: OverspendFigures,
-  { notice, who, zone }: FindingContext,
+  { notice, cloud, who, zone }: FindingContext,
 ): Finding {
   const share = `${percentReached(spent, limit)} %`;
   return {
     found: `budget ${share} spent`,
     opening: [
       `The budget "${oneLine(notice.rule, fullName)}" stops ${of === 'idle' ? 'idle VMs' : 'all running VMs'}, including ${who}.`,
-      providerFacts.effects.stop,
+      ...restText(cloud, notice.subject),
     ],
     rows: [
       ['Costs', costInWords(price)],

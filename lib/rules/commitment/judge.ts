@@ -50,7 +50,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
   };
 }
 
-/** Judges whether a VM expires, with which its boot disk is deleted. */
+/** Judges whether a VM expires, at which the platform deletes it. */
 function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
   const { resource, subject, price } = seen;
   const { expiresAt: endsAt, state } = resource;
@@ -59,8 +59,8 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
   const when = localMinute(endsAt, facts.zone);
   const because =
     left > 0
-      ? `expires in ${spanInWords(left)}, at ${when}: the platform then deletes it with its boot disk`
-      : `expired at ${when}: the platform may delete it with its boot disk at any moment`;
+      ? `expires in ${spanInWords(left)}, at ${when}: the platform then deletes it`
+      : `expired at ${when}: the platform may delete it at any moment`;
   return [
     {
       rule: rule.name,

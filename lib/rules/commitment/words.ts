@@ -1,13 +1,15 @@
+import { subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import { effectText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { CommitmentFigures, CommitmentRule } from './terms.ts';
 
 export function commitmentFinding(
   { of, endsAt, price }: CommitmentFigures,
-  { notice, who, zone, at }: FindingContext,
+  { notice, cloud, who, zone, at }: FindingContext,
 ): Finding {
   const rows = [['Ends', at(endsAt)], ['Costs', costInWords(price)], whatRow(notice)] as const;
   const when = localMinute(endsAt, zone);
@@ -16,8 +18,8 @@ export function commitmentFinding(
       found: `expires ${when}, then deleted by the platform`,
       saysExpiry: true,
       opening: [
-        `${capitalized(who)} expires: the platform then deletes it, with its boot disk and all data on it.`,
-        'This cannot be undone. Attached storage disks are detached and continue to be billed.',
+        `${capitalized(who)} expires: the platform then deletes it, with all data on it.`,
+        ...effectText(cloud, 'terminate', subjectParts(notice.subject).resource?.kind),
       ],
       rows,
       advice: [
@@ -28,7 +30,7 @@ export function commitmentFinding(
     found: `commitment ends ${when}`,
     opening: [
       `The commitment of ${who} ends soon.`,
-      'Nothing is known to be stopped or deleted then: the resource continues to be billed, and the platform does not report at which price. Until then it is paid for, used or not.',
+      'Nothing is known to be stopped or deleted then, and the platform does not report which price holds afterwards. Until then it is paid for, used or not.',
     ],
     rows,
     advice: [

@@ -1,15 +1,15 @@
 import { priceInWords } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import { restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnown } from './terms.ts';
 
-export const idleFinding = ({ price }: IdleFigures, { notice, who, at }: FindingContext): Finding => ({
+export const idleFinding = ({ price }: IdleFigures, { notice, cloud, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
-  opening: [`${capitalized(who)} is idle.`, providerFacts.effects.stop],
+  opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice.subject)],
   rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],
   unless: 'used',
 });

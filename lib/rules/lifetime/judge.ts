@@ -21,7 +21,7 @@ import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts
 
 export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
 
-/** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count: they are billed. */
+/** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count too. */
 export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict[] {
   const { target, overrides } = facts;
   const { at } = facts.observation;

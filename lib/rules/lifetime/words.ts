@@ -4,18 +4,20 @@ import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { Row } from '../../notify/parts/document.ts';
+import { restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { LifetimeFigures, LifetimeRule } from './terms.ts';
 
 export const lifetimeFinding = (
   { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
-  { notice, who, at }: FindingContext,
+  { notice, cloud, who, at }: FindingContext,
 ): Finding => ({
   found: `over the age limit of ${spanInWords(longest)}`,
   opening: [
     `${capitalized(who)} is over the age limit of its rule.`,
-    'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
+    ...restText(cloud, notice.subject),
+    'If nobody needs it, delete it.',
   ],
   rows: [
     ['Costs', costInWords(price)],

@@ -1,5 +1,5 @@
-import type { AccountObservation } from '../../model/facts/observation.ts';
-import { hasPrice, type Resource } from '../../model/facts/resource.ts';
+import { hasPrice } from '../../clouds/profiles.ts';
+import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
 import { isUnreadable } from '../../model/facts/unreadable.ts';
 import { Subject } from '../../model/ids.ts';
 import {
@@ -18,9 +18,9 @@ import {
 import { matchesTarget } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
 import { burnRateOf, type Facts } from '../facts.ts';
-import { sinceFullHour } from '../full-hour.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
+import { sinceAdjusted } from '../last-adjusted.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
@@ -33,7 +33,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   if (rule.limit.kind === 'hourly') {
     const limit = anHour(rule.limit.price);
     const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
-    const unpriced = observation.kind === 'project' ? observation.resources.filter(isUnpriced).length : 0;
+    const unpriced = observation.kind === 'project' ? unpricedIn(observation) : 0;
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
@@ -83,7 +83,7 @@ function judgeShare(
     const lacks = lacking('account', 'what it has spent this month');
     return { ...about, kind: 'unknown', because, figures: null, lacks };
   }
-  const spent = addMoney(account.monthlySpend, sinceFullHour(account));
+  const spent = addMoney(account.monthlySpend, sinceAdjusted(account));
   const because = `${moneyInWords(spent)} spent this month, ${shareInWords(spent, limit)} of the platform's limit of ${moneyInWords(limit)}`;
   return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
 }
@@ -118,8 +118,10 @@ function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string
 
 const anHour = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(1)));
 const shareInWords = (part: Money, whole: Money): string => `${percentReached(part, whole)} %`;
-const isUnpriced = ({ kind, price, activity }: Resource): boolean =>
-  price === null && activity !== 'gone' && hasPrice(kind);
+const unpricedIn = ({ resources, cloud }: ProjectObservation): number =>
+  resources.filter(
+    ({ kind, price, activity }) => price === null && activity !== 'gone' && hasPrice(cloud, kind),
+  ).length;
 
 export const rateJudge: Judge<RateRule> = { judge: judgeRate };
 

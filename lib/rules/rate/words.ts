@@ -1,14 +1,14 @@
 import { moneyInWords, percentReached, priceInWords } from '../../model/money/money.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
+import { lessSpent } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
 export function rateFinding(
   { of, by, spent, limit, threshold, rate }: RateFigures,
-  { notice, who }: FindingContext,
+  { notice, cloud, who }: FindingContext,
 ): Finding {
   const isHourly = of === 'hourly';
   const share = `${percentReached(spent, limit)} %`;
@@ -20,7 +20,7 @@ export function rateFinding(
       : `${sum} spent this month, ${share} of the limit`,
     opening: [
       `${capitalized(who)} ${does} ${sum} ${unit}: ${share} of the ${by === 'rule' ? 'limit' : "platform's limit"}.`,
-      providerFacts.lessSpent,
+      `To spend less, ${lessSpent(cloud)}`,
     ],
     rows: [
       ['Spent', `${sum} ${unit}`],

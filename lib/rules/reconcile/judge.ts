@@ -1,5 +1,5 @@
+import { hasPrice } from '../../clouds/profiles.ts';
 import type { Observation } from '../../model/facts/observation.ts';
-import { hasPrice } from '../../model/facts/resource.ts';
 import { Subject } from '../../model/ids.ts';
 import {
   atLeast,
@@ -91,12 +91,15 @@ const apartInWords = (apart: Money, reported: Money): string =>
 
 /** Returns the known reasons for a difference. */
 function reasonsFor(observation: Observation, { month }: Spend): string {
-  const resources = observation.kind === 'project' ? observation.resources : [];
+  const { resources, cloud } = observation.kind === 'project' ? observation : { resources: [], cloud: null };
   const unpriced = resources.filter(
-    ({ kind, price, activity }) => !hasPrice(kind) && price === null && activity !== 'gone',
+    ({ kind, price, activity }) =>
+      cloud !== null && !hasPrice(cloud, kind) && price === null && activity !== 'gone',
   ).length;
   const reasons = [
-    ...(unpriced === 0 ? [] : [`disks and images without a price are in the report only (${unpriced} now)`]),
+    ...(unpriced === 0
+      ? []
+      : [`what is billed without a price of its own is in the report only (${unpriced} now)`]),
     ...(month.gap === 0 ? [] : [`some prices were unknown for ${spanInWords(month.gap)}`]),
   ];
   return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;

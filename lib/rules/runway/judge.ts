@@ -1,5 +1,6 @@
+import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
-import { atRiskInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
+import { lostInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
 import {
   atLeast,
@@ -16,21 +17,22 @@ import { lossSeverity } from '../../model/rules/loss.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, hours, later, type Span, spanInWords } from '../../model/time/time.ts';
+import { between, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import { lastFullHour, sinceFullHour } from '../full-hour.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
+import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
 import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
 export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
 
-/** The platform adjusts credit once an hour: a recharge missing after two adjustments has failed. */
-const rechargeTakes: Span = hours(2);
+/** Returns the time after which a recharge has failed: it is missing after two adjustments of the credit. */
+const rechargeTakes = ({ cloud }: AccountObservation): Span =>
+  milliseconds(2 * profileOf(cloud).accountAdjustedEvery);
 
-/** Judges the runway of an account, at whose end the platform deletes all its resources. */
+/** Judges the runway of an account, at whose end the platform deletes resources. */
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const { target, observation: account } = facts;
   if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
@@ -90,7 +92,7 @@ function judgeCredit(
 ): Judged | Spared {
   const { at } = account;
   const burnRate = account.burnRate ?? free;
-  const credit = subtractMoney(balance, sinceFullHour(account));
+  const credit = subtractMoney(balance, sinceAdjusted(account));
   const left = credit.gt(noMoney) ? timeToSpend(credit, burnRate) : hours(0);
   const recharge = rechargeOf(account, balance, credit);
   const reached = left === null ? [] : thresholds.filter((threshold) => left < threshold);
@@ -98,7 +100,7 @@ function judgeCredit(
   const figures: RunwayFigures = {
     kind: 'runway',
     credit,
-    reported: { amount: balance, at: lastFullHour(at) },
+    reported: { amount: balance, at: lastAdjusted(account) },
     burnRate,
     left,
     emptyAt,
@@ -106,12 +108,13 @@ function judgeCredit(
     recharge,
     atRisk,
   };
-  const lost = atRiskInWords(atRisk) ?? 'everything in its projects';
+  const isAll = deletesAllAtZero(profileOf(account.cloud));
+  const lost = `${lostInWords(atRisk, isAll)}${isAll ? ', disks included' : ''}`;
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
     const end = balance.gt(noMoney)
-      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform deletes ${lost}, disks included`
-      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform deletes ${lost}, disks included`;
+      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform deletes ${lost}`
+      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform deletes ${lost}`;
     const level = thresholds.length + 1;
     return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
   }
@@ -122,7 +125,7 @@ function judgeCredit(
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
   const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
   if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
-  const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;
+  const because = `${runway}; then the platform deletes ${lost}${failing}`;
   return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
 }
 
@@ -138,7 +141,7 @@ function rechargeOf(account: AccountObservation, balance: Money, credit: Money):
   if (recharge?.auto !== true) return 'none';
   if (atLeast(balance, recharge.low)) return 'counted';
   if (failedPaymentOf(account) !== null) return 'failing';
-  const isDue = lowSince === null || between(lowSince, at) < rechargeTakes;
+  const isDue = lowSince === null || between(lowSince, at) < rechargeTakes(account);
   return isDue && atLeast(credit, percentOf(recharge.low, 50)) ? 'counted' : 'failing';
 }
 
@@ -154,7 +157,9 @@ function failure(account: AccountObservation, zone: string): string {
   const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
   const span = lowSince === null ? null : between(lowSince, at);
   const far =
-    span === null || span < rechargeTakes ? `far below${low}` : `below${low} for ${spanInWords(span)}`;
+    span === null || span < rechargeTakes(account)
+      ? `far below${low}`
+      : `below${low} for ${spanInWords(span)}`;
   return `auto-recharge is on but failing: credit is ${far}`;
 }
 

@@ -1,8 +1,10 @@
-import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { deletesAllAtZero } from '../../clouds/profiles.ts';
+import { lostInWords } from '../../model/facts/resources-at-risk.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
+import { deletedAtZero, lessSpent } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
@@ -16,20 +18,21 @@ const recharges = {
 /** States a runway: what is deleted and when comes first, because it cannot be undone. */
 export function runwayFinding(
   { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
-  { notice, who, at, zone }: FindingContext,
+  { notice, cloud, who, at, zone }: FindingContext,
 ): Finding {
   const isOver = left === null || left === 0 || emptyAt === null;
   // The platform reports credit once an hour; what is less than that now is an estimate.
   const isEstimate = isOver && reported.amount.gt(0);
   const estimate = `${moneyInWords(reported.amount)} reported at ${at(reported.at)}, about ${moneyInWords(credit)} now`;
-  const lost = atRiskInWords(atRisk);
-  const things = `everything in its projects, disks included${lost === null ? '' : `: ${lost}`}`;
+  const isAll = deletesAllAtZero(cloud);
+  const things = deletedAtZero(cloud, atRisk);
+  const all = isAll ? 'all its' : 'its';
   return {
     found: isEstimate
-      ? `credit about used up (${moneyInWords(reported.amount)} reported), then all its resources are deleted`
+      ? `credit about used up (${moneyInWords(reported.amount)} reported), then ${all} resources are deleted`
       : isOver
-        ? 'no credit left, all its resources are deleted'
-        : `everything deleted at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
+        ? `no credit left, ${all} resources are deleted`
+        : `${isAll ? 'everything' : 'resources'} deleted at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
     opening: [
       isEstimate
         ? `The credit of ${who} is about used up: ${estimate}.`
@@ -47,7 +50,7 @@ export function runwayFinding(
       driverRow(notice),
     ],
     advice: [
-      `${isOver && !isEstimate ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, delete what nobody needs; stopped VMs are billed in full.`,
+      `${isOver && !isEstimate ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, ${lessSpent(cloud)}`,
     ],
   };
 }
@@ -56,8 +59,8 @@ export const runwayWords: RuleWords<RunwayRule> = {
   monitors: () => 'the runway of credit at the current rate',
   alerts: (rule) => `when the runway is under ${spansInWords(rule.thresholds)}`,
   ending: 'above its runway threshold again',
-  loss: ({ when, atRisk }) =>
-    `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${atRiskInWords(atRisk()) ?? 'everything in its projects'}`,
+  loss: ({ when, cloud, atRisk }) =>
+    `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${lostInWords(atRisk(), deletesAllAtZero(cloud))}`,
 };
 
 export const runwayFigures: FigureWords<RunwayFigures> = {

@@ -1,21 +1,21 @@
 import { windowInWords } from '../../forms/window-in-words.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import { restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ScheduleFigures, ScheduleRule } from './terms.ts';
 
 export function scheduleFinding(
   { endedAt, beginsAt, price }: ScheduleFigures,
-  { notice, who, zone }: FindingContext,
+  { notice, cloud, who, zone }: FindingContext,
 ): Finding {
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
     found: 'running outside its hours',
-    opening: [`${capitalized(who)} is running outside its hours.`, providerFacts.effects.stop],
+    opening: [`${capitalized(who)} is running outside its hours.`, ...restText(cloud, notice.subject)],
     rows: [
       ['Costs', costInWords(price)],
       whatRow(notice),

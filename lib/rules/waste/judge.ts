@@ -1,5 +1,9 @@
+import { effectOf, hasPrice, profileOf } from '../../clouds/profiles.ts';
+import { restOf } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { episodeOf, hasPrice, type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import type { CloudName } from '../../model/cloud-name.ts';
+import { episodeOf, type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { free } from '../../model/money/money.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
 import { lackingOf, lackingState } from '../lacking.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
@@ -24,17 +28,19 @@ const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
  * at once, so that its grace begins when it does. An unknown condition is never waste.
  */
 export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
+  const { cloud } = facts.observation;
+  if (cloud === null) return [];
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
     return conditions.map((condition): Verdict => {
-      const { kind, because, lacks = null } = judged(condition, resource);
+      const { kind, because, lacks = null } = judged(condition, resource, cloud);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
       // Without the size, any alert may be the one that goes on.
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
         return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
       if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
-      const severity = hasPrice(resource.kind) || price !== null ? 'warning' : 'info';
+      const severity = hasPrice(cloud, resource.kind) || price !== null ? 'warning' : 'info';
       return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
     });
   });
@@ -67,16 +73,16 @@ const unknown = (because: string, lacks: LackingFact | null): Judgement => ({
 });
 const breached = (because: string): Judgement => ({ kind: 'breached', because });
 
-function judged(condition: WasteCondition, resource: Resource): Judgement {
+function judged(condition: WasteCondition, resource: Resource, cloud: CloudName): Judgement {
   const { activity, state } = resource;
   if (activity === 'unknown' || activity === 'changing')
     return unknown(`is ${state}`, lackingState(resource));
-  if (condition === 'failed') return judgeFailed(resource);
+  if (condition === 'failed') return judgeFailed(resource, cloud);
   if (activity === 'failed') return clear(`is ${state}, which another condition covers`);
   switch (condition) {
     case 'stopped-vm':
     case 'powered-off':
-      return activity === 'stopped' ? breached(`is ${state}, and billed as if it ran`) : clear(`is ${state}`);
+      return activity === 'stopped' ? judgeStopped(resource, cloud) : clear(`is ${state}`);
     case 'detached-disk':
       return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
     case 'unused-image':
@@ -101,13 +107,26 @@ const judgeUse = (resource: Resource, used: string, unused: string): Judgement =
   return inUse ? clear(used) : breached(unused);
 };
 
-function judgeFailed(resource: Resource): Judgement {
-  const { kind, activity, state, price } = resource;
+function judgeFailed(resource: Resource, cloud: CloudName): Judgement {
+  const { kind, activity, state } = resource;
   if (activity !== 'failed') return clear(`is ${state}`);
+  return hasPrice(cloud, kind) ? judgePrice(resource) : breached(`is ${state}, and still exists`);
+}
+
+/** Judges by its price whether a resource at rest is billed; without one, by what a stop ends on its cloud. */
+function judgeStopped(resource: Resource, cloud: CloudName): Judgement {
+  const { kind, state, price } = resource;
+  const effect = effectOf(profileOf(cloud), restOf(kind), kind);
+  return price === null && effect?.ends === 'nothing'
+    ? breached(`is ${state}, and still billed`)
+    : judgePrice(resource);
+}
+
+function judgePrice(resource: Resource): Judgement {
+  const { kind, state, price } = resource;
   // Either the cluster or its machines have the price.
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
-  const isBilled = !hasPrice(kind) || isOfCluster || (price !== null && !price.isZero());
-  if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
+  if (isOfCluster || price?.gt(free)) return breached(`is ${state}, and still billed`);
   return price === null
     ? unknown(`is ${state}, and the platform reports no price`, lackingOf(resource, 'its price'))
     : clear(`is ${state} and costs nothing`);

@@ -1,16 +1,17 @@
+import { hasPrice } from '../../clouds/profiles.ts';
 import { isCommitted } from '../../model/facts/commitment.ts';
-import { hasPrice } from '../../model/facts/resource.ts';
 import { priceInWords } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
+import { effectText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import type { WasteFigures, WasteRule } from './terms.ts';
 
-export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingContext): Finding {
+export function wasteFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): Finding {
   const { condition, price, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
   const committed =
@@ -19,9 +20,12 @@ export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingCo
       : `It is committed until ${at(committedUntil)} and paid for until then, deleted or not.`;
   return {
     found: price === null || price.isZero() ? short : `${short} (${priceInWords(price)})`,
-    opening: [`${capitalized(who)} ${full}.`, 'Only deleting it ends the charge.'],
+    opening: [
+      `${capitalized(who)} ${full}.`,
+      ...effectText(cloud, 'terminate', subjectParts(notice.subject).resource?.kind),
+    ],
     rows: [
-      ['Costs', wasteCost(notice, waste)],
+      ['Costs', wasteCost(notice, cloud, waste)],
       whatRow(notice),
       ['State', state],
       ['Detected', `${at(notice.since)}, unchanged since`],
@@ -34,21 +38,25 @@ export function wasteFinding(waste: WasteFigures, { notice, who, at }: FindingCo
 }
 
 const happenings = {
-  'stopped-vm': { short: 'stopped but billed', full: 'is stopped, and billed as if it ran' },
-  'powered-off': { short: 'powered off but billed', full: 'is powered off, and billed as if it ran' },
+  'stopped-vm': { short: 'stopped but billed', full: 'is stopped, and still billed' },
+  'powered-off': { short: 'powered off but billed', full: 'is powered off, and still billed' },
   'detached-disk': {
     short: 'attached to nothing',
-    full: 'is attached to nothing, and billed by its size',
+    full: 'is attached to nothing',
   },
-  'untouched-volume': { short: 'unchanged in size', full: 'is unchanged in size, and billed' },
-  'untouched-bucket': { short: 'unchanged in size', full: 'is unchanged in size, and billed' },
+  'untouched-volume': { short: 'unchanged in size', full: 'is unchanged in size' },
+  'untouched-bucket': { short: 'unchanged in size', full: 'is unchanged in size' },
   failed: { short: 'failed', full: 'has failed, and still exists' },
-  'unused-image': { short: 'unused', full: 'is used by no disk, and billed by its size' },
+  'unused-image': { short: 'unused', full: 'is used by no disk' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
-function wasteCost({ subject }: NotificationOf<'alert'>, { price, sizeGib }: WasteFigures): string {
+function wasteCost(
+  { subject }: NotificationOf<'alert'>,
+  cloud: FindingContext['cloud'],
+  { price, sizeGib }: WasteFigures,
+): string {
   const kind = subjectParts(subject).resource?.kind;
-  if (price === null && kind !== undefined && !hasPrice(kind)) {
+  if (price === null && kind !== undefined && cloud !== null && !hasPrice(cloud.name, kind)) {
     const size = sizeGib === null ? 'its size, which is not reported' : `its ${sizeGib} GiB`;
     return `by ${size}; the platform reports no price for it`;
   }
@@ -59,9 +67,7 @@ function wasteCost({ subject }: NotificationOf<'alert'>, { price, sizeGib }: Was
 
 /** Returns what to check before deleting the resource. */
 const checks: Readonly<Record<WasteFigures['condition'], readonly string[]>> = {
-  'stopped-vm': [
-    'Deleting a VM deletes its boot disk; storage disks are detached and continue to be billed.',
-  ],
+  'stopped-vm': [],
   'untouched-volume': ['Reads and overwrites are not observed: check who mounts it before you delete it.'],
   'untouched-bucket': ['Reads are not observed: check that nobody needs its contents before you delete it.'],
   'unused-image': ['It may be a backup: check that nobody needs it before you delete it.'],

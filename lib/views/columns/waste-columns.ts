@@ -1,3 +1,4 @@
+import { hasPrice } from '../../clouds/profiles.ts';
 import { commitmentEnd, isCommitted } from '../../model/facts/commitment.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
@@ -15,7 +16,13 @@ export const wasteColumns = {
   condition: { value: ({ condition }) => condition },
   since: timeColumn(({ since }) => since, { title: 'SINCE', rank: 1 }),
   notifiedFrom: timeColumn(({ notifiedFrom }) => notifiedFrom),
-  usdAnHour: of.usdAnHour,
+  usdAnHour: {
+    ...of.usdAnHour,
+    text: (row, reading) =>
+      row.resource.price === null && !hasPrice(row.cloud, row.resource.kind)
+        ? 'by size'
+        : (of.usdAnHour.text?.(row, reading) ?? ''),
+  },
   usdAMonth: of.usdAMonth,
   sizeGib: {
     title: 'GiB',

@@ -1,7 +1,8 @@
+import { profileOf } from '../../clouds/profiles.ts';
 import { isPaused, pausesNow } from '../../decide/actions/protection.ts';
+import { cloudOf } from '../../decide/group.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
 import { Subject, type TargetId, targetOf } from '../../model/ids.ts';
-import { providerFacts } from '../../model/provider-facts.ts';
 import { shortSubject, subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, earliestOf, type Instant, latestOf, minutes } from '../../model/time/time.ts';
@@ -136,13 +137,17 @@ const isTold = (
 
 /** Returns notices of projects in which the platform refuses actions because of the key. */
 function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[] {
-  const refused = heads.flatMap(({ target, keyRefused }) =>
-    keyRefused !== undefined && isTold(keyRefused, target, context) ? [{ target, ...keyRefused }] : [],
-  );
+  const refused = heads.flatMap((head) => {
+    const { target, keyRefused } = head;
+    return keyRefused !== undefined && isTold(keyRefused, target, context)
+      ? [{ ...keyRefused, head, target }]
+      : [];
+  });
   const [first] = refused.toSorted((left, right) => left.at - right.at);
   if (first === undefined) return [];
+  const role = profileOf(cloudOf(refused.map(({ head }) => head)))?.roleTo.act;
   const names = refused.map(({ target }) => shortSubject(Subject.parse(target)));
-  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)} It needs the role ${providerFacts.roleTo.act}.`;
+  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${role === undefined ? '' : ` It needs the role ${role}.`}`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }

@@ -1,3 +1,4 @@
+import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
@@ -5,6 +6,7 @@ import { lossIsNear } from '../../model/rules/loss.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, type Instant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import { judgedKinds } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import { alertsOf } from '../alerts.ts';
@@ -37,13 +39,15 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     if (left === null || emptyAt === null || left > lossIsNear) return [];
     const who = shortSubject(Subject.parse(head.target));
     const lost = atRiskInWords(atRisk);
-    const what = `${lost === null ? '' : `: ${lost}`}, disks included.`;
+    const isAll = deletesAllAtZero(profileOf(head.observation?.cloud));
+    const how = isAll ? 'everything' : 'a part';
+    const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.`;
     const when = timeAndAge(emptyAt, context);
     const says =
       now < emptyAt
-        ? `Everything of ${who} is deleted at ${when}, with the end of its credit${what}`
-        : `By its last figures, the credit of ${who} ended at ${when}: the platform deletes everything${what}`;
-    const heading = `everything of ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
+        ? `${capitalized(how)} of ${who} is deleted at ${when}, with the end of its credit${what}`
+        : `By its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} of it${what}`;
+    const heading = `${how} of ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
     return [{ at: emptyAt, targets: [head.target], says, heading }];
   });
 }

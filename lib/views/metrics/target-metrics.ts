@@ -11,7 +11,7 @@ import {
 } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { burnRateOf, committedRateOf } from '../../rules/facts.ts';
-import { sinceFullHour } from '../../rules/full-hour.ts';
+import { sinceAdjusted } from '../../rules/last-adjusted.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { type BudgetView, budgetsOf } from '../budgets.ts';
@@ -128,7 +128,7 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
 }
 
 const creditOf = (observation: AccountObservation): Money | null =>
-  observation.creditBalance && subtractMoney(observation.creditBalance, sinceFullHour(observation));
+  observation.creditBalance && subtractMoney(observation.creditBalance, sinceAdjusted(observation));
 
 const labels = ['rule', 'target', 'basis'];
 

@@ -72,10 +72,10 @@ it('tells the stops made, what rules would have found, and how much of it was wa
     default. It is unknown if samples of that time are missing. Idle hours are those
     from a right stop until the VM was next used, of all 2,000 hours in gaps of at
     least that time. Idle spend is what these hours cost at present prices. VMs
-    without a known price (1) count with 0 USD. It is not a saving: a stopped VM is
-    billed in full until it is deleted. Notice is included; approvals, business
-    hours, caps, cool-offs, the check just before a stop and the lower risk after
-    wrong stops are not. In the first days a learned rule knows little of a VM."
+    without a known price (1) count with 0 USD. A stop saves it only where it ends
+    the charge. Notice is included; approvals, business hours, caps, cool-offs, the
+    check just before a stop and the lower risk after wrong stops are not. In the
+    first days a learned rule knows little of a VM."
   `);
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Survey } from '../../../lib/cli/init/survey.ts';
 import { writePolicy } from '../../../lib/cli/init/write-policy.ts';
+import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import {
   accountTarget,
@@ -70,6 +71,7 @@ const account = fc
   .map(({ id, ...figures }) => ({ ...anAccountObservation(figures), id }));
 const survey: fc.Arbitrary<Survey> = fc.record({
   at: fc.constant(at('2026-03-17T10:30:00')),
+  cloud: fc.constant(profileOf('compute')),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
   blindSpots: fc.constant([]),

@@ -99,6 +99,7 @@ describe('a budget that stops VMs', () => {
       target: group,
       observation: {
         kind: 'group',
+        cloud: 'compute',
         at: noon,
         seen: [],
         missing: [],

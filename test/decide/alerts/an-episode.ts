@@ -73,7 +73,7 @@ export function anEpisode(rule: Rule) {
   const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
   const step = (now: Instant, change: (before: Progress) => Progress): readonly Notification[] => {
     const changed = change({ ...progress, decisions: [], journal: [] });
-    progress = groupNotifications(changed, lab, now);
+    progress = groupNotifications(changed, { target: lab, observation: null }, now);
     return changed.notifications;
   };
   return {

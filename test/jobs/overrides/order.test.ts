@@ -22,7 +22,8 @@ describe('an order', () => {
       says: 'VM box in project lab will be stopped after the next poll; the order expires at 2026-11-21 13:00 (UTC)',
       effective: later(noon, minutes(3)),
       remarks: [
-        'It is still billed while stopped: 0.50 USD/h, 12.00 USD a day, 365.00 USD a month. Only deletion ends that.',
+        'It costs 0.50 USD/h, 12.00 USD a day, 365.00 USD a month.',
+        'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
       ],
     });
     expect(await ledger.overrides(noon)).toMatchObject([

@@ -18,6 +18,7 @@ export const aMessage = (
   id: MessageId.parse('project/ml-infra#2026-11#80%'),
   at: morning,
   severity: 'warning',
+  cloud: 'compute',
   notifications: [notifications].flat(),
   delivered: [],
   ...overrides,

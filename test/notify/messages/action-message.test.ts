@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ActionKind } from '../../../lib/model/action-kind.ts';
-import { IntentId, ResourceId } from '../../../lib/model/ids.ts';
+import { IntentId, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { NotificationOf } from '../../../lib/state/notification.ts';
 import { aboutVm, aMessage, morning } from './a-message.ts';
+
+const machine = Subject.parse('project/ml-infra/machine/metal-2');
 
 const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 
@@ -54,35 +56,48 @@ describe('an action that was seen done', () => {
     expect(confirmed(action).subject).toBe(`[warning] VM train-7b in ml-infra: ${happened}`);
   });
 
-  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (action) => {
-    expect(confirmed(action).body).toContain(
-      'Still costs  3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month\n',
+  it.each([
+    ['stop', aboutVm.subject, 'start ml-infra/vm/train-7b'],
+    ['power-off', machine, 'start ml-infra/machine/metal-2'],
+  ] as const)('%s: what it goes on costing', (action, subject, command) => {
+    const { body, words } = confirmed(action, { subject });
+    expect(body).toContain('Still costs  3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month\n');
+    expect(words).toMatch(
+      /by itself saves nothing: a stopped (VM|machine) is billed in full until it is deleted/,
     );
-    expect(confirmed(action).words).toContain('by itself saves nothing');
-    expect(confirmed(action, { price: null }).words).toContain(
-      'Still costs unknown; the platform reports no price',
-    );
-    expect(confirmed(action).words).toContain('spendwatch start ml-infra/vm/train-7b');
+    expect(words).toContain(`spendwatch ${command}`);
+    const ofUnknownPrice = confirmed(action, { subject, price: null });
+    expect(ofUnknownPrice.words).toContain('Still costs unknown; the platform reports no price');
+    expect(ofUnknownPrice.subject).not.toContain('billed');
+  });
+
+  it('stop: is not called billed where its price is zero afterwards', () => {
+    const { subject, body } = confirmed('stop', { price: hourlyPrice('0') });
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped');
+    expect(body).toContain('  Costs      0.00 USD/h');
   });
 
   it('image: its name, and that it is billed beside the VM', () => {
     const { words } = confirmed('image', { image });
     expect(words).toContain(
-      `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, and the image by its size`,
+      `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, and the image in addition`,
     );
-    expect(words).toContain('billed by its size from now on; the VM is billed as before');
+    expect(words).toContain(
+      'ends no charge and leaves an image of its boot disk, private and billed by its size.',
+    );
   });
 
   it('terminate: that the charge has ended, what it was, and that storage disks are still billed', () => {
     const { words } = confirmed('terminate', { image });
-    expect(words).toContain('Its charge has ended, and its boot disk is gone.');
-    expect(words).toContain('Storage disks that were attached to it are still there and billed.');
+    expect(words).toContain(
+      'Deletion ends its charge, erases its boot disk and leaves its storage disks, which are detached and continue to be billed.',
+    );
     expect(words).toContain(`Image ${image} Cost before 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month`);
     expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 
   it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: ends no charge', (action) => {
-    expect(confirmed(action, { image }).words).not.toMatch(/has ended|no longer billed|frees|Did cost/);
+    expect(confirmed(action, { image }).words).not.toMatch(/ends its charge|no longer billed|frees|Did cost/);
   });
 
   it('that a person ordered says who', () => {
@@ -102,10 +117,10 @@ describe('an action that did not work', () => {
   });
 
   it.each([
-    ['stop', 'only deleting it ends its charge'],
-    ['power-off', 'only deleting it ends its charge'],
+    ['stop', 'Check its state on the platform. A stop by itself saves nothing'],
+    ['power-off', 'Check its state on the platform.'],
     ['image', 'Copy the data that must be kept by hand.'],
-    ['terminate', 'It still exists and is billed. Delete it on the platform if nobody needs it.'],
+    ['terminate', 'It still exists, and may be billed. Delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
     ['power-on', 'Power it on in the console of the platform.'],
   ] as const)('%s, once it is given up: %s', (action, advice) => {

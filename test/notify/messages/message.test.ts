@@ -85,7 +85,9 @@ describe('a message about an idle VM', () => {
       'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and at least 1 h after delivery of this message, unless it is used before then. ',
     );
     expect(words).toContain('To keep it running, use it, or run the keep command below, or set its metadata');
-    expect(words).toContain('so a stop by itself saves nothing');
+    expect(words).toContain(
+      'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
+    );
     expect(words).not.toContain('approve');
   });
 

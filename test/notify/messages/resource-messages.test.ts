@@ -62,13 +62,12 @@ const lifetime: LifetimeFigures = {
 };
 
 describe('words of waste', () => {
-  it('say what it costs, and that only deleting ends it', () => {
+  it('say what it costs, and what deleting it ends and erases', () => {
     const { subject, words } = rendered(waste());
     expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped but billed (0.62 USD/h)');
-    expect(words).toContain('VM train-7b in project ml-infra is stopped, and billed as if it ran.');
+    expect(words).toContain('VM train-7b in project ml-infra is stopped, and still billed.');
     expect(words).toContain('Costs 0.62 USD/h, 14.88 USD a day');
-    expect(words).toContain('Only deleting it ends the charge.');
-    expect(words).toContain('Deleting a VM deletes its boot disk');
+    expect(words).toContain('Deletion ends its charge, erases its boot disk and leaves its storage disks');
   });
 
   it('say the size where the platform shows no price', () => {
@@ -105,7 +104,7 @@ it('words of a commitment say when it ends, and what is known of its end', () =>
   const { subject, words } = rendered(commitment, 'cluster/train');
   expect(subject).toBe('[warning] cluster train in ml-infra: commitment ends 2026-11-28 05:16');
   expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
-  expect(words).toContain('the platform does not report at which price');
+  expect(words).toContain('the platform does not report which price holds afterwards');
 });
 
 it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
@@ -113,7 +112,9 @@ it('words of an expiry say that the platform deletes the VM, and what is lost', 
   expect(subject).toBe(
     '[warning] VM train-7b in ml-infra: expires 2026-11-28 05:16, then deleted by the platform',
   );
-  expect(words).toContain('with its boot disk and all data on it. This cannot be undone.');
+  expect(words).toContain(
+    'the platform then deletes it, with all data on it. Deletion ends its charge, erases its boot disk',
+  );
 });
 
 it('words of a schedule say the hours, and that use does not put off the stop', () => {
@@ -124,7 +125,7 @@ it('words of a schedule say the hours, and that use does not put off the stop', 
   expect(words).toContain('in use or not');
   expect(words).not.toContain('use it, or');
   expect(words).toContain('it is exempt until its hours begin');
-  expect(words).toContain('a stop by itself saves nothing');
+  expect(words).toContain('A stop by itself saves nothing');
 });
 
 it('words of a lifetime say the age, and that it is billed for as long as it exists', () => {

@@ -65,6 +65,7 @@ export function anObservation(overrides: Partial<ProjectObservation> = {}): Proj
   const { at: seenAt = noon } = overrides;
   return {
     kind: 'project',
+    cloud: 'compute',
     at: seenAt,
     account: null,
     seen: ['vms', 'machines'],
@@ -79,6 +80,7 @@ export function anObservation(overrides: Partial<ProjectObservation> = {}): Proj
 
 export const anAccountObservation = (overrides: Partial<AccountObservation> = {}): AccountObservation => ({
   kind: 'account',
+  cloud: 'compute',
   at: noon,
   seen: ['account'],
   missing: [],

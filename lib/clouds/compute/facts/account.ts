@@ -57,6 +57,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
   const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
   return {
     kind: 'account',
+    cloud: 'compute',
     at: poll.at,
     seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
     missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),

@@ -59,6 +59,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   const usage = usageOf(poll, resources);
   return {
     kind: 'project',
+    cloud: 'compute',
     at: poll.at,
     account: poll.account ? BillingAccountId.parse(poll.account) : null,
     seen: [

@@ -1,0 +1,46 @@
+import { hours } from '../../model/time/time.ts';
+import type { CloudProfile, Effect } from '../profile.ts';
+
+/** What is stopped keeps its place, its data and its whole charge. */
+const stop: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
+const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
+
+/** What is known of the compute cloud. */
+export const computeProfile: CloudProfile = {
+  name: 'compute',
+  effects: {
+    stop: { vm: stop },
+    'power-off': { machine: stop, 'cluster-machine': stop },
+    image: { vm: { ...stop, leaves: 'an image of its boot disk, private and billed by its size' } },
+    terminate: {
+      vm: {
+        ...deletion,
+        erases: 'its boot disk',
+        leaves: 'its storage disks, which are detached and continue to be billed',
+      },
+      machine: deletion,
+      cluster: deletion,
+      'cluster-machine': deletion,
+      volume: deletion,
+      disk: deletion,
+      bucket: deletion,
+      image: deletion,
+      network: deletion,
+    },
+  },
+  atZeroCredit: {
+    vm: 'deleted',
+    machine: 'deleted',
+    cluster: 'deleted',
+    'cluster-machine': 'deleted',
+    volume: 'deleted',
+    disk: 'deleted',
+    bucket: 'deleted',
+    image: 'deleted',
+    network: 'deleted',
+  },
+  unpriced: new Set(['disk', 'image']),
+  accountAdjustedEvery: hours(1),
+  roles: ['VIEWER', 'EDITOR', 'OWNER'],
+  roleTo: { watch: 'VIEWER', act: 'EDITOR' },
+};

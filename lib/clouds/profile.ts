@@ -1,0 +1,39 @@
+import type { ActionKind } from '../model/action-kind.ts';
+import type { CloudName } from '../model/cloud-name.ts';
+import type { ResourceKind } from '../model/facts/resource.ts';
+import type { Span } from '../model/time/time.ts';
+
+/** The effect of an action on the charge and data of a resource. */
+export type Effect = {
+  /** The share of its charge that ends. */
+  readonly ends: 'nothing' | 'part' | 'all';
+  /** What is erased, such as "its boot disk"; `null` for nothing. */
+  readonly erases: string | null;
+  /** What stays and costs money, such as "its volumes, billed by their size"; `null` for nothing. */
+  readonly leaves: string | null;
+  /** True if others may get its place, so that it cannot be started again at will. */
+  readonly mayLosePlace: boolean;
+};
+
+/** The actions with an effect of their own; a start undoes a stop. */
+export type EffectiveAction = Exclude<ActionKind, 'start' | 'power-on'>;
+
+/**
+ * What is known of a cloud beforehand, for all its accounts. It is data: the sentences that follow from it are the same
+ * for all clouds. Nothing outside of the cloud's folder states such a fact of its own.
+ */
+export type CloudProfile = {
+  readonly name: CloudName;
+  /** The effects of actions by kind of resource. A deletion has the same one, whoever deletes: people or the cloud. */
+  readonly effects: Readonly<Record<EffectiveAction, Readonly<Partial<Record<ResourceKind, Effect>>>>>;
+  /** What happens to each kind of resource when credit is used up; `null` if credit cannot run out. */
+  readonly atZeroCredit: Readonly<Record<ResourceKind, 'deleted' | 'stopped' | 'kept'>> | null;
+  /** Kinds that are billed by their size, without a price in their records. Their cost is part of reported spend. */
+  readonly unpriced: ReadonlySet<ResourceKind>;
+  /** The time between two adjustments of an account's credit and spend, on whole multiples of it. */
+  readonly accountAdjustedEvery: Span;
+  /** The names of roles, from the least to the most privileged. */
+  readonly roles: readonly string[];
+  /** The least privileged roles for watching and for acting. */
+  readonly roleTo: Readonly<Record<'watch' | 'act', string>>;
+};

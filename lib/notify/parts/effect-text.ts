@@ -1,0 +1,101 @@
+import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
+import { deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
+import { type ActionKind, restOf } from '../../model/action-kind.ts';
+import { ResourceKind } from '../../model/facts/resource.ts';
+import {
+  atRiskInWords,
+  lostInWords,
+  pluralOf,
+  type ResourcesAtRisk,
+} from '../../model/facts/resources-at-risk.ts';
+import type { Subject } from '../../model/ids.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { joined } from '../../model/words.ts';
+import { kindInWords } from './subject-in-words.ts';
+
+/** The cloud of what is written about; `null` where there are several, so that nothing is claimed of any. */
+type Cloud = CloudProfile | null;
+
+const nouns = {
+  stop: 'A stop',
+  'power-off': 'Switching it off',
+  image: 'Copying it',
+  terminate: 'Deletion',
+} as const satisfies Record<EffectiveAction, string>;
+const shares = {
+  nothing: 'ends no charge',
+  part: 'ends part of its charge',
+  all: 'ends its charge',
+} as const;
+
+/** Returns the effect of an action on a kind of resource, in sentences; none where it is not known. */
+export function effectText(cloud: Cloud, action: ActionKind, kind: ResourceKind | undefined): string[] {
+  if (action === 'start' || action === 'power-on')
+    return savesNothing(cloud, kind) ? ['It costs the same as at rest.'] : [];
+  const effect = effectOf(cloud, action, kind);
+  if (effect === null) return [];
+  const { ends, erases, leaves, mayLosePlace } = effect;
+  const more = [
+    ...(erases === null ? [] : [`erases ${erases}`]),
+    ...(leaves === null ? [] : [`leaves ${leaves}`]),
+  ];
+  const isRest = action === 'stop' || action === 'power-off';
+  if (isRest && ends === 'nothing' && more.length === 0)
+    return [
+      `${nouns[action]} by itself saves nothing: a stopped ${kindInWords(kind ?? '')} is billed in full until it is deleted.`,
+    ];
+  const clauses = [shares[ends], ...more];
+  return [
+    `${nouns[action]} ${joined(clauses)}.`,
+    ...(action === 'terminate' && erases !== null ? ['It cannot be undone.'] : []),
+    ...(mayLosePlace ? ['Others may get its place, so that it cannot be started again at will.'] : []),
+  ];
+}
+
+/** Returns the effect of stopping the resource of a subject. */
+export function restText(cloud: Cloud, subject: Subject): string[] {
+  const { resource } = subjectParts(subject);
+  const rest = resource && restOf(resource.kind);
+  return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind);
+}
+
+/** Returns what the deletion of a resource erases, after `before`: ", with its boot disk"; empty where nothing is known. */
+export function erasedWith(cloud: Cloud, kind: ResourceKind | undefined, before: string): string {
+  const erases = effectOf(cloud, 'terminate', kind)?.erases;
+  return erases == null ? '' : `${before}${erases}`;
+}
+
+/** Reports whether stopping a kind of resource ends none of its charge; false where that is not known. */
+export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
+  kind !== undefined && effectOf(cloud, restOf(kind), kind)?.ends === 'nothing';
+
+/** Returns what to do to spend less, to follow "To spend less,". */
+export function lessSpent(cloud: Cloud): string {
+  if (savesNothing(cloud, 'vm')) return 'delete what nobody needs: a stopped VM is still billed.';
+  return effectOf(cloud, 'stop', 'vm') === null
+    ? 'delete what nobody needs.'
+    : 'stop or delete what nobody needs.';
+}
+
+/** Returns what a cloud deletes at zero credit: "everything in its projects, disks included: 2 VMs", or "2 VMs". */
+export function deletedAtZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
+  if (!deletesAllAtZero(cloud)) return lostInWords(atRisk, false);
+  const known = atRiskInWords(atRisk);
+  return `everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
+}
+
+/** Returns what happens to the resources of an account at zero credit, in sentences; none where that is not known. */
+export function atZeroText(cloud: Cloud): string[] {
+  if (cloud === null || cloud.atZeroCredit === null) return [];
+  const { atZeroCredit } = cloud;
+  const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
+    const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
+    return kinds.length === 0 ? [] : [`${verbs[fate]} its ${joined(kinds.map(pluralOf))}`];
+  });
+  const all = deletesAllAtZero(cloud)
+    ? 'deletes everything that it pays for, disks included'
+    : fates.join('; ');
+  return [`When its credit reaches zero, the platform ${all}.`, 'What is deleted is lost.'];
+}
+
+const verbs = { deleted: 'deletes', stopped: 'stops', kept: 'keeps' } as const;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { CloudProfile, Effect } from '../../../lib/clouds/profile.ts';
+import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import { hours, later } from '../../../lib/model/time/time.ts';
+import {
+  atZeroText,
+  effectText,
+  erasedWith,
+  lessSpent,
+  restText,
+  savesNothing,
+} from '../../../lib/notify/parts/effect-text.ts';
+import { runwayFinding } from '../../../lib/rules/runway/words.ts';
+import { wasteFinding } from '../../../lib/rules/waste/words.ts';
+import { morning, vm } from './a-message.ts';
+import { anAlert } from './every-alert.ts';
+
+const compute = profileOf('compute');
+const nothing: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
+
+/** A cloud like many: a stop ends most of the charge, gives the place away, and erases a disk. */
+const pods: CloudProfile = {
+  ...compute,
+  effects: {
+    ...compute.effects,
+    stop: {
+      vm: {
+        ends: 'part',
+        erases: 'its container disk',
+        leaves: 'its volume disk, which costs twice as much',
+        mayLosePlace: true,
+      },
+    },
+    terminate: { vm: { ...nothing, ends: 'all' }, volume: { ...nothing, ends: 'all' } },
+  },
+  atZeroCredit: {
+    vm: 'deleted',
+    disk: 'deleted',
+    machine: 'stopped',
+    cluster: 'stopped',
+    'cluster-machine': 'stopped',
+    volume: 'kept',
+    bucket: 'kept',
+    image: 'kept',
+    network: 'kept',
+  },
+};
+const endsAll: CloudProfile = {
+  ...pods,
+  effects: { ...pods.effects, stop: { vm: { ...nothing, ends: 'all' } } },
+  atZeroCredit: null,
+};
+
+const runway = {
+  kind: 'runway',
+  credit: money('20'),
+  reported: { amount: money('20'), at: morning },
+  burnRate: hourlyPrice('4'),
+  left: hours(5),
+  emptyAt: later(morning, hours(5)),
+  threshold: hours(6),
+  recharge: 'none',
+  atRisk: { counts: { vm: 2 }, isPartial: false },
+} as const;
+const waste = {
+  kind: 'waste',
+  condition: 'stopped-vm',
+  price: hourlyPrice('0.02'),
+  state: 'EXITED',
+  sizeGib: null,
+  usedGib: null,
+  committedUntil: null,
+} as const;
+const contextOf = (figures: typeof runway | typeof waste, cloud: CloudProfile | null) => ({
+  notice: anAlert(figures, { subject: vm }),
+  cloud,
+  who: 'VM train-7b',
+  zone: 'UTC',
+  at: () => 'then',
+});
+
+describe('sentences follow from the profile of the cloud that was handed over', () => {
+  it('on what a stop ends, erases and leaves', () => {
+    expect(restText(compute, vm)).toEqual([
+      'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
+    ]);
+    expect(restText(pods, vm)).toEqual([
+      'A stop ends part of its charge, erases its container disk and leaves its volume disk, which costs twice as much.',
+      'Others may get its place, so that it cannot be started again at will.',
+    ]);
+    expect(restText(endsAll, vm)).toEqual(['A stop ends its charge.']);
+    expect([compute, pods, endsAll].map((cloud) => savesNothing(cloud, 'vm'))).toEqual([true, false, false]);
+  });
+
+  it('on what a deletion erases', () => {
+    expect(erasedWith(compute, 'vm', ', with ')).toBe(', with its boot disk');
+    expect(erasedWith(pods, 'vm', ', with ')).toBe('');
+    expect(effectText(pods, 'terminate', 'vm')).toEqual(['Deletion ends its charge.']);
+  });
+
+  it('on spending less', () => {
+    expect(lessSpent(compute)).toBe('delete what nobody needs: a stopped VM is still billed.');
+    expect(lessSpent(pods)).toBe('stop or delete what nobody needs.');
+  });
+
+  it('on the end at zero credit', () => {
+    expect(atZeroText(compute)[0]).toBe(
+      'When its credit reaches zero, the platform deletes everything that it pays for, disks included.',
+    );
+    expect(atZeroText(pods)[0]).toBe(
+      'When its credit reaches zero, the platform deletes its VMs and disks; stops its machines, clusters and cluster machines; keeps its volumes, buckets, images and networks.',
+    );
+    expect(atZeroText(endsAll)).toEqual([]);
+    const { found, opening } = runwayFinding(runway, contextOf(runway, pods));
+    expect(found).toMatch(/^resources deleted at/);
+    expect(opening.at(-1)).toBe('Then the platform deletes 2 VMs. This cannot be undone.');
+  });
+
+  it('on waste, which claims nothing that its price does not show', () => {
+    const { opening } = wasteFinding(waste, contextOf(waste, pods));
+    expect(opening).toEqual(['VM train-7b is stopped, and still billed.', 'Deletion ends its charge.']);
+  });
+});
+
+it('a message about several clouds claims nothing of any', () => {
+  const project = Subject.parse('project/ml-infra');
+  expect([restText(null, vm), restText(compute, project), atZeroText(null)]).toEqual([[], [], []]);
+  expect(effectText(null, 'terminate', 'vm')).toEqual([]);
+  expect(lessSpent(null)).toBe('delete what nobody needs.');
+  const { opening } = wasteFinding(waste, contextOf(waste, null));
+  expect(opening).toEqual(['VM train-7b is stopped, and still billed.']);
+  expect(runwayFinding(runway, contextOf(runway, null)).opening.at(-1)).toBe(
+    'Then the platform deletes 2 VMs. This cannot be undone.',
+  );
+});
