@@ -1,20 +1,11 @@
 import * as z from 'zod';
 import type { Figure, ForecastFigures } from './data/figures.ts';
-import type {
-  AccountRow,
-  ActionRow,
-  AlertRow,
-  BudgetRow,
-  ProjectRow,
-  ResourceRow,
-  SpareRow,
-} from './data/rows.ts';
+import type { ActionRow, AlertRow, ResourceRow } from './data/rows.ts';
 import type {
   Moment,
   NoticeRow,
   OverrideRow,
   RuleFindings,
-  Severity,
   TargetDetails,
   UnwatchedRow,
   UseCell,
@@ -51,50 +42,10 @@ export type Paged<Row> = About & {
   readonly pages: number;
 };
 
-export type Overview = About & {
-  readonly burn: Figure;
-  readonly committed: Figure;
-  /** The number of projects without any figure, which the sums leave out. */
-  readonly lacking: number;
-  readonly spare: SpareRow;
-  readonly month: {
-    readonly spent: Figure | null;
-    /** The part of the month that it covers; `null` if all of it was monitored. */
-    readonly covers: string | null;
-    readonly forecast: ForecastFigures | null;
-    readonly from: Moment;
-    readonly until: Moment;
-    /** The sum of the limits of all projects' monthly budgets; `null` unless every project has one. */
-    readonly limit: Figure | null;
-  };
-  readonly accounts: readonly AccountRow[];
-  readonly budgets: readonly BudgetRow[];
-  readonly counts: {
-    readonly projects: number;
-    readonly running: number;
-    readonly machines: number;
-    readonly idle: number;
-    readonly budgets: number;
-    readonly accounts: number;
-    readonly unwatched: number;
-    readonly actions: number;
-    readonly alerts: Readonly<Record<Severity, number>>;
-  };
-  readonly alerts: readonly AlertRow[];
-  readonly actions: readonly ActionRow[];
-  readonly projects: readonly ProjectRow[];
-};
-
 export type Alerts = Paged<AlertRow> & {
   readonly actions: readonly ActionRow[];
   readonly actionCount: number;
   readonly overrides: readonly OverrideRow[];
-};
-
-export type Inventory = Paged<ResourceRow> & {
-  /** The hourly price of all resources that match. */
-  readonly burn: Figure;
-  readonly projects: number;
 };
 
 export type Use = About & {

@@ -3,7 +3,7 @@ import { lossIsNear } from '../model/rules/loss.ts';
 import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { computes, type ResourceView } from './inventory.ts';
-import { waitingInWords } from './waiting-in-words.ts';
+import { waitingInWords } from './waiting.ts';
 
 /** `due`: something happens to it, or it costs money without use; `unsure`: its facts are unknown or out of date. */
 export type Remark = { readonly text: string; readonly tone: 'quiet' | 'unsure' | 'due' };

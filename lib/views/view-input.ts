@@ -1,6 +1,7 @@
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Control } from '../state/control.ts';
+import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy, PolicyFault } from '../state/policy.ts';
 
@@ -15,3 +16,6 @@ export type ViewInput = {
   readonly intervals: Intervals;
   readonly now: Instant;
 };
+
+/** The input of a view with every target as people are shown it, sorted by name. */
+export type WholeInput = ViewInput & { readonly heads: readonly Head[] };

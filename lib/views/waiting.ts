@@ -5,6 +5,7 @@ import { resourceAt } from '../decide/subjects.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { localMinute } from '../model/time/period.ts';
+import { relativeTime } from '../model/time/relative-time.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
 import { type Rule, stopsResources } from '../rules/terms.ts';
 import type { Alert } from '../state/alert.ts';
@@ -40,6 +41,30 @@ export type Waiting = {
   /** The reason why it will not happen at its time, such as a pause; `null` when nothing prevents it. */
   readonly heldBecause: string | null;
 };
+
+export const stateNames = {
+  'being-announced': 'being announced',
+  announced: 'announced',
+  'waits-for-approval': 'waits for approval',
+  denied: 'denied',
+  lapsed: 'not approved in time',
+  decided: 'decided',
+  'asked-for': 'requested',
+  unanswered: 'requested, no answer yet',
+} as const satisfies Record<Waiting['state'], string>;
+
+/** Returns "waits for approval, expires in 3 h" or "announced, in 20 min or later". */
+export function waitingInWords(
+  { state, notBefore, approveUntil, heldBecause }: Waiting,
+  now: Instant,
+): string {
+  const name = stateNames[state];
+  if (heldBecause !== null) return `${name}, on hold: ${heldBecause}`;
+  if (state === 'waits-for-approval')
+    return approveUntil === null ? name : `${name}, expires ${relativeTime(approveUntil, now)}`;
+  if (state !== 'announced' || notBefore === null) return name;
+  return notBefore > now ? `${name}, ${relativeTime(notBefore, now)} or later` : `${name}, due`;
+}
 
 type Unheld = Omit<Waiting, 'heldBecause'> & {
   /** The time since which its rule cannot tell whether it is still breached; `null` while it can. */

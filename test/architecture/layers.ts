@@ -185,6 +185,8 @@ export const layers: readonly Layer[] = [
       'lib/dashboard/replies.ts',
       'lib/dashboard/reply-rows.ts',
       'lib/dashboard/data/figures.ts',
+      'lib/dashboard/data/inventory.ts',
+      'lib/dashboard/data/overview.ts',
       'lib/dashboard/data/rows.ts',
       'lib/model/unsafe-characters.ts',
     ],

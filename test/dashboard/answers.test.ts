@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type {
-  Alerts,
-  Inventory,
-  Overview,
-  SpendSeries,
-  SubjectPage,
-  Use,
-  UsePoints,
-} from '../../lib/dashboard/replies.ts';
+import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
+import type { Overview } from '../../lib/dashboard/data/overview.ts';
+import type { Alerts, SpendSeries, SubjectPage, Use, UsePoints } from '../../lib/dashboard/replies.ts';
 import { chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';

@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type {
-  CreditCurve,
-  Inventory,
-  Overview,
-  SpendSeries,
-  SubjectPage,
-} from '../../lib/dashboard/replies.ts';
+import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
+import type { Overview } from '../../lib/dashboard/data/overview.ts';
+import type { CreditCurve, SpendSeries, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { place, withdraw } from '../support/place.ts';
 import { isWhole } from '../support/tier.ts';

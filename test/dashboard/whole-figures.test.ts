@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { BudgetCurve, Inventory, Overview, SubjectPage } from '../../lib/dashboard/replies.ts';
+import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
+import type { Overview } from '../../lib/dashboard/data/overview.ts';
+import type { BudgetCurve, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Settings } from '../../config/settings/settings.ts';
+import { readViewInput } from '../../jobs/queries/read-view-input.ts';
 import { type Instant, seconds } from '../../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
-import type { Head } from '../../state/head.ts';
+import type { Control } from '../../state/control.ts';
 import { conditionOf } from '../../views/condition/condition.ts';
-import { listed } from '../../views/listed.ts';
-import type { ViewInput } from '../../views/view-input.ts';
+import type { WholeInput } from '../../views/view-input.ts';
 import { policyFor } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
@@ -14,11 +14,7 @@ import { type AddCommand, exitCodes, type Process } from '../process.ts';
 import { type FormFlags, type Report, withFormOptions, writeReport } from './report.ts';
 
 /** The input of a command that reads the ledger. */
-export type ReadingInput = ViewInput & {
-  readonly ledger: LedgerReader;
-  /** Every target, sorted by name. */
-  readonly heads: readonly Head[];
-};
+export type ReadingInput = WholeInput & { readonly ledger: LedgerReader };
 
 export type ReadingAnswer = { readonly report: Report; readonly code?: number };
 
@@ -103,15 +99,9 @@ export async function readingInput(
   settings: Settings,
   now: Instant,
 ): Promise<ReadingInput> {
-  const [unsorted, overrides, control] = await Promise.all([
-    ledger.heads(),
-    ledger.overrides(now),
-    ledger.control(),
-  ]);
-  const heads = listed(unsorted).toSorted((left, right) => (left.target < right.target ? -1 : 1));
-  const { policy, fault } = await policyFor(settings, control);
   const { intervals } = settings;
-  return { ledger, heads, overrides, control, policy, policyFault: fault, intervals, now };
+  const policyOf = (control: Control) => policyFor(settings, control);
+  return { ledger, ...(await readViewInput(ledger, policyOf, { intervals, now })) };
 }
 
 const quietFor = seconds(1);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Overview as Answered } from '../replies.ts';
+import type { Overview as Answered } from '../data/overview.ts';
 import { canAct } from './acting.tsx';
 import { Alerts } from './alerts.tsx';
 import { Hatching } from './charts/use-row.tsx';

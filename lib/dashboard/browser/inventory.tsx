@@ -1,5 +1,6 @@
+import type { Inventory as Answered } from '../data/inventory.ts';
 import type { ResourceRow } from '../data/rows.ts';
-import type { Inventory as Answered, Use } from '../replies.ts';
+import type { Use } from '../replies.ts';
 import { useUse } from './charts/use-of-rows.ts';
 import { UseRow, UseScale } from './charts/use-row.tsx';
 import { Mark, Shape } from './parts/marks.tsx';

@@ -1,4 +1,4 @@
-import type { Overview as Answered } from '../replies.ts';
+import type { Overview as Answered } from '../data/overview.ts';
 import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { Card, Rows } from './parts/card.tsx';

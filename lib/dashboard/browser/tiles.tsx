@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Overview } from '../data/overview.ts';
 import type { AccountRow, SpareRow } from '../data/rows.ts';
-import type { Overview } from '../replies.ts';
 import type { Severity } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
 import { Mark, Shape } from './parts/marks.tsx';

@@ -7,7 +7,7 @@ import { computes, inventoryOf, type ResourceView } from '../../views/inventory.
 import { type Status, statusOf } from '../../views/status.ts';
 import { waitingBySubject } from '../../views/waiting.ts';
 import type { About, Paged } from '../replies.ts';
-import type { Snapshot } from './snapshots.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Views of one snapshot, each made on first use and only once. */
 export type Context = {

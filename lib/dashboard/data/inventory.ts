@@ -3,17 +3,18 @@ import { costOf } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import type { ListQuery } from '../queries.ts';
-import type { Inventory } from '../replies.ts';
 import { priceFigure } from './figures.ts';
 import { type Context, pageOf } from './fleet.ts';
 import { resourceRows } from './rows.ts';
 
+export type Inventory = ReturnType<typeof inventoryReply>;
 /** Lists the resources that match a query, page by page. */
-export function inventoryReply(context: Context, query: ListQuery): Inventory {
+export function inventoryReply(context: Context, query: ListQuery) {
   const matching = context.fleet().filter((row) => fits(row, query));
   const sorted = sortedBy(matching, query.sort, context);
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
+    /** The hourly price of all resources that match. */
     burn: priceFigure(sumPrices(matching.map(({ resource }) => costOf(resource)))),
     projects: new Set(matching.map(({ project }) => project)).size,
   };

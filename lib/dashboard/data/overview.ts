@@ -1,7 +1,6 @@
 import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { computes } from '../../views/inventory.ts';
-import type { Overview } from '../replies.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import type { AccountRow } from './rows.ts';
@@ -10,8 +9,9 @@ import { accountRow, actionRow, alertRow, budgetRows, projectRows, spareRow } fr
 /** The number of rows of each list on the first page. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
 
+export type Overview = ReturnType<typeof overviewOf>;
 /** Returns the first page, whose size does not grow with the fleet. */
-export function overviewOf(context: Context): Overview {
+export function overviewOf(context: Context) {
   const { about } = context;
   const status = context.status();
   const month = context.month();
@@ -26,13 +26,16 @@ export function overviewOf(context: Context): Overview {
   return {
     ...about,
     burn: priceFigure(status.whole.burnRate),
+    /** The number of projects without any figure, which the sums leave out. */
     lacking: status.whole.lacking,
     spare: spareRow(status.spare),
     committed: priceFigure(month.committedRate),
     month: {
       spent: month.spent && moneyFigure(month.spent),
+      /** The part of the month that it covers; `null` if all of it was monitored. */
       covers: coverage && coverageInWords(coverage),
       forecast: month.forecast && forecastFigures(month.forecast),
+      /** The sum of all monthly budgets of projects; `null` unless every project has one. */
       limit: month.limit && moneyFigure(month.limit),
       from: month.interval.from,
       until: month.interval.until,

@@ -20,8 +20,7 @@ import { remarkOn } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
 import type { Spare } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
-import type { Waiting } from '../../views/waiting.ts';
-import { stateNames } from '../../views/waiting-in-words.ts';
+import { stateNames, type Waiting } from '../../views/waiting.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
 /** An alert: a rule that is breached on a subject. */

@@ -1,23 +1,13 @@
 import type { PolicyInForce } from '../../config/policy/policy-in-force.ts';
 import type { Clock } from '../../jobs/ports.ts';
+import { readViewInput } from '../../jobs/queries/read-view-input.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Control } from '../../state/control.ts';
-import type { Head } from '../../state/head.ts';
 import { type Condition, conditionOf } from '../../views/condition/condition.ts';
-import { listed } from '../../views/listed.ts';
-import type { ViewInput } from '../../views/view-input.ts';
+import type { WholeInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
-
-/** The state of the ledger and the policy at one moment. A reply is made from one snapshot. */
-export type Snapshot = ViewInput & {
-  readonly heads: readonly Head[];
-  readonly condition: Condition;
-  /** A text that is equal for two snapshots with the same content. */
-  readonly version: string;
-  /** The reason why it is out of date; `null` when it is not. */
-  readonly staleBecause: string | null;
-};
+import type { Snapshot } from './snapshot.ts';
 
 export type SnapshotOptions = {
   readonly ledger: LedgerDoor;
@@ -51,14 +41,9 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
     const began = clock.now();
     try {
       const at = now();
-      const [unsorted, overrides, control] = await ledger(async (opened) =>
-        Promise.all([opened.heads(), opened.overrides(at), opened.control()]),
-      );
-      const heads = listed(unsorted).toSorted((left, right) => (left.target < right.target ? -1 : 1));
-      const { policy: rules, fault } = await policy(control);
-      const view = { policy: rules, policyFault: fault, overrides, control, intervals, now: at };
-      const condition = conditionOf(heads, view);
-      last = { ...view, heads, condition, version: versionOf(heads, view, condition), staleBecause: null };
+      const view = await ledger((opened) => readViewInput(opened, policy, { intervals, now: at }));
+      const condition = conditionOf(view.heads, view);
+      last = { ...view, condition, version: versionOf(view, condition), staleBecause: null };
     } catch (error) {
       if (last === null) throw error;
       last = { ...last, staleBecause: error instanceof Error ? error.message : String(error) };
@@ -85,7 +70,7 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
 }
 
 /** Returns a text that differs for any two states of a ledger: heads count their turns, and notices include an age. */
-function versionOf(heads: readonly Head[], { overrides, policy }: ViewInput, { notices }: Condition): string {
+function versionOf({ heads, overrides, policy }: WholeInput, { notices }: Condition): string {
   const turns = heads.reduce((total, { seq }) => total + seq, 0);
   const [ids, says] = [overrides.map(({ id }) => id), notices.map((notice) => notice.says)];
   return JSON.stringify([heads.length, turns, ids, policy.rules.length, says]);

@@ -1,7 +1,6 @@
 import { localMinute } from '../../model/time/period.ts';
 import type { LogLine } from '../actions.ts';
-import type { Waiting } from '../waiting.ts';
-import { waitingInWords } from '../waiting-in-words.ts';
+import { type Waiting, waitingInWords } from '../waiting.ts';
 import { asReason, type Columns, subjectColumn, tableOf, timeColumn } from './column.ts';
 
 /** The columns of planned actions. */
