@@ -11,6 +11,7 @@ import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
 import type { Period } from '../model/time/period.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { ClockSeen } from './http/clock-error.ts';
 import type { CloudErrorKind } from './http/errors.ts';
 import type { Asking, Flaw } from './http/operation.ts';
@@ -18,6 +19,7 @@ import type { Asking, Flaw } from './http/operation.ts';
 /** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
 export type Cloud = {
   readonly name: CloudName;
+  readonly capabilities: Capabilities;
   /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
   /** Asks the cloud for the time, and compares our clock with it. */
@@ -26,8 +28,6 @@ export type Cloud = {
   listTargets(): Promise<TargetList>;
   /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
   polls(): (order: PollOrder) => Promise<Polled>;
-  /** Returns why an action cannot be taken on resources of a kind; `null` when it can. */
-  unsupported(action: ActionKind, on: ResourceKind): string | null;
   /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
   action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
   /** Begins a check-up, which reads what polls and actions depend on; absent where a cloud has none. */

@@ -1,4 +1,5 @@
 import type { SignalTimes } from '../model/facts/signal-times.ts';
+import type { UsageSignal } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
 import {
@@ -64,6 +65,8 @@ export const endsAfterHovering = ({ for: least, repeat }: Timed): Timing => ({
 export type StopInput = Reread & {
   /** The kinds of signals that it ever had. */
   readonly had: SignalTimes;
+  /** The figures of use that its cloud supports. */
+  readonly supported: readonly UsageSignal[];
   readonly intent: Intent;
   readonly target: TargetId;
   readonly policy: Policy;

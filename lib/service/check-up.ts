@@ -60,8 +60,9 @@ export async function checkUp({
     onReply: (note) => replies.push(note),
   });
   try {
+    const cloud = connection.cloud(async () => key);
     const examination = await examine(
-      { clock, provider: connection.cloud(async () => key), signals },
+      { clock, provider: cloud, signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {
@@ -71,6 +72,7 @@ export async function checkUp({
       requestsPerMinute,
       inFlight,
       actKeyFault,
+      capabilities: cloud.capabilities,
       deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {

@@ -1,39 +1,36 @@
+import type { Fact } from '../model/facts/fact.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Target } from '../model/ids.ts';
 import { matchesResource, matchesTarget } from '../model/rules/match.ts';
+import type { Match } from '../model/rules/rule-terms.ts';
 import type { Instant } from '../model/time/time.ts';
 import { mayAct, needsOfRule, type Rule } from '../rules/terms.ts';
 import type { Policy } from './policy.ts';
 
-/** The data that the rules of a policy need, besides what every poll reads. */
-export type PolicyNeeds = {
-  /** Reported spend of projects, and of billing accounts. */
-  readonly projectSpend: boolean;
-  readonly accountSpend: boolean;
-  /** Hourly prices of resources. */
-  readonly prices: boolean;
-  readonly samples: boolean;
-  readonly metadata: boolean;
-  /** Creation times of VMs, to protect young ones. */
-  readonly ages: boolean;
-  /** True if any rule acts, in enforce mode. */
-  readonly stops: boolean;
-};
+/** The facts of the cloud that a policy needs, and whether any of its rules acts, in enforce mode. */
+export type PolicyNeeds = { readonly facts: ReadonlySet<Fact>; readonly stops: boolean };
 
 export function needsOf({ rules, protect }: Policy): PolicyNeeds {
-  const spend = rules.filter((rule) => needsOfRule(rule).spend);
   const stops = rules.some(wouldStop);
-  const byMetadata = [...rules, ...protect.flatMap((one) => (one.kind === 'matching' ? [one] : []))];
-  return {
-    projectSpend: spend.some(({ match }) => match.account === undefined),
-    accountSpend: spend.some(({ match }) => match.account !== undefined),
-    prices: rules.some((rule) => needsOfRule(rule).prices),
-    samples: rules.some((rule) => needsOfRule(rule).samples),
-    metadata: stops || byMetadata.some(({ match }) => match.metadata !== undefined),
-    ages: stops && protect.some(({ kind }) => kind === 'younger-than'),
-    stops,
-  };
+  const protections = protect.flatMap((one): readonly Fact[] => {
+    if (one.kind === 'matching') return factsOfMatch(one.match);
+    return one.kind === 'younger-than' && stops ? ['times of creation'] : [];
+  });
+  // The metadata of what is stopped may protect it.
+  const ofStops: readonly Fact[] = stops ? ['metadata'] : [];
+  return { facts: new Set([...rules.flatMap(factsOfRule), ...protections, ...ofStops]), stops };
 }
+
+/** Returns the facts of its cloud that a rule needs. */
+export function factsOfRule(rule: Rule): readonly Fact[] {
+  const { facts = [], samples } = needsOfRule(rule);
+  return [...facts, ...(samples === undefined ? [] : ['usage of VMs' as const]), ...factsOfMatch(rule.match)];
+}
+
+const factsOfMatch = ({ metadata, olderThan }: Match): readonly Fact[] => [
+  ...(metadata === undefined ? [] : ['metadata' as const]),
+  ...(olderThan === undefined ? [] : ['times of creation' as const]),
+];
 
 /** Reports whether a rule acts, in enforce mode. */
 export const wouldStop = (rule: Rule): boolean =>

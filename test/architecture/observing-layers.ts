@@ -7,7 +7,7 @@ export const observingLayers: readonly Layer[] = [
     holds: 'the port that every cloud implements, and the lists of all clouds',
     imports: ['lib/model', 'lib/clouds/http'],
   },
-  ...['open.ts', 'part-meanings.ts'].map((list) => ({
+  ...['open.ts', 'declared.ts'].map((list) => ({
     path: `lib/clouds/${list}`,
     imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute'],
   })),

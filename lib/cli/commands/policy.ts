@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { capabilitiesOf } from '../../clouds/declared.ts';
+import type { Fault } from '../../config/policy/explain.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
@@ -7,6 +9,8 @@ import { SettingsError } from '../../config/settings/settings-error.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { factsNow } from '../../decide/turn-facts.ts';
 import { windowInWords } from '../../forms/window-in-words.ts';
+import { unmetNeeds } from '../../jobs/doctor/unmet-needs.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
 import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
@@ -91,7 +95,11 @@ async function check(
   const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
-  const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));
+  const unmet = unmetNeeds(policy, capabilitiesOf[onlyCloud]).map(
+    ({ index, because }): Fault => ({ path: ['rules', index], part: 'key', message: because }),
+  );
+  const faults = [...warningsOf(policy, typeof known === 'string' ? null : known), ...unmet];
+  const warnings = placedIn(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
     ...limitsInWords(policy),

@@ -6,7 +6,8 @@ import { ClockError, type ClockSeen } from '../http/clock-error.ts';
 import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
-import { takeAction, unsupportedAction } from './actions/take-action.ts';
+import { takeAction } from './actions/take-action.ts';
+import { computeCapabilities } from './capabilities.ts';
 import { checkUpOf, topics } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
 import { getUser } from './contract/user.ts';
@@ -21,6 +22,7 @@ const clockPatience: Span = seconds(5);
 /** Returns the compute cloud as a provider, over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
   name: 'compute',
+  capabilities: computeCapabilities,
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
   seeClock: () => seeClock(cloud),
   listTargets: () => listTargets(cloud),
@@ -39,7 +41,6 @@ export const computeCloud = (cloud: CloudClient): Cloud => ({
       }
     };
   },
-  unsupported: unsupportedAction,
   action: (order, now) => takeAction(cloud, now, order),
   checkUp() {
     const noted = noteAsks(cloud, topics);

@@ -29,10 +29,9 @@ export function protectionOf(input: ProtectionInput): string | null {
   return null;
 }
 
-function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
-  // Only VMs have metadata; hidden metadata may hold a keep, or a key that the policy protects.
-  if (metadata === null)
-    return kind === 'vm' ? 'the platform does not show its metadata, where its people may keep it' : null;
+function keptBy({ metadata }: Resource, now: Instant): string | null {
+  // Hidden metadata may hold a keep, or a key that the policy protects.
+  if (metadata === null) return 'the platform does not show its metadata, where its people may keep it';
   const keep = metadata[keepKey];
   // Any value was put there by a person for spendwatch; an unknown one still means: keep off.
   if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;

@@ -1,3 +1,4 @@
+import { unsupportedAction } from '../../clouds/capabilities.ts';
 import type { Cloud } from '../../clouds/cloud.ts';
 import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
@@ -23,7 +24,7 @@ export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'provider'> & {
-  readonly provider: Pick<Cloud, 'unsupported' | 'action'>;
+  readonly provider: Pick<Cloud, 'capabilities' | 'action'>;
 };
 
 /** An intent that may begin, and the head that holds it. */
@@ -206,7 +207,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const { resource } = subjectParts(intent.subject);
   if (target.kind !== 'project' || resource === null)
     return { kind: 'cancelled', at: now(), because: 'it names no resource' };
-  const unsupported = provider.unsupported(kind, resource.kind);
+  const unsupported = unsupportedAction(provider.capabilities, kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
   const withSignals = isRest(kind) ? await signalsNow(ports, project, order.heads, now()) : asRead;

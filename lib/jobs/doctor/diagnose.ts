@@ -1,3 +1,4 @@
+import type { Capabilities } from '../../clouds/capabilities.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
@@ -10,6 +11,7 @@ import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
 import { routeFindings } from './route-findings.ts';
 import { targetFindings } from './target-findings.ts';
+import { unmetFindings } from './unmet-needs.ts';
 import { usageFindings, vmFindings } from './vm-findings.ts';
 
 /** The overall result: everything that the policy needs can be monitored, or where the fault is. */
@@ -28,6 +30,8 @@ export type Standard = Polling &
     /** The reason why the key for actions cannot be read; `null` when it can. */
     readonly actKeyFault?: string | null;
     readonly deployment?: DeploymentFacts;
+    /** What the cloud declares of itself. */
+    readonly capabilities: Capabilities;
   };
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
@@ -38,6 +42,7 @@ export function diagnose(
 ): Diagnosis {
   const { policy, every } = standard;
   const ofSettings = [
+    ...unmetFindings(policy, standard.capabilities),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
     ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),

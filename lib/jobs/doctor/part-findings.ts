@@ -1,6 +1,6 @@
+import { partMeanings } from '../../clouds/declared.ts';
 import type { Flaw } from '../../clouds/http/operation.ts';
 import type { PartMeaning } from '../../clouds/part-meaning.ts';
-import { partMeanings } from '../../clouds/part-meanings.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { Part } from '../../model/facts/observation.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
@@ -14,16 +14,14 @@ import type { SeenTarget } from './survey-targets.ts';
 /** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
 export function partFindings(examination: Examination, policy: Policy): Finding[] {
   const needs = needsOf(policy);
-  const isNeeded = {
-    project: (part: Part) => part !== 'spend' || needs.projectSpend,
-    account: (part: Part) => part !== 'spend' || needs.accountSpend,
-  };
+  const isNeeded = (kind: 'project' | 'account', part: Part) =>
+    part !== 'spend' || needs.facts.has(`reported spend of ${kind}s`);
   const findingsOf = (kind: 'project' | 'account', parts: Partial<Record<Part, PartMeaning>>) =>
     entriesOf(parts).flatMap(([part, meaning]) => {
       const seen = examination.targets
         .filter(({ target }) => target.kind === kind)
         .map((target) => partSeen(target, part, examination));
-      return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen, examination.cloud)] : [];
+      return seen.length > 0 && isNeeded(kind, part) ? [partFinding(meaning, seen, examination.cloud)] : [];
     });
   const { project, account } = partMeanings[examination.cloud.name];
   return [...findingsOf('project', project), ...findingsOf('account', account)];

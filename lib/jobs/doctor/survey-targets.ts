@@ -2,7 +2,7 @@ import type { CheckUp as CheckUpCloud, Cloud, PollOrder, Samples } from '../../c
 import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
-import { neverAnswers } from '../../model/facts/usage.ts';
+import { neverAnswers, type UsageSignal } from '../../model/facts/usage.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
@@ -25,7 +25,8 @@ export type CheckUp = {
 /** The usage samples of one VM; empty when they could not be read. */
 export type VmSamples = {
   readonly samples: number;
-  readonly tells: { readonly cpu: boolean; readonly network: boolean; readonly disk: boolean };
+  /** The figures that its cloud supports and that they do not have. */
+  readonly lacks: readonly UsageSignal[];
   /** True if the guest never answered a ping. */
   readonly isMute: boolean;
   /** Age of the newest sample. */
@@ -74,7 +75,10 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
   const [rereadable = [...vcpus.keys()].at(0)] = chosen;
   const [samples] = await Promise.all([
     Promise.all(
-      chosen.map(async (vm) => samplesIn(await provider.samples(project, vm, vcpus.get(vm) ?? 0), at)),
+      chosen.map(async (vm) => {
+        const samples = await provider.samples(project, vm, vcpus.get(vm) ?? 0);
+        return samplesIn(samples, provider.capabilities.signals, at);
+      }),
     ),
     rereadable !== undefined && needsOf(policy).stops ? provider.rereadVm(project, rereadable) : null,
   ]);
@@ -99,12 +103,11 @@ function headAfter(
     : { ...known, observation: pollResult, seenAt: marked(pollResult.seen) };
 }
 
-function samplesIn({ count, points }: Samples, now: Instant): VmSamples {
+function samplesIn({ count, points }: Samples, signals: readonly UsageSignal[], now: Instant): VmSamples {
   const newest = points.at(-1);
-  const tells = (figure: 'cpu' | 'network' | 'disk') => points.some((point) => point[figure] !== null);
   return {
     samples: count,
-    tells: { cpu: tells('cpu'), network: tells('network'), disk: tells('disk') },
+    lacks: signals.filter((signal) => points.every((point) => point[signal] === null)),
     isMute: neverAnswers(points),
     age: newest ? between(newest.at, now) : null,
   };

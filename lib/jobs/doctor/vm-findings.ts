@@ -1,4 +1,5 @@
 import type { Ask } from '../../clouds/cloud.ts';
+import type { Fact } from '../../model/facts/fact.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { spanInWords } from '../../model/time/time.ts';
@@ -27,7 +28,7 @@ type Detail = {
   readonly id: string;
   readonly what: string;
   readonly isShown: (vm: Resource) => boolean;
-  readonly neededFor: keyof PolicyNeeds;
+  readonly neededFor: Fact;
   readonly unwatched: string;
   readonly remedy: string;
 };
@@ -53,7 +54,7 @@ const details: readonly Detail[] = [
     id: 'vm-ages',
     what: 'VM ages',
     isShown: ({ createdAt }) => createdAt !== null,
-    neededFor: 'ages',
+    neededFor: 'times of creation',
     unwatched: 'VMs of unknown age count as too young and are never stopped',
     remedy: 'stop those manually, or use a protection other than younger-than',
   },
@@ -69,18 +70,18 @@ function detailFinding(
   const figures = { vms: vms.length, shown };
   const state = stateOf(shown, vms.length);
   if (state === 'ok') return finding(id, what, { found, figures });
-  return needs[neededFor]
+  return needs.facts.has(neededFor)
     ? finding(id, what, { state, found, unwatched, remedy, figures })
     : finding(id, what, { found: `${found}; no rule needs it`, figures });
 }
 
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {
-  const { samples } = needsOf(policy);
+  const needsSamples = needsOf(policy).facts.has('usage of VMs');
   const rereads = examination.asks.filter(({ topic }) => topic === 'reread');
   const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
   const pings = policy.rules.some(usesPings) ? pingFindings(examination) : [];
-  return [...(samples ? [samplesFinding(examination)] : []), ...pings, ...reread];
+  return [...(needsSamples ? [samplesFinding(examination)] : []), ...pings, ...reread];
 }
 
 const usesPings = (rule: Rule): boolean => rule.kind === 'idle' && rule.guestPing === 'answered';
@@ -133,11 +134,10 @@ function samplesRow({ targets, asks, cloud }: Examination): Row {
 const isJudgeable = (vm: VmSamples): boolean => shortcomingOf(vm) === null;
 
 /** Returns why the samples of a VM are not sufficient; `null` when they are. */
-function shortcomingOf({ samples, tells, age }: VmSamples): string | null {
+function shortcomingOf({ samples, lacks, age }: VmSamples): string | null {
   if (samples === 0) return 'no samples';
   if (age === null) return 'fewer than two samples';
-  const absent = (['cpu', 'network', 'disk'] as const).filter((figure) => !tells[figure]);
-  if (absent.length > 0) return `samples without ${absent.join(', ')}`;
+  if (lacks.length > 0) return `samples without ${lacks.join(', ')}`;
   return age > freshWithin ? `newest sample ${spanInWords(age)} old` : null;
 }
 

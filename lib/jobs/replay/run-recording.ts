@@ -1,5 +1,7 @@
 import type { Polled } from '../../clouds/cloud.ts';
+import { capabilitiesOf } from '../../clouds/declared.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { onlyCloud } from '../../model/cloud-name.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -161,7 +163,7 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       },
     ],
     provider: {
-      unsupported: () => null,
+      capabilities: capabilitiesOf[onlyCloud],
       action: async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const,
     },
   };

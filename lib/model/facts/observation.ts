@@ -9,7 +9,7 @@ import { someOf } from '../words.ts';
 import { AccountStanding, PaymentTerms } from './account-standing.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';
-import { VmUsage } from './usage.ts';
+import { UsageSignal, VmUsage } from './usage.ts';
 
 /** The parts that a poll asks for; each is answered, missing, or not due this time. */
 export const Part = z.enum([
@@ -73,6 +73,8 @@ export const ProjectObservation = ofKind('project', {
   diskGibPrices: z.record(z.string(), StoredPrice).default({}),
   /** `null` when it was not asked for or not answered. */
   spend: ReportedSpend.nullable(),
+  /** The signals of use that its cloud supports. A slot of usage is whole when it has all of them. */
+  signals: z.array(UsageSignal).default(UsageSignal.options),
   /** The usage samples of this poll. */
   usage: z.array(VmUsage),
   /** Unreadable fields. Those of parts that were not due are carried over; resources hold their own. */

@@ -57,7 +57,7 @@ export const Resource = z.object({
   usedGib: z.number().nullable().default(null),
   /** True if it is at rest and its memory is kept, which no image holds. */
   keepsMemory: z.boolean().default(false),
-  /** `null` when the platform does not show it: then it may hold a protection. */
+  /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
   unreadable: z.array(Unreadable).optional(),

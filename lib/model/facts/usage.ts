@@ -11,6 +11,10 @@ export const freshWithin: Span = minutes(20);
 /** The longest time for which a VM that is clearly in use is not asked for its samples. */
 export const longestWait: Span = hours(1);
 
+/** A figure of a VM's use that its cloud may know. */
+export const UsageSignal = z.enum(['cpu', 'network', 'disk']);
+export type UsageSignal = z.infer<typeof UsageSignal>;
+
 /** The use of a machine's GPUs in a slot. */
 export const GpuUse = z.object({
   /** The number of GPUs whose use is known throughout the slot. */

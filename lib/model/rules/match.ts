@@ -94,11 +94,11 @@ function withoutUnknown(match: Match, resource: Resource): Match {
   const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...others } = match;
   return {
     ...others,
-    // A resource without GPUs has no GPU model, and only VMs have metadata.
+    // A resource without GPUs has no GPU model.
     ...((resource.gpuModel !== null || resource.gpus === 0) && { gpuModel }),
     ...(resource.dataCenter !== null && { dataCenter }),
     ...(resource.createdBy !== null && { createdBy }),
     ...(resource.createdAt !== null && { olderThan }),
-    ...((resource.metadata !== null || resource.kind !== 'vm') && { metadata }),
+    ...(resource.metadata !== null && { metadata }),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Fact } from '../facts/fact.ts';
 import { ResourceKind } from '../facts/resource.ts';
 import { RuleName } from '../ids.ts';
 import { StoredPrice } from '../money/money.ts';
@@ -51,6 +52,10 @@ export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: K
 /** The figures of rules on a single resource: the resource and its price. */
 export const ofResource = { price: StoredPrice.nullable(), state: z.string() };
 
+/** Returns the reported spend that a rule on spend needs. */
+export const reportedSpendOf = ({ match }: { readonly match: Match }): Fact =>
+  match.account === undefined ? 'reported spend of projects' : 'reported spend of accounts';
+
 /** The data that a rule needs besides what every poll reads. What is absent is not needed. */
 export type Needs = {
   /** The number of closed days of spend before today. */
@@ -61,10 +66,8 @@ export type Needs = {
   readonly samples?: Span;
   /** The use of VMs over weeks. */
   readonly weeks?: boolean;
-  /** Reported spend. */
-  readonly spend?: true;
-  /** Hourly prices. */
-  readonly prices?: boolean;
+  /** The facts of its cloud, beside those that its match and its samples need. */
+  readonly facts?: readonly Fact[];
 };
 
 /** The terms of a kind of rule: what is known of it before it judges anything. */

@@ -21,4 +21,8 @@ export const AccountStateFigures = ofKind('account-state', {
 
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
 
-export const accountStateTerms = { resources: null, steps: ['notify'] } satisfies KindTerms<AccountStateRule>;
+export const accountStateTerms = {
+  resources: null,
+  steps: ['notify'],
+  needs: () => ({ facts: ['the state of accounts'] }),
+} satisfies KindTerms<AccountStateRule>;

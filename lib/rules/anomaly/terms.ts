@@ -32,5 +32,5 @@ export const anomalyTerms = {
   steps: ['notify'],
   yieldsToRunway: true,
   notifiesOnce: true,
-  needs: () => ({ prices: true, hours: true }),
+  needs: () => ({ facts: ['prices'], hours: true }),
 } satisfies KindTerms<AnomalyRule>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { about, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
+import { about, type KindTerms, ofResource, reportedSpendOf } from '../../model/rules/rule-terms.ts';
 import { BudgetStep, Mode, Stopped } from '../../model/rules/step.ts';
 import { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { Interval } from '../../model/time/period.ts';
@@ -68,7 +68,10 @@ export const budgetTerms = {
   yieldsToRunway: true,
   notifiesOnce: true,
   startsAsInfo: true,
-  needs: (rule: BudgetRule) => ({ spend: true, prices: rule.basis === 'to-date', days: daysBack(rule) }),
+  needs: (rule: BudgetRule) => ({
+    facts: [reportedSpendOf(rule), ...(rule.basis === 'to-date' ? (['prices'] as const) : [])],
+    days: daysBack(rule),
+  }),
 } satisfies KindTerms<BudgetRule>;
 
 const forecastDays = 14;

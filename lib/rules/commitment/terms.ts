@@ -32,6 +32,7 @@ export type CommitmentFigures = z.infer<typeof CommitmentFigures>;
 export const commitmentTerms = {
   resources: committedKinds,
   steps: ['notify'],
+  needs: () => ({ facts: ['commitments'] }),
   notifiesOnce: true,
   startsAsInfo: true,
   lostAt: ({ of, endsAt }: CommitmentFigures) => (of === 'expiry' ? endsAt : null),

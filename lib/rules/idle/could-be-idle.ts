@@ -1,9 +1,8 @@
-import type { Resource } from '../../model/facts/resource.ts';
 import { joined, longestWait, type UsagePoint, usageSlot, type VmUsage } from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { between, type Instant, instant, later } from '../../model/time/time.ts';
 import { isBusy, isSilent, isWhole } from './idle-slots.ts';
-import { judgeVm, learningOf, reachFrom, type SampledVm, windowUntil } from './judge.ts';
+import { judgeVm, learningOf, reachFrom, type SampledVm, signalsIn, windowUntil } from './judge.ts';
 import { continuedUse, isRuledOutByRisk } from './learned/judge-learned.ts';
 import { type IdleRule, isLearned } from './terms.ts';
 
@@ -21,7 +20,7 @@ export function couldBeIdle(
   { first, last }: { readonly first: Instant; readonly last: Instant },
 ): boolean {
   const known = pointsOf(usage, reachFrom(rule, vm.resource, vm.at));
-  if (!isLearned(rule)) return couldBeQuiet(rule, vm.resource, known, vm.at, last);
+  if (!isLearned(rule)) return couldBeQuiet(rule, vm, known, last);
   const points = hopeful(known, vm.at, last);
   const vmAt = (at: Instant): SampledVm => ({ ...vm, points: points.filter((point) => point.at <= at), at });
   const history = continuedUse(learningOf(rule, vmAt(last)));
@@ -36,18 +35,18 @@ export function couldBeIdle(
 /** Reports whether enough slots of a window that ends with a slot are quiet or may still turn out to be. */
 function couldBeQuiet(
   rule: IdleRule,
-  vm: Resource,
+  { resource, facts, at: now }: Pick<UsedVm, 'resource' | 'facts' | 'at'>,
   points: readonly UsagePoint[],
-  now: Instant,
   until: Instant,
 ): boolean {
-  const { slots, needed, since, window } = windowUntil(rule, vm, points, until);
+  const { slots, needed, since, window } = windowUntil(rule, resource, points, until);
+  const signals = signalsIn(facts);
   const settled = knownUntil(now);
   const isSettled = ({ at }: UsagePoint) => at <= settled;
   const missing =
     Math.floor(between(since, settled) / usageSlot) - window.filter((point) => isSettled(point)).length;
   const lost = window.filter(
-    (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point)),
+    (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point, signals)),
   );
   return lost.length + Math.max(0, missing) <= slots - needed;
 }

@@ -1,5 +1,5 @@
 import { knowsSignal, type SignalKind, type SignalTimes } from '../../model/facts/signal-times.ts';
-import { knowsGpus, type UsagePoint } from '../../model/facts/usage.ts';
+import { knowsGpus, type UsagePoint, type UsageSignal } from '../../model/facts/usage.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { IdleRule } from './terms.ts';
 
@@ -7,6 +7,8 @@ import type { IdleRule } from './terms.ts';
 export type Judged = {
   readonly rule: IdleRule;
   readonly gpus: number;
+  /** The figures that its cloud supports. */
+  readonly signals: readonly UsageSignal[];
   /** The signals that the VM ever had: one that stops proves nothing, so a slot without it is unknown. */
   readonly had: SignalTimes;
   /** The end of the window. */
@@ -15,7 +17,10 @@ export type Judged = {
 export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
 
 /** Counts the slots of the window; data of later ones can only show use. */
-export function countSlots({ rule, gpus, had, newest }: Judged, window: readonly UsagePoint[]): Count {
+export function countSlots(
+  { rule, gpus, signals, had, newest }: Judged,
+  window: readonly UsagePoint[],
+): Count {
   const needed = neededBeside(rule, had);
   const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
   for (const point of window) {
@@ -24,7 +29,12 @@ export function countSlots({ rule, gpus, had, newest }: Judged, window: readonly
     if (isInside && knowsAll) count.gpusKnown += 1;
     if (isBusy(rule, point)) count.busy += 1;
     else if (isSilent(rule, point)) count.silent += 1;
-    else if (isInside && knowsAll && isWhole(point) && needed.every((kind) => knowsSignal(kind, point, gpus)))
+    else if (
+      isInside &&
+      knowsAll &&
+      isWhole(point, signals) &&
+      needed.every((kind) => knowsSignal(kind, point, gpus))
+    )
       count.quiet += 1;
   }
   return count;
@@ -55,6 +65,6 @@ export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean 
  */
 export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
   answers === false && rule.guestPing === 'answered';
-/** Reports whether all figures of a slot that come from the platform are known. */
-export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
-  cpu !== null && network !== null && disk !== null;
+/** Reports whether all figures of a slot that its cloud supports are known. Where it supports none, none is whole. */
+export const isWhole = (point: UsagePoint, signals: readonly UsageSignal[]): boolean =>
+  signals.length > 0 && signals.every((signal) => point[signal] !== null);

@@ -1,19 +1,22 @@
 import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
 import { between, type Instant, isoSecond } from '../../model/time/time.ts';
+import { joined } from '../../model/words.ts';
 import { lacking } from '../lacking.ts';
 import type { LackingFact } from '../verdict.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
 import type { IdleFigures } from './terms.ts';
 
 /** Returns the limits of a slot. */
-export const limitsOf = ({ rule, gpus }: Judged): string => {
+export const limitsOf = ({ rule, gpus, signals }: Judged): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
-  const [network, disk] = [kibibytes(networkBelow), kibibytes(diskBelow)];
-  const cpu = Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU, ` : '';
-  return gpus > 0
-    ? `${cpu}${network} of network, ${disk} of disk and ${gpuBelow} % of every GPU`
-    : `${cpu}${network} of network and ${disk} of disk`;
+  const limits = {
+    cpu: Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU` : '',
+    network: `${kibibytes(networkBelow)} of network`,
+    disk: `${kibibytes(diskBelow)} of disk`,
+  };
+  const ofGpus = gpus > 0 ? `${gpuBelow} % of every GPU` : '';
+  return joined([...signals.map((signal) => limits[signal]), ofGpus].filter(Boolean));
 };
 const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
 
@@ -51,7 +54,7 @@ export function lackingInWords(
  * VMs, also of those in use. `null` where only earlier slots are missing, which time brings.
  */
 export function lackingNow(
-  { rule, gpus, had }: Judged,
+  { rule, gpus, signals, had }: Judged,
   window: readonly UsagePoint[],
   now: Instant,
 ): LackingFact | null {
@@ -59,11 +62,11 @@ export function lackingNow(
     const last = window.findLast(tells);
     return last !== undefined && between(last.at, now) <= freshWithin;
   };
-  const figures = [
-    ...(Number.isFinite(rule.cpuBelow) && !isTold(({ cpu }) => cpu !== null) ? ['CPU'] : []),
-    ...(isTold(({ network }) => network !== null) ? [] : ['network']),
-    ...(isTold(({ disk }) => disk !== null) ? [] : ['disk']),
-  ];
+  const figures = signals.flatMap((signal) => {
+    if (isTold((point) => point[signal] !== null)) return [];
+    if (signal === 'cpu') return Number.isFinite(rule.cpuBelow) ? ['CPU'] : [];
+    return [signal];
+  });
   if (figures.length > 0) return lacking('usage', `the use of its ${figures.join(', ')}`);
   if (rule.guestPing === 'answered' && neverAnswers(window))
     return lacking('usage', `any answer of its guest to a ping: ${pingRemedy}`);

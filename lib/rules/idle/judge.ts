@@ -1,6 +1,13 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
-import { freshWithin, gpuRemedy, knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import {
+  freshWithin,
+  gpuRemedy,
+  knowsGpus,
+  type UsagePoint,
+  type UsageSignal,
+  usageSlot,
+} from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
 import type { Subject } from '../../model/ids.ts';
@@ -73,6 +80,10 @@ export type SampledVm = {
   readonly at: Instant;
 };
 
+/** Returns the figures of use that the cloud of a project supports. */
+export const signalsIn = ({ observation }: IdleFacts): readonly UsageSignal[] =>
+  observation.kind === 'project' ? observation.signals : [];
+
 /** Judges a running VM by the samples that are given. */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
   const { resource, points, at } = vm;
@@ -143,7 +154,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
-  const judged: Judged = { rule, gpus, had, newest: newest.at };
+  const judged: Judged = { rule, gpus, signals: signalsIn(facts), had, newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
   const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;
@@ -181,7 +192,7 @@ export function windowUntil(rule: IdleRule, vm: Resource, points: readonly Usage
 
 function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {
   const room = new Float64Array(window.length);
-  const percentile = (signal: Signal) => percentileOf(window, signal, rule.percentile, room);
+  const percentile = (signal: UsageSignal) => percentileOf(window, signal, rule.percentile, room);
   const gpus = window.flatMap(({ gpu }) => gpu ?? []);
   const busiest = Math.max(...gpus.map((gpu) => gpu.busiest));
   return {
@@ -196,15 +207,13 @@ function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], 
   };
 }
 
-type Signal = 'cpu' | 'network' | 'disk';
-
 /**
  * Returns the nearest-rank percentile of the known figures. It is computed for every VM at every poll, and
  * numbers sort several times faster in a typed array, `room`, than in a list with a comparator.
  */
 function percentileOf(
   points: readonly UsagePoint[],
-  signal: Signal,
+  signal: UsageSignal,
   percentile: number,
   room: Float64Array,
 ): number | null {

@@ -1,5 +1,11 @@
 import { knowsSignal, type SignalTimes, signalInWords } from '../../model/facts/signal-times.ts';
-import { freshWithin, knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import {
+  freshWithin,
+  knowsGpus,
+  type UsagePoint,
+  type UsageSignal,
+  usageSlot,
+} from '../../model/facts/usage.ts';
 import type { Reread } from '../../model/reread.ts';
 import { between, earlier, type Instant, isoSecond } from '../../model/time/time.ts';
 import { isBusy, isSignalled, isSilent, isWhole, neededBeside } from './idle-slots.ts';
@@ -8,6 +14,8 @@ import type { IdleRule } from './terms.ts';
 type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'> & {
   /** The kinds of signals that the VM ever had, which a stop needs to be known now. */
   readonly had: SignalTimes;
+  /** The figures of use that its cloud supports. */
+  readonly supported: readonly UsageSignal[];
 };
 
 /**
@@ -16,7 +24,7 @@ type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'
  */
 export function signOfLife(
   rules: readonly IdleRule[],
-  { resource: { gpus }, points, signals = [], signalsFault, had }: ReadAgain,
+  { resource: { gpus }, points, signals = [], signalsFault, had, supported }: ReadAgain,
   decidedAt: Instant,
   now: Instant,
 ): string | null {
@@ -38,7 +46,7 @@ export function signOfLife(
         ? null
         : `no signal of the last 20 minutes tells ${signalInWords(missed)}${fault}`) ??
       (isJobHidden ? `nothing tells whether a job reports it as in use${fault}` : null) ??
-      byRule(rule, points, decidedAt, now);
+      byRule(rule, points, supported, decidedAt, now);
     if (sign === null) return null;
     because = sign;
   }
@@ -56,12 +64,13 @@ function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: In
 function byRule(
   rule: IdleRule,
   points: readonly UsagePoint[],
+  supported: readonly UsageSignal[],
   decidedAt: Instant,
   now: Instant,
 ): string | null {
   const newest = points.at(-1);
   // A sample that lacks one of its figures speaks neither for nor against a stop.
-  const whole = points.findLast(isWhole);
+  const whole = points.findLast((point) => isWhole(point, supported));
   if (newest === undefined || whole === undefined || between(whole.at, now) > freshWithin)
     return 'no usage sample shows whether it is in use again';
   if (isSilent(rule, newest))

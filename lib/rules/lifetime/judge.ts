@@ -28,7 +28,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
   const { longest, extend } = rule;
   if (target.kind !== 'project') return [];
   return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
-    const { createdAt, state, kind, metadata } = resource;
+    const { createdAt, state, metadata } = resource;
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
@@ -52,7 +52,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
         cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${costUntil(ends)} until then`;
       return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
     }
-    if (extend !== null && kind === 'vm' && metadata === null) {
+    if (extend !== null && metadata === null) {
       const unknown = 'the platform does not show its metadata, where its people may keep it';
       const lacks = lackingOf(resource, 'its metadata');
       return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };

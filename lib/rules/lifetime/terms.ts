@@ -31,5 +31,6 @@ export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 
 export const lifetimeTerms = {
   resources: mortalKinds,
+  needs: () => ({ facts: ['times of creation'] }),
   steps: ['notify', 'stop', 'power-off', 'image', 'terminate'],
 } satisfies KindTerms<LifetimeRule>;

@@ -39,5 +39,7 @@ export const rateTerms = {
   resources: null,
   steps: ['notify'],
   yieldsToRunway: true,
-  needs: () => ({ prices: true }),
+  needs: ({ limit }: RateRule) => ({
+    facts: ['prices', ...(limit.kind === 'hourly' ? [] : (['spend limits of accounts'] as const))],
+  }),
 } satisfies KindTerms<RateRule>;

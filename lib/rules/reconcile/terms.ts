@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { type KindTerms, reportedSpendOf, ruleOf, tells } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 
 /** A rule that compares accrued with reported spend of the same time. */
@@ -28,6 +28,6 @@ export const reconcileTerms = {
   resources: null,
   steps: ['notify'],
   yieldsToRunway: true,
-  needs: () => ({ spend: true }),
+  needs: (rule: ReconcileRule) => ({ facts: [reportedSpendOf(rule)] }),
   isOnMonitoring: true,
 } satisfies KindTerms<ReconcileRule>;

@@ -34,5 +34,6 @@ export type RunwayFigures = z.infer<typeof RunwayFigures>;
 export const runwayTerms = {
   resources: null,
   steps: ['notify'],
+  needs: () => ({ facts: ['credit'] }),
   lostAt: ({ emptyAt }: RunwayFigures) => emptyAt,
 } satisfies KindTerms<RunwayRule, RunwayFigures>;

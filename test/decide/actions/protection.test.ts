@@ -49,8 +49,9 @@ describe('what people write on the VM itself (invariant 3)', () => {
     ).not.toBeNull();
   });
 
-  it('is not asked of machines, which have no metadata', () => {
-    expect(why(aMachine())).toBeNull();
+  it('protects what has none only where it cannot be read', () => {
+    expect(why(aMachine({ metadata: {} }))).toBeNull();
+    expect(why(aMachine({ metadata: null }))).toContain('does not show its metadata');
   });
 });
 

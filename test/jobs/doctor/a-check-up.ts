@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Cloud } from '../../../lib/clouds/cloud.ts';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { ReplyNote } from '../../../lib/clouds/http/reply-note.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
@@ -61,22 +62,33 @@ export const wholePolicy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
 type Circumstances = Partial<CheckUp> & {
   readonly replies?: readonly ReplyNote[];
   readonly signals?: readonly SignalSource[];
+  /** Changes the cloud, such as what it declares of itself. */
+  readonly own?: (provider: Cloud) => Cloud;
 };
 
 /** A check-up of a cloud that answers by script: what was asked, and what is made of it. */
 export async function aCheckUp(
   answers: Answers,
-  { replies = [aReply()], signals = [], ...asked }: Circumstances = {},
+  { replies = [aReply()], signals = [], own = (provider) => provider, ...asked }: Circumstances = {},
 ) {
   const cloud = scriptedCloud(answers);
+  const provider = own(computeCloud(cloud));
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
   const found = await examine(
-    { clock: recordingClock(noon), provider: computeCloud(cloud), signals },
+    { clock: recordingClock(noon), provider, signals },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const examination = found ?? expect.fail('no check-up');
-  const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };
+  const { capabilities } = provider;
+  const standard = {
+    capabilities,
+    policy,
+    intervals,
+    every: minutes(5),
+    requestsPerMinute: 600,
+    inFlight: 16,
+  };
   const diagnosis = diagnose(examination, replies, standard);
   return { asked: cloud.asked, examination, diagnosis, finding: (id: string) => findingOf(diagnosis, id) };
 }

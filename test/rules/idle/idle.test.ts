@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { UsageSignal } from '../../../lib/model/facts/usage.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../../lib/model/ids.ts';
 import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { judgeIdle } from '../../../lib/rules/idle/judge.ts';
@@ -10,6 +11,7 @@ import {
   aVm,
   aVolume,
   noon,
+  times,
   usageUntil,
 } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
@@ -43,6 +45,33 @@ describe('a VM over four hours', () => {
       kind: 'breached',
       severity: 'warning',
       figures: { since: earlier(noon, hours(4)), points: 48, cpu: 8, network: 345, disk: 4_000 },
+    });
+  });
+});
+
+describe('the figures that a cloud supports', () => {
+  const cpuAlone = { cpu: 5, network: null, disk: null };
+  const judgedOn = (signals: readonly UsageSignal[], slots: Slots) => {
+    const usage = [usageUntil(noon, slots)];
+    const observation = anObservation({ resources: [aVm()], usage, signals: [...signals] });
+    return judgeIdle(anIdleRule(), facts(observation))[0];
+  };
+
+  it.each([
+    ['all of them', ['cpu', 'network', 'disk'], 'unknown'],
+    ['CPU alone', ['cpu'], 'breached'],
+    ['CPU and network', ['cpu', 'network'], 'unknown'],
+    ['none', [], 'unknown'],
+  ] as const)('make a slot of CPU alone whole, or not: %s', (_, signals, kind) => {
+    expect(judgedOn(signals, times(48, cpuAlone))?.kind).toBe(kind);
+  });
+
+  it('are the only ones that its verdict names', () => {
+    expect(judgedOn(['cpu'], times(48, cpuAlone))?.because).toBe(
+      '48 of 48 samples in 4 h were under 10 % CPU',
+    );
+    expect(judgedOn(['cpu'], times(48, { ...cpuAlone, cpu: null }))).toMatchObject({
+      lacks: { fact: 'the use of its CPU' },
     });
   });
 });

@@ -55,10 +55,10 @@ export const aVm = (overrides: ResourceOverrides = {}): Resource =>
   );
 
 export const aVolume = (overrides: ResourceOverrides = {}): Resource =>
-  aVm({ kind: 'volume', id: 'data', vcpus: 0, metadata: null, createdAt: null, ...overrides });
+  aVm({ kind: 'volume', id: 'data', vcpus: 0, createdAt: null, ...overrides });
 
 export const aMachine = (overrides: ResourceOverrides = {}): Resource =>
-  aVm({ kind: 'machine', id: 'metal', state: 'ON', vcpus: 64, metadata: null, ...overrides });
+  aVm({ kind: 'machine', id: 'metal', state: 'ON', vcpus: 64, ...overrides });
 
 /** Returns a project with one running VM, seen completely; its resources are as old as the observation. */
 export function anObservation(overrides: Partial<ProjectObservation> = {}): ProjectObservation {
@@ -73,6 +73,7 @@ export function anObservation(overrides: Partial<ProjectObservation> = {}): Proj
     resources: [aVm({ seenAt })],
     diskGibPrices: {},
     spend: null,
+    signals: ['cpu', 'network', 'disk'],
     usage: [],
     ...overrides,
   };

@@ -1,6 +1,5 @@
-import type { ActionKind } from '../../../model/action-kind.ts';
 import { assertNever } from '../../../model/assert-never.ts';
-import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
+import type { Resource } from '../../../model/facts/resource.ts';
 import { VmId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Reread } from '../../../model/reread.ts';
@@ -12,14 +11,6 @@ import { imageResource } from '../facts/storage-resources.ts';
 import { lastBoot, sampledUse } from '../facts/usage.ts';
 import { powerClusterMachine, powerMachine } from './power-machine.ts';
 import { makeImage, startVm, stopVm, terminateVm } from './vm-actions.ts';
-
-/** Returns why the platform cannot take an action on a kind of resource; `null` when it can. */
-export function unsupportedAction(action: ActionKind, on: ResourceKind): string | null {
-  const isMachine = on === 'machine' || on === 'cluster-machine';
-  const isOfMachines = action === 'power-off' || action === 'power-on';
-  if (isOfMachines ? isMachine : on === 'vm') return null;
-  return `the platform supports this action only for ${isOfMachines ? 'machines' : 'VMs'}`;
-}
 
 /** Takes an action on one resource, after reading it again and checking the decision. */
 export function takeAction(cloud: CloudClient, now: () => Instant, order: ActionOrder): Promise<Outcome> {

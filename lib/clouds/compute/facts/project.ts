@@ -13,6 +13,7 @@ import { free, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import { computeCapabilities } from '../capabilities.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
@@ -70,6 +71,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     resources,
     diskGibPrices,
     spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
+    signals: [...computeCapabilities.signals],
     usage: usage.usage,
     ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
   };

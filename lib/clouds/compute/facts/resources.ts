@@ -72,7 +72,7 @@ export const reportedOf = (record: Reported, at: Instant) => ({
   vcpus: 0,
   gpus: 0,
   gpuModel: null,
-  metadata: null,
+  metadata: {},
   createdBy: record.createBy || null,
   dataCenter: record.dataCenterId || null,
   cluster: null,

@@ -2,6 +2,7 @@ import type { ActionKind } from '../../../model/action-kind.ts';
 import type { ProjectObservation } from '../../../model/facts/observation.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
 import type { SignalTimes } from '../../../model/facts/signal-times.ts';
+import type { UsageSignal } from '../../../model/facts/usage.ts';
 import type { TargetId } from '../../../model/ids.ts';
 import type { Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
@@ -57,6 +58,8 @@ export type GuardInput =
         readonly alert: Alert | undefined;
         /** The kinds of signals that it ever had. */
         readonly had: SignalTimes;
+        /** The figures of use that its cloud supports. */
+        readonly supported: readonly UsageSignal[];
         /** The step of the policy in force that asks for it; `null` for an order, or when none does any more. */
         readonly planned: PlannedNow | null;
       });

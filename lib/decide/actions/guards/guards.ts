@@ -121,6 +121,7 @@ export function recheckAction({ head, ...context }: RecheckInput, reread: Reread
     target: intent.target,
     alert: head.alerts.find(({ key }) => key === intent.alert),
     had: head.signalsKnownAt[vmIdOf(reread.resource)] ?? {},
+    supported: head.observation?.kind === 'project' ? head.observation.signals : [],
     planned: plannedNow(head, intent, policy),
   });
   return objection === null ? { kind: 'go' } : { kind: 'cancelled', because: objection.because };

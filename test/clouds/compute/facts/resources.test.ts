@@ -235,8 +235,8 @@ describe('a VM as seen', () => {
     expect(vm).toMatchObject({ ...seen, unreadable: [{ field: Object.keys(fields)[0] }] });
   });
 
-  it('shows no metadata for machines and volumes, whose metadata cannot be had', () => {
-    expect(machineResource(aWireMachine(), noon).metadata).toBeNull();
-    expect(volumeResource(aWireVolume(), noon).metadata).toBeNull();
+  it('shows empty metadata for machines and volumes, which have none', () => {
+    expect(machineResource(aWireMachine(), noon).metadata).toEqual({});
+    expect(volumeResource(aWireVolume(), noon).metadata).toEqual({});
   });
 });

@@ -109,6 +109,7 @@ export const perform = (change: Partial<InputOf<'perform'>> = {}): InputOf<'perf
   intent,
   alert,
   had: {},
+  supported: ['cpu', 'network', 'disk'],
   planned: { ...planned, rule },
   ...change,
 });

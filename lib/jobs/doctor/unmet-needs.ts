@@ -1,0 +1,55 @@
+import { type Capabilities, unsupportedAction, unsupportedFact } from '../../clouds/capabilities.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
+import { restOf, wakeOf } from '../../model/action-kind.ts';
+import type { ResourceKind } from '../../model/facts/resource.ts';
+import { isOnResources, judgedKinds, type Rule } from '../../rules/terms.ts';
+import type { Policy } from '../../state/policy.ts';
+import { factsOfRule } from '../../state/policy-needs.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** A rule of a policy, by its place, that needs what its cloud does not support. */
+export type UnmetNeed = { readonly rule: Rule; readonly index: number; readonly because: string };
+
+/** Returns what rules need of a cloud that it declares unsupported: facts, and steps on all resources that they judge. */
+export const unmetNeeds = ({ rules }: Pick<Policy, 'rules'>, cloud: Capabilities): UnmetNeed[] =>
+  rules.flatMap((rule, index) => {
+    const ofFacts = factsOfRule(rule).flatMap((fact) => {
+      const because = unsupportedFact(cloud, fact);
+      return because === null ? [] : [`needs ${fact}, which the cloud does not support: ${because}`];
+    });
+    return [...new Set([...ofFacts, ...unmetSteps(rule, cloud)])].map((because) => ({
+      rule,
+      index,
+      because,
+    }));
+  });
+
+function unmetSteps(rule: Rule, cloud: Capabilities): string[] {
+  if (!isOnResources(rule)) return [];
+  const kinds = rule.match.kind === undefined ? (judgedKinds(rule) ?? []) : [rule.match.kind];
+  return rule.then.flatMap(({ kind: step }) => {
+    if (step === 'notify') return [];
+    const reasons = kinds.map((kind) => unsupportedAction(cloud, actionOf(step, kind), kind));
+    const [because] = reasons;
+    return because == null || reasons.includes(null)
+      ? []
+      : [`its step ${step} is not supported by the cloud: ${because}`];
+  });
+}
+
+/** Returns the action of a step on a kind of resource: a start of a machine is a power-on. */
+const actionOf = (step: ActionKind, kind: ResourceKind): ActionKind => {
+  if (step === 'stop') return restOf(kind) ?? step;
+  return step === 'start' ? (wakeOf(kind) ?? step) : step;
+};
+
+/** Returns a finding for each rule that needs what its cloud does not support. */
+export const unmetFindings = (policy: Policy, cloud: Capabilities): Finding[] =>
+  unmetNeeds(policy, cloud).map(({ rule, because }) =>
+    finding('rule-needs', `rule "${rule.name}"`, {
+      state: 'no',
+      found: because,
+      unwatched: 'what this rule needs is never known',
+      remedy: 'remove the rule, or let it match what another cloud supports',
+    }),
+  );

@@ -1,0 +1,12 @@
+/** A fact that a rule may need of its cloud, in the words of "needs …". */
+export type Fact =
+  | 'reported spend of projects'
+  | 'reported spend of accounts'
+  | 'prices'
+  | 'usage of VMs'
+  | 'metadata'
+  | 'times of creation'
+  | 'credit'
+  | 'the state of accounts'
+  | 'spend limits of accounts'
+  | 'commitments';

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import type { Capabilities } from '../../../lib/clouds/capabilities.ts';
+import type { Cloud } from '../../../lib/clouds/cloud.ts';
+import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
+import { examine } from '../../../lib/jobs/doctor/examine.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { earlier, minutes } from '../../../lib/model/time/time.ts';
+import { aRunwayRule } from '../../support/builders/account-rule-builders.ts';
+import { noon } from '../../support/builders/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { anImage } from '../../support/builders/step-builders.ts';
+import { aSample } from '../../support/builders/wire-builders.ts';
+import { scriptedCloud } from '../../support/clouds/scripted-cloud.ts';
+import { recordingClock } from '../../support/recording-clock.ts';
+import { aCheckUp, aGoodCloud } from './a-check-up.ts';
+
+const noCredit = 'it sends an invoice each month';
+const noImages = 'its disks cannot be read from outside';
+const policy = aPolicy({ rules: [aBudgetRule(), aRunwayRule(), anIdleRule()] });
+
+/** Returns the same cloud, which declares other capabilities. */
+const declaring =
+  (change: (own: Capabilities) => Partial<Capabilities>) =>
+  (cloud: Cloud): Cloud => {
+    const { checkUp } = cloud;
+    const capabilities = { ...cloud.capabilities, ...change(cloud.capabilities) };
+    return { ...cloud, capabilities, ...(checkUp && { checkUp: () => ({ ...checkUp(), capabilities }) }) };
+  };
+const ofRules = async (own: (cloud: Cloud) => Cloud, rules = policy) => {
+  const { diagnosis } = await aCheckUp(aGoodCloud('lab'), { policy: rules, own });
+  return diagnosis.findings.filter(({ id }) => id === 'rule-needs').map(({ what, found }) => [what, found]);
+};
+
+it('a cloud that supports all that the rules need is no finding', async () => {
+  expect(await ofRules((cloud) => cloud)).toEqual([]);
+});
+
+it('a rule that needs a fact which its cloud does not have is a gap, with the reason', async () => {
+  const without = declaring(({ facts }) => ({ facts: { ...facts, credit: { unsupported: noCredit } } }));
+  const { diagnosis } = await aCheckUp(aGoodCloud('lab'), { policy, own: without });
+  expect(diagnosis.outcome).toBe('gaps');
+  expect(await ofRules(without)).toEqual([
+    [expect.stringMatching(/^rule "/), `needs credit, which the cloud does not support: ${noCredit}`],
+  ]);
+  expect(await ofRules(without, aPolicy({ rules: [aBudgetRule()] }))).toEqual([]);
+});
+
+it('a step that its cloud does not support on what the rule judges is a gap, with the reason', async () => {
+  const rule = { ...anIdleRule(), then: [...anIdleRule().then, anImage()] };
+  const without = declaring(({ actions }) => ({
+    actions: { ...actions, image: { on: [], otherwise: noImages } },
+  }));
+  expect(await ofRules(without, aPolicy({ rules: [rule] }))).toEqual([
+    [expect.any(String), `its step image is not supported by the cloud: ${noImages}`],
+  ]);
+});
+
+it('samples are held against the figures that the cloud supports', async () => {
+  const cpuAlone = { diskRdBytes: null, diskWrBytes: null, netRx: null, netTx: null };
+  const answers = {
+    ...aGoodCloud('lab'),
+    monitorVm: () => [15, 10, 5, 0].map((ago) => ({ ...aSample(earlier(noon, minutes(ago))), ...cpuAlone })),
+  };
+  expect((await aCheckUp(answers)).finding('samples')).toMatchObject({
+    state: 'no',
+    found: expect.stringContaining('samples without network, disk'),
+  });
+  const own = declaring(() => ({ signals: ['cpu'] }));
+  expect((await aCheckUp(answers, { own })).finding('samples')?.state).toBe('ok');
+});
+
+it('a cloud without a check-up is said to have none, and what the rules need of it is checked all the same', async () => {
+  const { checkUp: _, ...cloud } = declaring(({ facts }) => ({
+    facts: { ...facts, credit: { unsupported: noCredit } },
+  }))(computeCloud(scriptedCloud({})));
+  const intervals = defaultIntervals;
+  const asked = { policy, intervals, projects: [], sample: 3 };
+  const examination = await examine({ clock: recordingClock(noon), provider: cloud }, asked);
+  const { capabilities } = cloud;
+  const standard = {
+    policy,
+    intervals,
+    every: minutes(5),
+    requestsPerMinute: 600,
+    inFlight: 16,
+    capabilities,
+  };
+  const { outcome, findings } = diagnose(examination, [], standard);
+  expect(outcome).toBe('gaps');
+  expect(findings.filter(({ state }) => state !== 'ok').map(({ id, found }) => [id, found])).toEqual([
+    ['cloud', 'nothing was asked: spendwatch has no check-up of this cloud'],
+    ['rule-needs', expect.stringContaining(noCredit)],
+  ]);
+});
