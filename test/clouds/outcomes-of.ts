@@ -1,5 +1,5 @@
-import { stopVm } from '../../lib/clouds/compute/actions/vm-actions.ts';
-import { getVm, stopVm as stopOperation } from '../../lib/clouds/compute/contract/vms.ts';
+import { takeAction } from '../../lib/clouds/compute/actions/take-action.ts';
+import { getVm, stopVm } from '../../lib/clouds/compute/contract/vms.ts';
 import { type ClientOptions, connectClient } from '../../lib/clouds/http/client.ts';
 import { CloudError } from '../../lib/clouds/http/errors.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
@@ -51,9 +51,14 @@ export async function outcomesOf(baseUrl: string, overrides: Partial<ClientOptio
   }
   try {
     const read = await ask(() => cloud.call(getVm, vm));
-    const change = await ask(() => cloud.call(stopOperation, vm));
-    const order = { project: vm.projectId, vm: VmId.parse('box'), rereadWithin: seconds(4) };
-    const stop = await stopVm(cloud, clock.now, { ...order, check: () => ({ kind: 'go' }) });
+    const change = await ask(() => cloud.call(stopVm, vm));
+    const resource = { kind: 'vm', id: 'box' } as const;
+    const order = { project: vm.projectId, resource, image: null, because: 'idle', rereadWithin: seconds(4) };
+    const stop = await takeAction(cloud, clock.now, {
+      ...order,
+      kind: 'stop',
+      check: () => ({ kind: 'go' }),
+    });
     return {
       read: read.kind,
       reads: read.attempts,

@@ -1,19 +1,24 @@
 import { alreadySo } from '../../../model/facts/at-rest.ts';
 import type { Outcome } from '../../../model/outcome.ts';
-import type { Recheck } from '../../../model/reread.ts';
+import type { Reread } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
+import type { ActionOrder } from '../../cloud.ts';
 import { CloudError } from '../../http/errors.ts';
 
+/** What was read again of a resource just before an action on it. */
+export type Sight = {
+  /** Returns the resource as of an instant. */
+  seen(at: Instant): Reread;
+  /** Sends the request, no later than `sendBy`. */
+  ask(sendBy: Instant): Promise<unknown>;
+};
+
 /** One action on one resource: its precondition, its request, and the check whether it is under way. */
-export type ActionRequest<Sight> = {
+export type ActionRequest = {
   /** The request as text, such as "to stop". */
   readonly request: string;
   /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
   reread(): Promise<Sight | string>;
-  /** Checks whether the decision still holds for what was read. */
-  check(sight: Sight, at: Instant): Recheck | Promise<Recheck>;
-  /** Sends the request, no later than `sendBy`. */
-  ask(sight: Sight, sendBy: Instant): Promise<unknown>;
   /** Returns the resource's state if it shows the action done or under way, and else `null`. */
   underWay(): Promise<string | null>;
 };
@@ -24,10 +29,10 @@ const mostReads = 3;
  * Reads the resource again and, if the decision still holds, sends the request, once. Every reply is an outcome; only
  * errors that are no reply of the cloud are thrown.
  */
-export async function requestOnce<Sight>(
+export async function requestOnce(
   now: () => Instant,
-  rereadWithin: Span,
-  request: ActionRequest<Sight>,
+  { rereadWithin, check }: Pick<ActionOrder, 'rereadWithin' | 'check'>,
+  request: ActionRequest,
 ): Promise<Outcome> {
   for (let read = 1; read <= mostReads; read += 1) {
     const at = now();
@@ -45,21 +50,22 @@ export async function requestOnce<Sight>(
         : { kind: 'not-sent', ...undone };
     }
     if (typeof sight === 'string') return notSent(now(), sight);
-    const check = await request.check(sight, now());
-    if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
+    const checkedAt = now();
+    const checked = await check(sight.seen(checkedAt), checkedAt);
+    if (checked.kind !== 'go') return { kind: checked.kind, at: now(), because: checked.because };
     if (between(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
   }
   return notSent(now(), 'reading it again took too long');
 }
 
-async function ask<Sight>(
+async function ask(
   now: () => Instant,
-  request: ActionRequest<Sight>,
+  request: ActionRequest,
   sight: Sight,
   sendBy: Instant,
 ): Promise<Outcome> {
   try {
-    await request.ask(sight, sendBy);
+    await sight.ask(sendBy);
     return { kind: 'requested', at: now(), because: `the platform took the request ${request.request}` };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
@@ -79,7 +85,7 @@ async function ask<Sight>(
 }
 
 /** Returns the state after an unclear reply; `null` when it cannot be read either. */
-async function stateAfter({ underWay }: Pick<ActionRequest<never>, 'underWay'>): Promise<string | null> {
+async function stateAfter({ underWay }: ActionRequest): Promise<string | null> {
   try {
     return await underWay();
   } catch (error) {

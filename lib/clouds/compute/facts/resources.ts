@@ -143,7 +143,7 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
   ];
 }
 
-function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
+export function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
   return {
     ...reportedOf(machine, at),
     kind: 'cluster-machine',

@@ -1,42 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { powerClusterMachine, powerMachine } from '../../../../lib/clouds/compute/actions/power-machine.ts';
-import { makeImage, startVm, terminateVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import type { ActionOrder } from '../../../../lib/clouds/cloud.ts';
+import { takeAction } from '../../../../lib/clouds/compute/actions/take-action.ts';
 import type { CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
-import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
-import type { Outcome } from '../../../../lib/model/outcome.ts';
+import { ProjectId, ResourceId } from '../../../../lib/model/ids.ts';
 import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
-import { type Answers, failing, type ScriptedCloud } from '../../../support/clouds/scripted-cloud.ts';
+import { type Answers, failing } from '../../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 
 const project = ProjectId.parse('lab');
-const vm = VmId.parse('box');
+const vm = { kind: 'vm', id: 'box' } as const;
 const image = ResourceId.parse('spendwatch-box-202611211100');
 const metal = { id: 'metal', dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24' };
 const go = (): Recheck => ({ kind: 'go' });
 
 type ActionRequest = {
   readonly operation: keyof Answers;
-  /** Does it on a platform, with this check. */
-  readonly perform: (
-    cloud: ScriptedCloud,
-    now: () => ReturnType<typeof on>,
-    check: () => Recheck,
-  ) => Promise<Outcome>;
+  readonly order: Pick<ActionOrder, 'kind' | 'resource' | 'image'>;
   /** What the platform shows before it, and once it is under way. */
   readonly before: Answers;
   readonly after: Answers;
   readonly words: string;
 };
 
-const rereadWithin = seconds(4);
 const requests: Readonly<Record<string, ActionRequest>> = {
   'switching a machine off': {
     operation: 'patchMachine',
-    perform: (cloud, now, check) =>
-      powerMachine(cloud, now, { project, id: ResourceId.parse('metal'), power: 'OFF', rereadWithin, check }),
+    order: { kind: 'power-off', resource: { kind: 'machine', id: 'metal' }, image: null },
     before: {
       getMachine: () => ({ ...metal, state: 'ACTIVE', powerState: 'ON' }),
       patchMachine: () => metal,
@@ -46,14 +38,7 @@ const requests: Readonly<Record<string, ActionRequest>> = {
   },
   'switching a machine of a cluster off': {
     operation: 'patchClusterMachine',
-    perform: (cloud, now, check) =>
-      powerClusterMachine(cloud, now, {
-        project,
-        id: ResourceId.parse('node'),
-        power: 'OFF',
-        rereadWithin,
-        check,
-      }),
+    order: { kind: 'power-off', resource: { kind: 'cluster-machine', id: 'node' }, image: null },
     before: {
       listClusters: () => [{ id: 'c', machines: [{ id: 'node', powerState: 'ON' }] }],
       patchClusterMachine: () => ({ id: 'node' }),
@@ -65,22 +50,21 @@ const requests: Readonly<Record<string, ActionRequest>> = {
   },
   'starting a VM': {
     operation: 'startVm',
-    perform: (cloud, now, check) => startVm(cloud, now, { project, vm, rereadWithin, check }),
+    order: { kind: 'start', resource: vm, image: null },
     before: { getVm: () => ({ VM: boxOnTheWire({ state: 'STOPPED' }) }), startVm: () => ({}) },
     after: { getVm: () => ({ VM: boxOnTheWire({ state: 'STARTING' }) }) },
     words: 'STARTING',
   },
   'making an image': {
     operation: 'createImage',
-    perform: (cloud, now, check) =>
-      makeImage(cloud, now, { project, vm, image, because: 'forgotten', rereadWithin, check }),
+    order: { kind: 'image', resource: vm, image },
     before: { createImage: () => ({}) },
     after: { listImages: () => [{ id: image, state: 'CREATING' }] },
     words: 'CREATING',
   },
   'deleting a VM': {
     operation: 'terminateVm',
-    perform: (cloud, now, check) => terminateVm(cloud, now, { project, vm, image, rereadWithin, check }),
+    order: { kind: 'terminate', resource: vm, image },
     before: { listImages: () => [{ id: image, state: 'READY' }], terminateVm: () => ({}) },
     after: {
       getVm: () => {
@@ -91,10 +75,11 @@ const requests: Readonly<Record<string, ActionRequest>> = {
   },
 };
 
-async function performed({ perform, before }: ActionRequest, answers: Answers = {}, check = go) {
+async function performed({ order, before }: ActionRequest, answers: Answers = {}, check = go) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, { ...before, ...answers });
-  const outcome = await perform(cloud, () => clock.now(), check);
+  const terms = { project, because: 'forgotten', rereadWithin: seconds(4), check };
+  const outcome = await takeAction(cloud, () => clock.now(), { ...order, ...terms });
   return { outcome, asked: cloud.asked, cloud };
 }
 

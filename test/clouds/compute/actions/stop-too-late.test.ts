@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type StopOrder, stopVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import type { ActionOrder } from '../../../../lib/clouds/cloud.ts';
+import { takeAction } from '../../../../lib/clouds/compute/actions/take-action.ts';
 import { CloudError } from '../../../../lib/clouds/http/errors.ts';
 import type { CloudClient } from '../../../../lib/clouds/http/operation.ts';
-import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
+import { ProjectId } from '../../../../lib/model/ids.ts';
 import { type Instant, later, seconds } from '../../../../lib/model/time/time.ts';
 import { aPlatform } from '../../../support/clouds/platform.ts';
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 
-const order: StopOrder = {
+const order: ActionOrder = {
+  kind: 'stop',
   project: ProjectId.parse('lab'),
-  vm: VmId.parse('box'),
+  resource: { kind: 'vm', id: 'box' },
+  image: null,
+  because: 'idle',
   rereadWithin: seconds(4),
   check: () => ({ kind: 'go' }),
 };
@@ -28,7 +32,7 @@ describe('a request that was never sent', () => {
         throw late;
       },
     });
-    const outcome = await stopVm(cloud, () => clock.now(), order);
+    const outcome = await takeAction(cloud, () => clock.now(), order);
     expect(outcome).toMatchObject({
       kind: 'not-sent',
       retryAfter: null,
@@ -47,7 +51,7 @@ describe('a request that was never sent', () => {
         return platform.call(operation, input);
       },
     };
-    await stopVm(cloud, () => clock.now(), order);
+    await takeAction(cloud, () => clock.now(), order);
     expect(sendBys).toEqual([later(on('11:00'), seconds(4))]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type StopOrder, stopVm } from '../../../../lib/clouds/compute/actions/vm-actions.ts';
+import type { ActionOrder } from '../../../../lib/clouds/cloud.ts';
+import { takeAction } from '../../../../lib/clouds/compute/actions/take-action.ts';
 import type { CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
-import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
+import { ProjectId } from '../../../../lib/model/ids.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/clouds/platform.ts';
 import { type Answers, failing } from '../../../support/clouds/scripted-cloud.ts';
@@ -9,17 +10,20 @@ import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 
 /** Stops "box" on a platform that answers like this; `check` says go unless told otherwise. */
-async function stopped(answers: Answers = {}, overrides: Partial<StopOrder> = {}) {
+async function stopped(answers: Answers = {}, overrides: Partial<ActionOrder> = {}) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, answers);
-  const order: StopOrder = {
+  const order: ActionOrder = {
+    kind: 'stop',
     project: ProjectId.parse('lab'),
-    vm: VmId.parse('box'),
+    resource: { kind: 'vm', id: 'box' },
+    image: null,
+    because: 'idle',
     rereadWithin: seconds(4),
     check: () => ({ kind: 'go' }),
     ...overrides,
   };
-  const outcome = await stopVm(cloud, () => clock.now(), order);
+  const outcome = await takeAction(cloud, () => clock.now(), order);
   return {
     outcome,
     asked: cloud.asked,
@@ -62,8 +66,8 @@ describe('a check that objects', () => {
     await stopped(
       { getVm: shown('MIGRATING') },
       {
-        check: ({ vm, samples, at }) => {
-          expect([vm.state, samples.length, at]).toEqual(['MIGRATING', 73, on('11:00')]);
+        check: ({ resource, points }, at) => {
+          expect([resource.state, points.length, at]).toEqual(['MIGRATING', 72, on('11:00')]);
           return { kind: 'go' };
         },
       },
@@ -100,9 +104,12 @@ describe('what was read is at most four seconds old when the stop is asked for',
     });
     return { clock, cloud };
   };
-  const order: StopOrder = {
+  const order: ActionOrder = {
+    kind: 'stop',
     project: ProjectId.parse('lab'),
-    vm: VmId.parse('box'),
+    resource: { kind: 'vm', id: 'box' },
+    image: null,
+    because: 'idle',
     rereadWithin: seconds(4),
     check: () => ({ kind: 'go' }),
   };
@@ -114,7 +121,7 @@ describe('what was read is at most four seconds old when the stop is asked for',
     ['and then given up', 60, [1, 2, 3], 3, 'not-sent'],
   ] as const)('%s', async (_, span, nths, reads, kind) => {
     const { clock, cloud } = slow(span, ...nths);
-    const outcome = await stopVm(cloud, () => clock.now(), order);
+    const outcome = await takeAction(cloud, () => clock.now(), order);
     expect(outcome.kind).toBe(kind);
     expect(cloud.asked.filter((question) => question === 'getVm lab/box')).toHaveLength(reads);
     expect(cloud.asked.filter((question) => question === 'monitorVm lab/box')).toHaveLength(reads);
@@ -123,11 +130,13 @@ describe('what was read is at most four seconds old when the stop is asked for',
   it('and every read is checked: one that took too long may not be the one that counts', async () => {
     const { clock, cloud } = slow(5, 1);
     let nth = 0;
-    const check: StopOrder['check'] = () => {
+    const check: ActionOrder['check'] = () => {
       nth += 1;
       return nth === 1 ? { kind: 'go' } : { kind: 'cancelled', because: 'kept meanwhile' };
     };
-    expect(await stopVm(cloud, () => clock.now(), { ...order, check })).toMatchObject({ kind: 'cancelled' });
+    expect(await takeAction(cloud, () => clock.now(), { ...order, check })).toMatchObject({
+      kind: 'cancelled',
+    });
     expect(cloud.asked).not.toContain('stopVm lab/box');
   });
 });

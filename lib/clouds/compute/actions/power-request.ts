@@ -1,0 +1,82 @@
+import { MachineId } from '../../../model/ids.ts';
+import type { Reread } from '../../../model/reread.ts';
+import type { ActionOrder } from '../../cloud.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
+import { clusterMachine, machineResource } from '../facts/resources.ts';
+import type { WireClusterMachine, WireMachine } from '../wire/machine.ts';
+import type { ActionRequest } from './act-once.ts';
+
+type Power = 'ON' | 'OFF';
+
+const underWayTo = {
+  ON: new Set<string | null | undefined>(['ON', 'POWERING_ON']),
+  OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
+};
+/** Returns the power that shows a machine switched or switching; none for a machine that is not ACTIVE. */
+const switchedTo = (power: Power, { state, powerState }: WireClusterMachine | WireMachine) =>
+  state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
+const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
+
+const seenOf = (resource: Reread['resource']): Reread => ({
+  points: [],
+  bootedAt: null,
+  image: null,
+  resource,
+});
+
+/**
+ * Returns the request that powers a bare-metal machine on or off. There is no stop operation: its record is updated, with
+ * data center, machine type and system unchanged, since a change to them moves or rebuilds the machine.
+ */
+export function machineRequest(cloud: CloudClient, power: Power, order: ActionOrder): ActionRequest {
+  const where = { projectId: order.project, id: MachineId.parse(order.resource.id) };
+  return {
+    request: requestFor[power],
+    async reread() {
+      const machine = await cloud.call(getMachine, where);
+      const { dataCenterId, machineTypeId, os } = machine;
+      if (!dataCenterId || !machineTypeId || !os)
+        return 'the platform does not show its data center, type or system, which must be sent back unchanged';
+      const body = { dataCenterId, machineTypeId, os, powerState: power };
+      return {
+        seen: (at) => seenOf(machineResource(machine, at)),
+        ask: (sendBy) => cloud.call(patchMachine, { ...where, body }, { sendBy }),
+      };
+    },
+    underWay: async () => switchedTo(power, await cloud.call(getMachine, where)),
+  };
+}
+
+/**
+ * Returns the request that powers a machine of a cluster on or off. It is read from its cluster's record, as no operation
+ * to read it alone is documented.
+ */
+export function clusterMachineRequest(cloud: CloudClient, power: Power, order: ActionOrder): ActionRequest {
+  const { project: projectId, resource } = order;
+  const { id } = resource;
+  const read = async () => {
+    const { items, flaws } = await cloud.list(listClusters, { projectId });
+    for (const cluster of items) {
+      const machine = cluster.machines?.find((known) => known.id === id);
+      if (machine !== undefined) return { cluster, machine };
+    }
+    return flaws.length > 0 ? 'its cluster could not be read again' : 'it is gone';
+  };
+  return {
+    request: requestFor[power],
+    async reread() {
+      const found = await read();
+      if (typeof found === 'string') return found;
+      return {
+        seen: (at) => seenOf(clusterMachine(found.cluster, found.machine, at)),
+        ask: (sendBy) =>
+          cloud.call(patchClusterMachine, { projectId, id, body: { powerState: power } }, { sendBy }),
+      };
+    },
+    async underWay() {
+      const found = await read();
+      return typeof found === 'string' ? null : switchedTo(power, found.machine);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { ActionKind } from '../../../model/action-kind.ts';
+import { assertNever } from '../../../model/assert-never.ts';
+import { VmId } from '../../../model/ids.ts';
+import type { Reread } from '../../../model/reread.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import type { ActionOrder } from '../../cloud.ts';
+import { CloudError } from '../../http/errors.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import { createImage, listImages } from '../contract/storage.ts';
+import { getVm, monitorVm, startVm, stopVm, terminateVm } from '../contract/vms.ts';
+import { vmResource } from '../facts/resources.ts';
+import { imageResource } from '../facts/storage-resources.ts';
+import { lastBoot, sampledUse } from '../facts/usage.ts';
+import type { WireVm } from '../wire/vm.ts';
+import type { ActionRequest } from './act-once.ts';
+
+export type VmAction = Exclude<ActionKind, 'power-off' | 'power-on'>;
+
+/** Returns the request for an action on a VM. */
+export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder): ActionRequest {
+  const { project: projectId, image, because } = order;
+  const where = { projectId, id: VmId.parse(order.resource.id) };
+  const read = async () => (await cloud.call(getVm, where)).VM;
+  const findImage = async () =>
+    (await cloud.list(listImages, { projectId })).items.find(({ id }) => id === image);
+  const stateAmong = async (...states: readonly string[]) => {
+    const { state, vmState } = await read();
+    const current = state ?? vmState ?? null;
+    return current !== null && states.includes(current) ? current : null;
+  };
+  switch (kind) {
+    case 'stop':
+      return {
+        request: 'to stop',
+        async reread() {
+          const { items, flaws } = await cloud.list(monitorVm, where);
+          const vm = await read();
+          if (flaws.length > 0) return 'its samples could not all be read again';
+          const use = { points: sampledUse(items, vm.vcpus ?? 0), bootedAt: lastBoot(items) };
+          return { seen: seenOf(vm, use), ask: (sendBy) => cloud.call(stopVm, where, { sendBy }) };
+        },
+        underWay: () => stateAmong('STOPPING', 'STOPPED'),
+      };
+    case 'start':
+      return {
+        request: 'to start',
+        reread: async () => ({
+          seen: seenOf(await read()),
+          ask: (sendBy) => cloud.call(startVm, where, { sendBy }),
+        }),
+        underWay: () => stateAmong('STARTING', 'ACTIVE'),
+      };
+    // A private image of its boot disk, which is then billed by its size.
+    case 'image':
+      return {
+        request: `to make the image ${image}`,
+        async reread() {
+          const vm = await read();
+          if (image === null) return 'it names no image';
+          const made = { projectId, vmId: where.id, id: image, description: because };
+          return { seen: seenOf(vm), ask: (sendBy) => cloud.call(createImage, made, { sendBy }) };
+        },
+        async underWay() {
+          const made = await findImage();
+          return made === undefined ? null : (made.state ?? 'there');
+        },
+      };
+    // Its boot disk goes with it for good. Attached storage disks are detached and stay billed.
+    case 'terminate':
+      return {
+        request: 'to delete it for good',
+        async reread() {
+          const made = image === null ? undefined : await findImage();
+          const vm = await read();
+          return {
+            seen: (at) => seenOf(vm, { image: made === undefined ? null : imageResource(made, at) })(at),
+            ask: (sendBy) => cloud.call(terminateVm, where, { sendBy }),
+          };
+        },
+        async underWay() {
+          try {
+            return await stateAmong('DELETING', 'DELETED');
+          } catch (error) {
+            if (error instanceof CloudError && error.kind === 'not-found') return 'gone';
+            throw error;
+          }
+        },
+      };
+    default:
+      return assertNever(kind);
+  }
+}
+
+const seenOf =
+  (vm: WireVm, more: Partial<Reread> = {}) =>
+  (at: Instant): Reread => ({
+    points: [],
+    bootedAt: null,
+    image: null,
+    ...more,
+    resource: vmResource(vm, at),
+  });
