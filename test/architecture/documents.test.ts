@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sourcesIn } from './imports.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const pages = [
@@ -29,14 +30,34 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  const namedAfter = (path: string): string[] => {
+    const text = readFileSync(join(checkout, 'docs/architecture.md'), 'utf8');
+    const [, files = ''] = new RegExp(`\\*\\*${path}\\*\\*([^]*?)\\n\\n`).exec(text) ?? [];
+    return namedIn(files);
+  };
+
   it.each([
     ['From one poll to the SNS message', 35],
     ['From an idle VM to its confirmed stop', 25],
   ])('follow a value in few files: "%s"', (path, most) => {
-    const text = readFileSync(join(checkout, 'docs/architecture.md'), 'utf8');
-    const [, files = ''] = new RegExp(`\\*\\*${path}\\*\\*([^]*?)\\n\\n`).exec(text) ?? [];
-    const named = namedIn(files);
+    const named = namedAfter(path);
     expect(named.length).toBeGreaterThan(20);
     expect(named.length).toBeLessThanOrEqual(most);
+  });
+
+  it('follow a value from file to file by imports, but for what is behind a port, a list or the ledger', () => {
+    const poll = namedAfter('From one poll to the SNS message');
+    const stop = namedAfter('From an idle VM to its confirmed stop');
+    const all = [...poll, ...stop].map((name) => `lib/${name}`);
+    const imports = new Set(sourcesIn('lib').flatMap(({ path, files }) => (all.includes(path) ? files : [])));
+    const leaps = new Set([...poll.slice(1), ...stop].filter((name) => !imports.has(`lib/${name}`)));
+    expect([...leaps]).toEqual([
+      'clouds/compute/cloud.ts',
+      'clouds/http/client.ts',
+      'record/dynamo-ledger.ts',
+      'jobs/act/act.ts',
+      'routes/sns/send.ts',
+      'rules/rate/words.ts',
+    ]);
   });
 });
