@@ -1,7 +1,7 @@
 import type { ActionKind } from '../model/action-kind.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
-import type { ResourceKind } from '../model/facts/resource.ts';
+import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsagePoint } from '../model/facts/usage.ts';
@@ -79,6 +79,8 @@ export type PollOrder = {
   readonly showsAccounts: boolean;
   /** The time that a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
+  /** The resources of the last observation, whose absence from a list must be proven. */
+  readonly known: readonly Resource[];
 };
 
 /** What is known of a target before an observation of it, which supplies what was not due or not read. */

@@ -27,9 +27,10 @@ export type GroupInput = {
   readonly zone: string;
   /** The longest time that a price is charged for without being seen again. */
   readonly carry: Span;
-  /** Reports whether the platform no longer lists a project. Its past spend still counts; no more accrues. */
-  readonly isGone: (target: TargetId) => boolean;
 };
+
+/** Reports whether a project is gone. Its past spend still counts; no more accrues. */
+const isGone = ({ failureScope }: Head): boolean => failureScope === 'unlisted';
 
 /** Observes the projects that a rule groups, from their heads. A project that was not seen keeps its last figures. */
 export function observeGroup(rule: BudgetRule | undefined, context: GroupInput): GroupObservation {
@@ -37,8 +38,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   const matching = context.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
   const members = matching.filter(({ observation }) => observation !== null);
   const lacking = matching.filter(
-    ({ target, observation, unreadable }) =>
-      unreadable !== null || (observation === null && !context.isGone(target)),
+    (head) => head.unreadable !== null || (head.observation === null && !isGone(head)),
   );
   return {
     kind: 'group',
@@ -67,10 +67,10 @@ export function isMember({ match }: BudgetRule, target: TargetId): boolean {
 /** The upper bound of a run's duration: an observation older than this is not from the current run. */
 const longestRun: Span = minutes(30);
 
-function missingOf(head: Head, { at, zone, isGone }: GroupInput): Missing[] {
+function missingOf(head: Head, { at, zone }: GroupInput): Missing[] {
   const { target, observation, failedPolls, failedBecause, report, unreadable } = head;
   // The past spend of a project that is gone still counts, and cannot be read.
-  if (isGone(target) && unreadable === null) return [];
+  if (isGone(head) && unreadable === null) return [];
   const isNow = failedPolls === 0 && observation !== null && between(observation.at, at) < longestRun;
   if (!isNow) return [{ part: 'vms', because: `${target}: ${failedBecause ?? 'not seen'}` }];
   const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);
@@ -93,7 +93,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
   // It is unknown how long resources continue after they were last observed.
   const observations = members
-    .filter(({ target }) => !context.isGone(target))
+    .filter((head) => !isGone(head))
     .flatMap(({ observation }) => observation ?? [])
     .filter((observation) => between(observation.at, at) <= context.carry);
   return {

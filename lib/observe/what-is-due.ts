@@ -39,9 +39,12 @@ export function planParts(
   return { parts, fallbacks, usage: parts.has('usage') ? vmsWorthWatching(head, policy, now) : [] };
 }
 
-/** Reports whether an ordered image is awaited; it is requested in each poll, since later steps wait for it. */
+/**
+ * Reports whether an ordered image is awaited; it is requested in each poll, since later steps wait for it, with the
+ * disks, which show whether images are used.
+ */
 const isAwaited = ({ intents }: Head, part: Part): boolean =>
-  part === 'images' && intents.some(({ kind }) => kind === 'image');
+  (part === 'images' || part === 'disks') && intents.some(({ kind }) => kind === 'image');
 
 /** Returns the interval at which each part is requested; `null` for every poll. */
 function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {

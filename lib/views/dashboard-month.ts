@@ -31,7 +31,7 @@ export function monthOfAll(
   const committedRate = sumPrices(
     projects.flatMap(({ observation }) => (observation === null ? [] : [committedRateOf(observation)])),
   );
-  const context = { at: now, zone: policy.timezone, carry: intervals.carryPrice, isGone: () => false };
+  const context = { at: now, zone: policy.timezone, carry: intervals.carryPrice };
   const days = totalSpend(projects, context).days.filter(({ period }) =>
     projects.every((head) => head.days !== null && head.days.since <= period.from),
   );

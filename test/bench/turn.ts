@@ -1,4 +1,5 @@
 import { listVms, monitorVm } from '../../lib/clouds/compute/contract/vms.ts';
+import { inventoriesOf } from '../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject } from '../../lib/clouds/compute/facts/project.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
@@ -145,7 +146,8 @@ function observationAt(at: Instant): ProjectObservation {
     {
       at,
       account: 'main',
-      lists: { vms: answered(wire), machines: answered([]) },
+      inventories: inventoriesOf({ vms: answered(wire), machines: answered([]) }, at),
+      absences: { gone: new Set(), existing: [], doubts: new Map() },
       spend: null,
       usage: new Map(samples),
       // What the look of 15 minutes before has told.

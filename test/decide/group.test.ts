@@ -44,7 +44,6 @@ const context = (heads: readonly Head[], overrides: Partial<GroupInput> = {}): G
   at: noon,
   zone: 'UTC',
   carry: hours(3),
-  isGone: () => false,
   ...overrides,
 });
 
@@ -153,9 +152,9 @@ describe('invariant 20: a member whose head cannot be read', () => {
     expect(judged(heads, { ...rule, thresholds: [money('100')] })).toMatchObject([{ kind: 'breached' }]);
   });
 
-  it('lacks too where the platform no longer lists it: what it spent still counts', () => {
-    const gone = { isGone: (target: string) => target === project('lab-2') };
-    expect(observeGroup(rule, context(heads, gone)).lacking).toEqual([project('lab-2')]);
+  it('lacks too where it is gone: what it spent still counts', () => {
+    const gone = heads.map((head) => ({ ...head, failureScope: 'unlisted' as const }));
+    expect(observeGroup(rule, context(gone)).lacking).toEqual([project('lab-2')]);
   });
 });
 
@@ -226,11 +225,11 @@ describe('a member that is not seen', () => {
     expect([rateWhenSeen(3), rateWhenSeen(3.1)]).toEqual(['2', '0']);
   });
 
-  it('and is no longer listed keeps what it spent, spends no more, and leaves nothing unknown', () => {
-    const isGone: GroupInput['isGone'] = (target) => target === project('lab-2');
+  it('and is gone keeps what it spent, spends no more, and leaves nothing unknown', () => {
+    const gone = [aMember('lab-1'), aMember('lab-2', { ...unseen, failureScope: 'unlisted' })];
     const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
-    expect(judged(heads, high, { isGone })).toMatchObject([{ kind: 'clear' }]);
-    const { spend } = observeGroup(rule, context(heads, { isGone }));
+    expect(judged(gone, high)).toMatchObject([{ kind: 'clear' }]);
+    const { spend } = observeGroup(rule, context(gone));
     expect([spend.report?.spend.amount.toFixed(), spend.burnRate.toFixed()]).toEqual(['600', '2']);
   });
 });

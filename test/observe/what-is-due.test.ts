@@ -5,6 +5,7 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { planPoll } from '../../lib/observe/what-is-due.ts';
 import type { Head } from '../../lib/state/head.ts';
+import { Intent } from '../../lib/state/intent.ts';
 import {
   aHead,
   aMachine,
@@ -39,6 +40,12 @@ function askedIn(
   }
   return asked;
 }
+
+const anAwaitedImage = Intent.parse({
+  ...{ id: 'project/lab/vm/box#idle#image', kind: 'image', target: 'project/lab' },
+  ...{ subject: 'project/lab/vm/box', rule: 'idle', alert: 'project/lab/vm/box#idle', createdAt: null },
+  ...{ decidedAt: noon, expiresAt: noon, because: 'idle', state: { kind: 'requested', at: noon } },
+});
 
 describe('the first look at a target', () => {
   it('asks for everything but the usage of VMs and prices of disks, of which none is known', () => {
@@ -81,6 +88,15 @@ describe('looks after the first', () => {
     };
     expect(asked(disk(false))).toHaveLength(3);
     expect(asked(disk(false, null))).toHaveLength(72);
+  });
+
+  it('ask for images and disks each time while an ordered image is awaited', () => {
+    const asked = { images: noon, disks: noon };
+    const head = aHead({ observation: anObservation(), askedAt: asked, seenAt: asked });
+    const parts = (intents: Head['intents']) =>
+      [...plan({ ...head, intents }, later(noon, minutes(5))).parts].filter((part) => part in asked).sort();
+    expect(parts([])).toEqual([]);
+    expect(parts([anAwaitedImage])).toEqual(['disks', 'images']);
   });
 
   it('ask for images whenever they ask for disks, which tell whether an image is used', () => {

@@ -74,6 +74,7 @@ export function toAll(observers: readonly Observer[]): Required<Observer> {
     paymentsShown: fan(observers.map(({ paymentsShown }) => paymentsShown)),
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),
     machineShown: fan(observers.map(({ machineShown }) => machineShown)),
+    shownAlone: fan(observers.map(({ shownAlone }) => shownAlone)),
     acted: fan(observers.map(({ acted }) => acted)),
   };
 }

@@ -17,6 +17,8 @@ type Trouble =
   | { readonly kind: 'hanging-questions'; readonly name: string | null; readonly target: string | null }
   /** The stored head of a target is damaged at the beginning, and stays so. */
   | { readonly kind: 'damaged-heads'; readonly target: TargetId }
+  /** Lists of a project's resources end early, or are empty, and say nothing of it; a read by id still answers. */
+  | { readonly kind: 'short-lists'; readonly target: TargetId; readonly most: number }
   /** The clock of one job, or of both, is off by far more than the tolerance, and the cloud sends its time. */
   | { readonly kind: 'wrong-clocks'; readonly job: 'watch' | 'act' | null; readonly skew: Span }
   /** A field of a record, such as "project/lab/vm/a-vm" or "account/main", differs from the specification. */
@@ -41,6 +43,7 @@ export const spellKinds = [
   'damaged-heads',
   'unreadable-fields',
   'wrong-clocks',
+  'short-lists',
 ] as const satisfies readonly SpellKind[];
 
 export const isSpellKind = (name: string): name is SpellKind => spellKinds.some((kind) => kind === name);

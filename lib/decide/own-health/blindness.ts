@@ -1,10 +1,8 @@
-import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
   between,
-  days,
   earliestOf,
   type Instant,
   isAhead,
@@ -13,13 +11,14 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted } from '../../model/words.ts';
 import { leastPolls } from '../../rules/freshness/watcher.ts';
 import type { BlindMatter, BlindNote, BlindSpell, Control } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { neededFacts } from './needed-facts.ts';
 import { stoppedSignals } from './stopped-signals.ts';
+import { listed, targetsUnseen } from './unseen-targets.ts';
 
 /** A reason why spendwatch cannot monitor. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
@@ -47,8 +46,6 @@ export type BlindnessInput = {
   readonly keyFault?: string | null;
 };
 
-/** The time that one target may stay unread while others are read, where no rule sets it. */
-const allowedAlone: Span = days(1);
 /** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
@@ -86,7 +83,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ...(uncovered.length < readable.length
       ? []
       : [...nothingSeen(readable), ...notPolled(readable, context)]),
-    ...notSeenAlone(readable, uncovered, context),
+    ...targetsUnseen(readable, uncovered, context.now),
     ...faultOf('policy', context.policyFault),
     ...faultOf('acting-key', context.keyFault),
     ...signalsLost(notes, readable, context),
@@ -183,32 +180,6 @@ function nothingSeen(heads: readonly Head[]): Blindness[] {
   ];
 }
 
-/** Finds targets that stay unread while others are read, such as a project that the key has no role on. */
-function notSeenAlone(
-  all: readonly Head[],
-  uncovered: readonly Head[],
-  { now }: BlindnessInput,
-): Blindness[] {
-  if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
-  const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
-  const unseen = uncovered
-    .filter(
-      (head) =>
-        head.failedPolls >= leastPolls &&
-        head.failureScope !== 'everything' &&
-        between(sinceOf(head), now) >= allowedAlone &&
-        // On a platform without accounts, an unread account is no failure.
-        (targetOf(head.target).kind === 'project' ||
-          unsupportedOf(head.lacking, 'account', now) === undefined),
-    )
-    .sort((left, right) => sinceOf(left) - sinceOf(right));
-  const [longest] = unseen;
-  if (longest === undefined) return [];
-  const since = `since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'})`;
-  const because = `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest ${since}: ${listed(unseen)}`;
-  return [{ matter: 'targets', because, named: unseen.map(({ target }) => target) }];
-}
-
 function factsMissing(heads: readonly Head[], { policy, ...context }: BlindnessInput): Blindness[] {
   const found = neededFacts(heads, { ...context, isLeftToRule: (target) => isLeftToRule(policy, target) });
   return found === null ? [] : [{ matter: 'facts', ...found }];
@@ -242,7 +213,3 @@ function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[]
     },
   ];
 }
-
-const mostListed = 5;
-const listed = (heads: readonly Head[]): string =>
-  someOf(heads.map(({ target }) => target).toSorted(), mostListed);

@@ -65,6 +65,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
     account: context.accountOf.get(target.id) ?? null,
     ...{ zone: policy.timezone, showsAccounts: context.showsAccounts },
     unsupportedLife: intervals.unsupportedLife,
+    known: [],
   });
   const head = headAfter(first, observe(first), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };

@@ -82,13 +82,7 @@ async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: Ru
   }
   const now = run.reduce((newest, { observation }) => latest(newest, observation.at), run[0].observation.at);
   const ports = { ledger, clock: { now: () => now, sleep: async () => {} }, log: failLoudly };
-  const found = {
-    accountOf: new Map<TargetId, string>(),
-    unlisted: new Set<TargetId>(),
-    failure: null,
-    missing: [],
-  };
-  await watchGroups(ports, { ...context, ...found }, around, await ledger.heads());
+  await watchGroups(ports, context, around, await ledger.heads());
   return now;
 }
 

@@ -8,12 +8,7 @@ import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
-import type { Found } from './find-targets.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
-
-type GroupFound = Pick<Found, 'accountOf' | 'unlisted' | 'failure' | 'missing'>;
-/** The input for judging groups, and the targets found in the run. */
-export type GroupRun = GroupFound & { readonly policy: Policy; readonly intervals: Intervals };
 
 /**
  * Judges groups last, from the heads of their members. A group whose rule is gone is judged once more, to end its
@@ -21,7 +16,7 @@ export type GroupRun = GroupFound & { readonly policy: Policy; readonly interval
  */
 export async function watchGroups(
   ports: Omit<WatchPorts, 'provider'>,
-  { policy, intervals, ...found }: GroupRun,
+  { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
   around: (target: TargetId) => FleetContext,
   heads: readonly Head[],
   onTurn?: OnTurn,
@@ -32,7 +27,7 @@ export async function watchGroups(
   const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
   const at = ports.clock.now();
   const { timezone: zone } = policy;
-  const context = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
+  const context = { heads, at, zone, carry: intervals.carryPrice };
   return Promise.all(
     [...targets].map((target) => {
       const turn = () => {
@@ -51,15 +46,6 @@ const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
 /** Reports whether groups are judged from the head of a target. */
 export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
-
-/**
- * Returns a test for projects that no longer exist: where the platform names the accounts of listed projects, an
- * unlisted one is gone.
- */
-function goneFrom({ accountOf, unlisted, failure, missing }: GroupFound): GroupInput['isGone'] {
-  const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
-  return (target) => isListed && unlisted.has(target);
-}
 
 function pollGroup(rule: BudgetRule | undefined, context: GroupInput): Polled {
   const pollResult = observeGroup(rule, context);

@@ -192,6 +192,7 @@ async function poll(
       ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
       unreadable: unreadable.get(head.target),
       ...{ zone: policy.timezone, showsAccounts, unsupportedLife: intervals.unsupportedLife },
+      known: head.observation?.kind === 'project' ? head.observation.resources : [],
     }),
     target.kind === 'project' && readsSignals ? signals() : null,
   ]);
@@ -203,13 +204,18 @@ async function poll(
           observe: (before: KnownBefore) => withSignals(seen.observe(before), target.project, fleetSignals),
         };
   return unlisted.has(head.target)
-    ? { ...polled, observe: (before) => asUnlisted(polled.observe(before)) }
+    ? { ...polled, observe: (before) => asUnlisted(polled.observe(before), head) }
     : polled;
 }
 
-/** Marks a failed poll of an unlisted target: the target is gone, which is no fault of monitoring. */
-const asUnlisted = (pollResult: PollResult): PollResult =>
-  pollResult.kind === 'failed-poll' ? { ...pollResult, scope: 'unlisted' } : pollResult;
+/**
+ * Marks the poll of an unlisted target that the cloud does not know either: it is gone, which is no fault of monitoring,
+ * and stays gone while it is not listed.
+ */
+const asUnlisted = (pollResult: PollResult, { failureScope }: Head): PollResult =>
+  pollResult.kind === 'failed-poll' && (pollResult.isGone || failureScope === 'unlisted')
+    ? { ...pollResult, scope: 'unlisted' }
+    : pollResult;
 
 /** Logs each fact that cannot be read, once, when that begins. */
 function logUnreadable(

@@ -143,6 +143,8 @@ export type FailedPoll = {
   readonly kind: 'failed-poll';
   readonly at: Instant;
   readonly because: string;
+  /** True if the cloud answered that there is no such target. */
+  readonly isGone?: boolean;
   /** Absent when only this target's poll failed. */
   readonly scope?: FailureScope;
 };

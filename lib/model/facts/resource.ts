@@ -63,6 +63,8 @@ export const Resource = z.object({
   unreadable: z.array(Unreadable).optional(),
   /** The time when it was last observed; earlier than its observation's if it was carried over. */
   seenAt: Instant,
+  /** The time since which a complete list lacks it, while its absence is not proven; absent while it is listed. */
+  unlistedSince: Instant.optional(),
 });
 export type Resource = z.infer<typeof Resource>;
 

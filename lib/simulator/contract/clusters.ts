@@ -25,10 +25,7 @@ export const patchClusterMachine = onPlatform(
     reply: ClusterMachine,
   }),
 );
-export const getCluster = onPlatform(
-  'Get a cluster',
-  get('getCluster', `${clusters}/{id}`, oneInProject, Cluster),
-);
+export const getCluster = onPlatform('Get a cluster', { ...watched.getCluster, reply: Cluster });
 export const createCluster = onPlatform(
   'Order a cluster',
   send('POST', 'createCluster', clusters, { input: inProject, body: CreateClusterBody, reply: Cluster }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { get, inProject, noBody, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
+import { inProject, noBody, noReply, remove, send } from '../../clouds/compute/contract/define.ts';
 import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreateDiskBody, Disk, GetDiskResponse } from '../wire/storage.ts';
 import { given, int32, text } from '../wire/values.ts';
@@ -9,10 +9,7 @@ const disks = '/v1/projects/{projectId}/disks';
 const disk = '/v1/projects/{projectId}/disk/{id}';
 
 export const listDisks = onPlatform('List disks', { ...watched.listDisks, item: Disk });
-export const getDisk = onPlatform(
-  'Get a disk',
-  get('getDisk', `${disks}/{id}`, oneInProject, GetDiskResponse),
-);
+export const getDisk = onPlatform('Get a disk', { ...watched.getDisk, reply: GetDiskResponse });
 export const createDisk = onPlatform(
   'Create a storage disk',
   send('POST', 'createDisk', disks, { input: inProject, body: CreateDiskBody, reply: noReply }),

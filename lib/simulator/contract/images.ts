@@ -1,4 +1,4 @@
-import { get, inProject, noBody, post, remove, send } from '../../clouds/compute/contract/define.ts';
+import { inProject, noBody, post, remove, send } from '../../clouds/compute/contract/define.ts';
 import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
@@ -24,7 +24,7 @@ export const deleteImage = specified(
   'Delete a private image',
   remove('deleteImage', `${images}/{id}`, oneInProject),
 );
-export const getImage = onPlatform(
-  'Get a private image',
-  get('getImage', `${images}/{id}`, oneInProject, GetPrivateVmImageResponse),
-);
+export const getImage = onPlatform('Get a private image', {
+  ...watched.getImage,
+  reply: GetPrivateVmImageResponse,
+});

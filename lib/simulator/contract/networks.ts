@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { get, inProject, noReply, post, remove, send } from '../../clouds/compute/contract/define.ts';
-import { listNetworks as watched } from '../../clouds/compute/contract/storage.ts';
+import { inProject, noReply, post, remove, send } from '../../clouds/compute/contract/define.ts';
+import * as watched from '../../clouds/compute/contract/storage.ts';
 import { CreateNetworkBody, Network } from '../wire/network.ts';
 import { maybe, name } from '../wire/values.ts';
 import { oneInProject, onPlatform, specified } from './define.ts';
 
 const networks = '/v1/projects/{projectId}/networks';
 
-export const listNetworks = specified('List networks', { ...watched, item: Network });
+export const listNetworks = specified('List networks', { ...watched.listNetworks, item: Network });
 export const createNetwork = specified(
   'Create a network',
   send('POST', 'createNetwork', networks, { input: inProject, body: CreateNetworkBody, reply: noReply }),
 );
-export const getNetwork = specified(
-  'Get a network',
-  get('getNetwork', `${networks}/{id}`, oneInProject, z.object({ network: maybe(Network) })),
-);
+export const getNetwork = specified('Get a network', {
+  ...watched.getNetwork,
+  reply: z.object({ network: maybe(Network) }),
+});
 export const deleteNetwork = specified(
   'Delete a network',
   remove('deleteNetwork', `${networks}/{networkId}`, inProject.extend({ networkId: name })),

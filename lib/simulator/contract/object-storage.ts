@@ -7,15 +7,7 @@ import { onPlatform } from './define.ts';
 const inDataCenter = inProject.extend({ dataCenterId: name });
 
 export const listBuckets = onPlatform('List buckets', { ...watched.listBuckets, item: Bucket });
-export const getBucket = onPlatform(
-  'Get a bucket',
-  get(
-    'getBucket',
-    '/v1/projects/{projectId}/object-storage/buckets/{dataCenterId}/{id}',
-    inDataCenter.extend({ id: name }),
-    Bucket,
-  ),
-);
+export const getBucket = onPlatform('Get a bucket', { ...watched.getBucket, reply: Bucket });
 export const getObjectStorageSessionKey = onPlatform(
   'Get a temporary key for the object storage of a project',
   get(

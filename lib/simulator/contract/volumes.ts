@@ -1,4 +1,4 @@
-import { get, inProject, remove, send } from '../../clouds/compute/contract/define.ts';
+import { inProject, remove, send } from '../../clouds/compute/contract/define.ts';
 import * as watched from '../../clouds/compute/contract/storage.ts';
 import { ResourceId } from '../../model/ids.ts';
 import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/storage.ts';
@@ -8,7 +8,7 @@ const volumes = '/v1/projects/{projectId}/volumes';
 const oneVolume = inProject.extend({ id: ResourceId });
 
 export const listVolumes = onPlatform('List volumes', { ...watched.listVolumes, item: Volume });
-export const getVolume = onPlatform('Get a volume', get('getVolume', `${volumes}/{id}`, oneVolume, Volume));
+export const getVolume = onPlatform('Get a volume', { ...watched.getVolume, reply: Volume });
 export const createVolume = onPlatform(
   'Create a volume',
   send('POST', 'createVolume', volumes, { input: inProject, body: CreateVolumeBody, reply: Volume }),

@@ -28,7 +28,8 @@ async function read(
   const parts = new Set(kind === 'account' ? (['account'] as const) : (['vms', 'machines'] as const));
   const plan = { parts, fallbacks: new Set<never>(), usage: [], pastSpend: due };
   const terms = { zone: 'UTC', showsAccounts: true, unsupportedLife: hours(24) };
-  return (await poll({ target: targets[kind], plan, at: now, account: 'main', ...terms })).pastSpend;
+  return (await poll({ target: targets[kind], plan, at: now, account: 'main', known: [], ...terms }))
+    .pastSpend;
 }
 
 const platform = (listAccountSpend: () => unknown) => aPlatform(setClock(now), { listAccountSpend });

@@ -33,6 +33,7 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {})
     zone: 'UTC',
     showsAccounts: true,
     unsupportedLife: hours(24),
+    known: [],
     ...overrides,
   };
   const { asked, lacking, observe } = await computeCloud(cloud).polls()(order);
@@ -121,7 +122,7 @@ describe('a look at a billing account', () => {
       missing: [{ part: 'spend' }],
     });
     const unseen = await polled({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
-    expect(unseen.pollResult).toEqual({ kind: 'failed-poll', at: on('10:00'), because: 'scripted: 503' });
+    expect(unseen.pollResult).toMatchObject({ kind: 'failed-poll', because: 'scripted: 503' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type GroupRun, watchGroups } from '../../../lib/jobs/watch/watch-groups.ts';
-import { groupTarget, RuleName, type TargetId } from '../../../lib/model/ids.ts';
+import { watchGroups } from '../../../lib/jobs/watch/watch-groups.ts';
+import { groupTarget, RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -21,7 +21,7 @@ function aRunner() {
   const clock = setClock(noon);
   const ledger = memoryLedger();
   const month = aMeter('month', noon, { charge: dollars('600') });
-  return async (policy: Policy, found: Partial<GroupRun> = {}, member: Partial<Head> = {}) => {
+  return async (policy: Policy, member: Partial<Head> = {}) => {
     clock.pass(hours(1));
     const now = clock.now();
     const seen: Head = {
@@ -31,15 +31,7 @@ function aRunner() {
       ...member,
     };
     const kept = (await ledger.head(together)) ?? null;
-    const run = {
-      policy,
-      intervals: defaultIntervals,
-      accountOf: new Map(),
-      unlisted: new Set<TargetId>(),
-      failure: null,
-      missing: [],
-      ...found,
-    };
+    const run = { policy, intervals: defaultIntervals };
     const ports = { clock, ledger, log: () => {} };
     const reports = await watchGroups(ports, run, () => nothingAround, kept === null ? [seen] : [seen, kept]);
     return {
@@ -76,16 +68,10 @@ it.each([
   },
 );
 
-it('a project that the platform does not list is gone only where it lists all others with their accounts', async () => {
+it('a project that is gone leaves no figure of its group missing', async () => {
   const missed = { failedPolls: 1, failedBecause: 'listVms: 404', observation: anObservation({ at: noon }) };
-  const others = new Map([[groupTarget(RuleName.parse('other')), 'main']]);
-  const lacking = async (found: Partial<GroupRun>) => {
-    const { head } = await aRunner()(shared, found, missed);
-    return head?.observation?.missing.length;
-  };
-  const unlisted = new Set([lab]);
-  expect(await lacking({ accountOf: others, unlisted })).toBe(0);
-  expect(await lacking({ accountOf: others })).toBe(1);
-  expect(await lacking({ unlisted })).toBe(1);
-  expect(await lacking({ accountOf: others, unlisted, missing: ['listProjects: items[3]'] })).toBe(1);
+  const lacking = async (member: Partial<Head>) =>
+    (await aRunner()(shared, member)).head?.observation?.missing.length;
+  expect(await lacking(missed)).toBe(1);
+  expect(await lacking({ ...missed, failureScope: 'unlisted' })).toBe(0);
 });

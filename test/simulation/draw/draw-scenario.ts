@@ -24,7 +24,7 @@ import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
-import { drawSpells, drawWrongClocks } from './draw-spells.ts';
+import { drawShortLists, drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawStorage, drawThings } from './draw-things.ts';
 import { hasWrongStops, withWrongStops } from './draw-wrong-stops.ts';
 
@@ -99,6 +99,7 @@ export function drawScenario(seed: number): Scenario {
         // Only every fifth seed has them: asking for the time is an additional request, which shifts all later
         // faults.
         ...(seed % 5 === 0 ? drawWrongClocks(drawn, seededRandom(seed).fork('clocks')) : []),
+        ...(seed % 7 === 2 ? drawShortLists(drawn, seededRandom(seed).fork('short lists')) : []),
       ];
   const storage =
     seed % 5 === 3 && !isOldPlatform

@@ -46,6 +46,18 @@ export function drawWrongClocks(context: SpellInput, random: Random): readonly S
   });
 }
 
+/** Draws lists that end early or answer empty; some are switched off in steps. */
+export function drawShortLists(context: SpellInput, random: Random): readonly Spell[] {
+  const [first, ...others] = context.projects;
+  if (first === undefined) return [];
+  let most = random.whole(0, 3);
+  return several(context, random, 3, [minutes(10), hours(7)]).map((time): Spell => {
+    const target = projectTarget(random.pick([first, ...others]));
+    most = Math.max(0, most - random.whole(0, 2));
+    return { kind: 'short-lists', ...time, target, most };
+  });
+}
+
 type Time = { readonly from: Instant; readonly until: Instant };
 
 /** Draws times that do not overlap, in order. */

@@ -3,6 +3,7 @@ import { hasWrongClock } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt } from '../spell.ts';
 import { isBusyState, stateOf } from '../world/true-resource.ts';
+import { absenceOracle } from './absence-oracle.ts';
 import { actOracle } from './actions/act-oracle.ts';
 import { answeredOracle } from './actions/answered-oracle.ts';
 import { capsOracle } from './actions/caps-oracle.ts';
@@ -176,6 +177,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       hangOracle(facts),
       clockOracle(facts),
       fieldOracle(facts, buffered),
+      absenceOracle(facts),
       lackingOracle(facts),
       keepOracle(facts),
       risks,

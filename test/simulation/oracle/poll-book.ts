@@ -37,6 +37,16 @@ const listNames: Readonly<Record<string, TrueResource['kind']>> = {
   listBuckets: 'bucket',
 };
 
+const readsById: Readonly<Record<string, TrueResource['kind']>> = {
+  getVm: 'vm',
+  getMachine: 'machine',
+  getVolume: 'volume',
+  getCluster: 'cluster',
+  getDisk: 'disk',
+  getImage: 'image',
+  getBucket: 'bucket',
+};
+
 /** The polls of every running process. */
 export type PollBook = { of(process: Process, target: string): BufferedObservation };
 
@@ -59,6 +69,21 @@ export function pollBook(now: () => Instant): Observer & PollBook {
     return poll;
   }
 
+  /** Adds a resource that a poll read by its id, since its list lacked it. */
+  function readAlone(process: Process, resource: TrueResource): void {
+    if (process.job !== 'watch') return;
+    const { lists } = of(process, `project/${resource.project}`);
+    const { kind } = resource;
+    const list = lists[kind];
+    if (list === undefined || list.shown.includes(resource)) return;
+    const isStopped = stateOf(resource, now()) === 'STOPPED';
+    lists[kind] = {
+      ...list,
+      shown: [...list.shown, resource],
+      stopped: isStopped ? [...list.stopped, resource] : list.stopped,
+    };
+  }
+
   return {
     of,
     listed(process, project, kind, shown, isWhole) {
@@ -71,13 +96,22 @@ export function pollBook(now: () => Instant): Observer & PollBook {
     },
     vmShown(process, vm, what, _askedAt, at) {
       if (what === 'samples') of(process, `project/${vm.project}`).sampled.set(vm.id, { vm, at });
+      else readAlone(process, vm);
     },
+    machineShown(process, machine) {
+      if (machine.kind === 'machine') readAlone(process, machine);
+    },
+    shownAlone: readAlone,
     struck(process, io, fault) {
       if (io.port !== 'cloud' || io.target === null || fault.kind === 'delay') return;
       const poll = of(process, io.target);
       if (io.vm === undefined) poll.hadTrouble = true;
       else poll.unsampled.add(io.vm);
       const failed = fault.kind === 'refused' || fault.kind === 'lost-answer';
+      const alone = readsById[io.name];
+      const list = alone === undefined ? undefined : poll.lists[alone];
+      if (failed && alone !== undefined && list !== undefined)
+        poll.lists[alone] = { ...list, isWhole: false };
       const kind = listNames[io.name];
       if (kind !== undefined)
         poll.lists[kind] = { shown: [], stopped: [], isWhole: false, failed, at: now() };

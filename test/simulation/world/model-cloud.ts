@@ -114,6 +114,16 @@ export function modelCloud({
       return listing(request, newest.slice(0, 20).map(wirePayment));
     }),
     listVmDataCenters: ofLater((request) => listing(request, dataCenters)),
+    getVolume: (request) =>
+      readAlone(request, 'volume', (volume) =>
+        show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
+      ),
+    getCluster: ofLater((request) => readAlone(request, 'cluster', (cluster) => wireCluster(cluster, now()))),
+    getDisk: ofLater((request) => ({ disk: readAlone(request, 'disk', (disk) => wireDisk(disk, now())) })),
+    getImage: ofLater((request) => ({
+      image: readAlone(request, 'image', (image) => wireImage(image, now())),
+    })),
+    getBucket: ofLater((request) => readAlone(request, 'bucket', wireBucket)),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {
       const shown = accountShown(world, now());
@@ -170,6 +180,20 @@ export function modelCloud({
     return vm;
   }
 
+  function readAlone<K extends TrueResource['kind']>(
+    request: Request,
+    kind: K,
+    read: (resource: Extract<TrueResource, { kind: K }>) => unknown,
+  ): unknown {
+    const { operation, input, process } = request;
+    const all = present(world, kind, ProjectId.parse(input['projectId']), now());
+    const resource = all.find(({ id }) => id === input['id']);
+    if (resource === undefined)
+      throw new CloudError('not-found', { operation, message: 'there is no such thing', status: 404 });
+    witness.shownAlone(process, resource);
+    return read(resource);
+  }
+
   function listed<K extends TrueResource['kind']>(
     request: Request,
     kind: K,
@@ -177,8 +201,12 @@ export function modelCloud({
   ): unknown {
     const project = ProjectId.parse(request.input['projectId']);
     const all = present(world, kind, project, now());
-    const shown = request.isFlawed ? all.slice(1) : all;
-    witness.listed(request.process, project, kind, shown, !request.isFlawed);
+    const ends = spellsAt(spells, 'short-lists', now()).filter(
+      ({ target }) => target === `project/${project}`,
+    );
+    const whole = all.slice(0, Math.min(all.length, ...ends.map(({ most }) => most)));
+    const shown = request.isFlawed ? whole.slice(1) : whole;
+    witness.listed(request.process, project, kind, shown, !request.isFlawed && whole.length === all.length);
     return listing({ ...request, isFlawed: false }, shown.map(read), request.isFlawed);
   }
 

@@ -110,6 +110,7 @@ export const dataCenters: readonly WireVmDataCenter[] = [
 const bucketGib = 250;
 export const wireBucket = (bucket: TrueBucket): WireBucket => ({
   id: bucket.id,
+  dataCenterId: place,
   billableBytes: bucketGib * 2 ** 30,
   storageGibPriceHr: nanosInWords(bucket.price / BigInt(bucketGib)),
 });

@@ -62,6 +62,8 @@ export type Witness = {
   vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
   /** Called when a machine, or one of a cluster, was shown again; `name` is "machine/m-1". */
   machineShown(process: Process, of: TrueResource, name: string, askedAt: Instant, at: Instant): void;
+  /** Called when a resource other than a VM or machine was read by its id. */
+  shownAlone(process: Process, resource: TrueResource): void;
   /** Called when a changing request has arrived. */
   acted(request: ActionRequest): void;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ProjectId } from '../../../model/ids.ts';
+import { ProjectId, ResourceId } from '../../../model/ids.ts';
 import type { ListOperation, Operation } from '../../http/operation.ts';
 
 /** The body of operations without one. */
@@ -8,6 +8,7 @@ export const noBody = z.undefined();
 export const noReply = z.unknown().transform(() => undefined);
 
 export const inProject = z.object({ projectId: ProjectId });
+export const oneInProject = inProject.extend({ id: ResourceId });
 
 type Sent<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
 
@@ -41,6 +42,10 @@ export function list<I extends z.ZodObject, T extends z.ZodType>(
 ) {
   return { kind: 'list', id, method: 'GET', path, input, ...members } as const satisfies ListOperation;
 }
+
+/** Reads one thing of a project by its id, at the path of its list. */
+export const getInProject = <R extends z.ZodType>(id: string, field: string, reply: R) =>
+  get(id, `/v1/projects/{projectId}/${field}/{id}`, oneInProject, reply);
 
 /** Lists what a project holds of one kind, at the path of that name. */
 export const listInProject = <T extends z.ZodType>(id: string, field: string, item: T) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MachineId, ResourceId } from '../../../model/ids.ts';
+import { MachineId } from '../../../model/ids.ts';
 import { WireCluster, WireClusterMachine, WireMachine, WirePowerChange } from '../wire/machine.ts';
-import { get, inProject, listInProject, remove, send } from './define.ts';
+import { get, getInProject, inProject, listInProject, oneInProject, remove, send } from './define.ts';
 
 const oneMachine = inProject.extend({ id: MachineId });
 
@@ -19,12 +19,13 @@ export const patchMachine = send('PATCH', 'patchMachine', '/v1/projects/{project
 });
 
 export const listClusters = listInProject('listClusters', 'clusters', WireCluster);
+export const getCluster = getInProject('getCluster', 'clusters', WireCluster);
 export const patchClusterMachine = send(
   'PATCH',
   'patchClusterMachine',
   '/v1/projects/{projectId}/cluster-machines/{id}',
   {
-    input: inProject.extend({ id: ResourceId }),
+    input: oneInProject,
     body: z.object({ powerState: z.enum(['ON', 'OFF']) }),
     reply: WireClusterMachine,
   },
@@ -33,5 +34,5 @@ export const patchClusterMachine = send(
 export const deleteClusterMachine = remove(
   'deleteClusterMachine',
   '/v1/projects/{projectId}/cluster-machines/{id}',
-  inProject.extend({ id: ResourceId }),
+  oneInProject,
 );

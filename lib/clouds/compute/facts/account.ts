@@ -37,7 +37,12 @@ export type AccountPoll = {
 /** Makes the observation of a poll of a billing account. If its own record could not be read, the poll has failed. */
 export function observeAccount(poll: AccountPoll, previous: AccountObservation | null = null): PollResult {
   if (poll.account.kind !== 'answered')
-    return { kind: 'failed-poll', at: poll.at, because: poll.account.because };
+    return {
+      kind: 'failed-poll',
+      at: poll.at,
+      because: poll.account.because,
+      isGone: poll.account.kind === 'absent',
+    };
   const account = poll.account.value;
   const { invoices, payments } = poll;
   const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [

@@ -2,6 +2,7 @@ import type { Part } from '../../../model/facts/observation.ts';
 import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import type { Instant } from '../../../model/time/time.ts';
+import type { Inventory } from '../../absence.ts';
 import { type Answer, isWhole, mapAnswer } from '../../http/answer.ts';
 import type { WireCluster, WireMachine } from '../wire/machine.ts';
 import type { WireBucket, WireDisk, WireImage, WireNetwork, WireVolume } from '../wire/storage.ts';
@@ -26,13 +27,6 @@ export type Lists = {
   readonly buckets?: Answer<readonly WireBucket[]> | null;
   readonly images?: Answer<readonly WireImage[]> | null;
   readonly networks?: Answer<readonly WireNetwork[]> | null;
-};
-
-/** One list that was read: its resources, and the kinds that it lists completely. */
-export type Inventory = {
-  readonly part: Part;
-  readonly kinds: readonly ResourceKind[];
-  readonly answer: Answer<readonly Resource[]>;
 };
 
 /** Returns all lists that were due, in the order in which resources are kept. */

@@ -12,11 +12,11 @@ import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { free, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
+import { type Absences, type Inventory, keyOf } from '../../absence.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import { computeCapabilities } from '../capabilities.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
-import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
 import { instantIn } from './resources.ts';
 import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
 import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
@@ -29,7 +29,9 @@ export type ProjectPoll = {
   readonly account: string | null;
   /** The unreadable fields of the project in the list of projects. */
   readonly unreadable?: readonly Unreadable[] | undefined;
-  readonly lists: Lists;
+  /** The lists of resources that were due, VMs first. */
+  readonly inventories: readonly Inventory[];
+  readonly absences: Absences;
   readonly spend: Answer<ProjectSpend> | null;
   /** Data centers, with their prices of storage. */
   readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
@@ -45,12 +47,19 @@ export type ProjectPoll = {
  * observation. If neither VMs nor machines could be read, the poll has failed.
  */
 export function observeProject(poll: ProjectPoll, previous: ProjectObservation | null): PollResult {
-  const { vms, machines } = poll.lists;
-  if (vms.kind !== 'answered' && machines?.kind !== 'answered') {
-    return { kind: 'failed-poll', at: poll.at, because: vms.because };
-  }
-  const inventories = inventoriesOf(poll.lists, poll.at);
-  const listed = allResources(inventories, previous?.resources ?? []);
+  const { inventories, absences } = poll;
+  const machines = inventories.filter(({ kinds }) =>
+    kinds.some((kind) => kind === 'vm' || kind === 'machine'),
+  );
+  const [failure] = machines.flatMap(({ answer }) => (answer.kind === 'answered' ? [] : [answer]));
+  if (failure !== undefined && machines.every(({ answer }) => answer.kind !== 'answered'))
+    return {
+      kind: 'failed-poll',
+      at: poll.at,
+      because: failure.because,
+      isGone: machines.every(({ answer }) => answer.kind === 'absent'),
+    };
+  const listed = allResources(poll, previous?.resources ?? []);
   const ofDisks = placesOfDisks(listed);
   const diskGibPrices = diskPrices(poll, ofDisks, previous);
   const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
@@ -64,10 +73,16 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     at: poll.at,
     account: poll.account ? BillingAccountId.parse(poll.account) : null,
     seen: [
-      ...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
+      ...answers
+        .filter(([part, answer]) => isWhole(answer) && !absences.doubts.has(part))
+        .map(([part]) => part),
       ...(usage.usage.length > 0 && usage.missing.length === 0 ? ['usage' as const] : []),
     ],
-    missing: [...answers.flatMap(([part, answer]) => missingFrom(part, answer)), ...usage.missing],
+    missing: [
+      ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
+      ...[...absences.doubts].map(([part, because]) => ({ part, because })),
+      ...usage.missing,
+    ],
     resources,
     diskGibPrices,
     spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
@@ -117,18 +132,37 @@ function diskPrices(
 const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
   new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
 
-/** Returns the resources of this poll, with those of parts that were not due or not read in full carried over. */
-function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
+/**
+ * Returns the resources of this poll, with those carried over whose part was not due or not read in full, or whose
+ * absence is not proven.
+ */
+function allResources(
+  { inventories, absences: { gone, existing }, at }: ProjectPoll,
+  before: readonly Resource[],
+): Resource[] {
   const resources: Resource[] = [];
   const answered = new Set<Resource['kind']>();
   for (const { kinds, answer } of inventories) {
-    const known = answer.kind === 'answered' ? answer.value : [];
+    const known = [
+      ...(answer.kind === 'answered' ? answer.value : []),
+      ...existing.filter(({ kind }) => kinds.includes(kind)),
+    ];
     const ids = new Set(known.map(keyOf));
     const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
-    const carried = isWhole(answer)
-      ? []
-      : before.filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)));
-    resources.push(...known, ...carried.map((resource) => withoutCountedPrice(resource, clusters)));
+    const carried = before.filter(
+      (resource) =>
+        kinds.includes(resource.kind) &&
+        !ids.has(keyOf(resource)) &&
+        !(isWhole(answer) && (resource.activity === 'gone' || gone.has(keyOf(resource)))),
+    );
+    resources.push(
+      ...known,
+      ...carried
+        .map((resource) => withoutCountedPrice(resource, clusters))
+        .map((resource) =>
+          isWhole(answer) ? { ...resource, unlistedSince: resource.unlistedSince ?? at } : resource,
+        ),
+    );
     for (const kind of kinds) answered.add(kind);
   }
   return [...resources, ...before.filter(({ kind }) => !answered.has(kind))];
@@ -139,8 +173,6 @@ function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>):
   const { cluster } = resource;
   return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
 }
-
-const keyOf = ({ kind, id }: Resource): string => `${kind}/${id}`;
 
 /** Caps the end of a running period's figure at the last full hour. */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {

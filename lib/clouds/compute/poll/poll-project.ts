@@ -3,6 +3,7 @@ import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
+import { proveAbsences } from '../../absence.ts';
 import type { KnownBefore, Polled } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient, ItemOf } from '../../http/operation.ts';
@@ -18,11 +19,12 @@ import {
   listVolumes,
 } from '../contract/storage.ts';
 import { listVms, monitorVm } from '../contract/vms.ts';
-import type { Lists } from '../facts/inventory.ts';
+import { inventoriesOf } from '../facts/inventory.ts';
 import { observeProject } from '../facts/project.ts';
 import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
 import type { Poll } from './poll-account.ts';
+import { readById } from './read-by-id.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
 export async function pollProject(cloud: CloudClient, order: Poll, project: ProjectId): Promise<Polled> {
@@ -50,16 +52,11 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
       askUsage(cloud, project, plan.usage),
       isSeen().then((isSo) => (isSo ? order.readPastSpend(past, order) : null)),
     ]);
-  const lists: Lists = {
-    vms: await vms,
-    machines: machines.answer,
-    clusters,
-    volumes,
-    disks,
-    buckets,
-    images,
-    networks,
-  };
+  const lists = { machines: machines.answer, clusters, volumes, disks, buckets, images, networks };
+  const inventories = inventoriesOf({ vms: await vms, ...lists }, at);
+  const absences = await proveAbsences(order.known, inventories, at, (resource) =>
+    readById(cloud, project, resource, at),
+  );
   const until = later(at, order.unsupportedLife);
   const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
   if (await isThere()) {
@@ -74,7 +71,8 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   );
   function observe({ observation, usageUntil, deferredUsage }: KnownBefore): PollResult {
     const known = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
-    const poll = { at, account, unreadable, lists, spend: spend.answer, prices, ...known };
+    const answers = { inventories, absences, spend: spend.answer, prices };
+    const poll = { at, account, unreadable, ...answers, ...known };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
   return { at, asked, lacking, observe, pastSpend };

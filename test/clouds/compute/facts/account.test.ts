@@ -97,6 +97,7 @@ describe('a billing account', () => {
       kind: 'failed-poll',
       at: noon,
       because: 'getBillingAccount: 403',
+      isGone: false,
     });
   });
 });

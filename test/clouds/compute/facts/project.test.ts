@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lists } from '../../../../lib/clouds/compute/facts/inventory.ts';
+import { inventoriesOf, type Lists } from '../../../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject, type ProjectPoll } from '../../../../lib/clouds/compute/facts/project.ts';
 import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
 import { type ResourceId, VmId } from '../../../../lib/model/ids.ts';
@@ -28,13 +28,14 @@ const before = earlier(noon, minutes(5));
 const aPoll = ({ lists, ...others }: Changes = {}): ProjectPoll => ({
   at: noon,
   account: null,
-  lists: { vms: answered([aWireVm()]), machines: answered([]), ...lists },
+  inventories: inventoriesOf({ vms: answered([aWireVm()]), machines: answered([]), ...lists }, noon),
+  absences: { gone: new Set(), existing: [], doubts: new Map() },
   spend: null,
   usage: new Map(),
   usageUntil: null,
   ...others,
 });
-type Changes = Partial<Omit<ProjectPoll, 'lists'>> & { readonly lists?: Partial<Lists> };
+type Changes = Partial<ProjectPoll> & { readonly lists?: Partial<Lists> };
 
 function seen(poll: Changes, previous: ProjectObservation | null = null): ProjectObservation {
   const pollResult = observeProject(aPoll(poll), previous);
@@ -45,9 +46,11 @@ function seen(poll: Changes, previous: ProjectObservation | null = null): Projec
 const idsOf = (observation: ProjectObservation): ResourceId[] => observation.resources.map(({ id }) => id);
 
 describe('a look that was answered whole', () => {
-  it('shows what is there and nothing of the look before', () => {
+  it('shows what is there and nothing that is proven to be gone', () => {
     const previous = anObservation({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
-    const observation = seen({ lists: { volumes: answered([aWireVolume()]) } }, previous);
+    const gone = new Set(['vm/gone', 'machine/metal']);
+    const absences = { gone, existing: [], doubts: new Map() };
+    const observation = seen({ lists: { volumes: answered([aWireVolume()]) }, absences }, previous);
     expect(idsOf(observation)).toEqual(['box', 'data']);
     expect(observation).toMatchObject({ seen: ['vms', 'machines', 'volumes'], missing: [], at: noon });
   });
@@ -91,6 +94,7 @@ describe('a part that was not answered', () => {
       kind: 'failed-poll',
       at: noon,
       because: 'listVms: 503',
+      isGone: false,
     });
   });
 });

@@ -1,0 +1,107 @@
+import { type Part, partOf } from '../model/facts/observation.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import { stableHash } from '../model/stable-hash.ts';
+import { between, hours, type Instant, type Span } from '../model/time/time.ts';
+import { someOf } from '../model/words.ts';
+import { type Answer, isWhole } from './http/answer.ts';
+
+/** A list of resources that was read: its part, the kinds that it lists completely, and the answer. */
+export type Inventory = {
+  readonly part: Part;
+  readonly kinds: readonly Resource['kind'][];
+  readonly answer: Answer<readonly Resource[]>;
+};
+
+/** What reading a resource by its id shows. `unsupported`: the platform does not read its kind by id. */
+export type ReadById =
+  | { readonly kind: 'exists'; readonly resource: Resource }
+  | { readonly kind: 'gone' | 'unsupported' }
+  | { readonly kind: 'unknown'; readonly because: string };
+
+/** What is known of the resources that complete lists no longer hold. */
+export type Absences = {
+  /** The keys of those that are proven to be gone. */
+  readonly gone: ReadonlySet<string>;
+  /** Those that exist although their list lacks them, as they were just read. */
+  readonly existing: readonly Resource[];
+  /** The reason why the list of a part is not believed. */
+  readonly doubts: ReadonlyMap<Part, string>;
+};
+
+/** The most resources that are read by id in one poll of a target. */
+const mostRead = 20;
+/** The time after which lists alone are believed, where the platform does not read a kind by id. */
+const listsAloneFor: Span = hours(3);
+
+/** Returns a resource's key, unique within its project. */
+export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
+
+/**
+ * Proves the absence of resources that complete lists no longer hold (invariant 22). Each is read by its id, up to 20 in
+ * one poll. Where the platform does not read a kind by id, its lists are believed after three hours. What is not proven
+ * makes its list incomplete.
+ */
+export async function proveAbsences(
+  known: readonly Resource[],
+  inventories: readonly Inventory[],
+  at: Instant,
+  read: (resource: Resource) => Promise<ReadById>,
+): Promise<Absences> {
+  const missing = missingFrom(known, inventories);
+  const isRead = new Set(turnOf(missing, at).map(keyOf));
+  const results = await Promise.all(
+    missing.map(async (resource) => ({
+      resource,
+      result: await (isRead.has(keyOf(resource)) ? read(resource) : notReadYet),
+    })),
+  );
+  const gone = new Set<string>();
+  const existing: Resource[] = [];
+  const doubts = new Map<Part, string[]>();
+  for (const { resource, result } of results) {
+    const reason = reasonToDoubt(resource, result, at);
+    if (reason === null) gone.add(keyOf(resource));
+    else {
+      const part = partOf[resource.kind];
+      doubts.set(part, [...(doubts.get(part) ?? []), `${keyOf(resource)} (${reason})`]);
+    }
+    if (result.kind === 'exists') existing.push(result.resource);
+  }
+  const because = (names: readonly string[]) => `the list no longer holds ${someOf(names, mostNamed)}`;
+  return { gone, existing, doubts: new Map([...doubts].map(([part, names]) => [part, because(names)])) };
+}
+
+const mostNamed = 3;
+const notReadYet = { kind: 'unknown', because: 'not read by its id yet' } as const;
+
+/** Returns the known resources that a complete list lacks, without those that were seen to be gone before. */
+function missingFrom(known: readonly Resource[], inventories: readonly Inventory[]): Resource[] {
+  const listed = new Set<string>();
+  const kinds = new Set<Resource['kind']>();
+  for (const { kinds: ofList, answer } of inventories) {
+    if (answer.kind !== 'answered' || !isWhole(answer)) continue;
+    for (const kind of ofList) kinds.add(kind);
+    for (const resource of answer.value) listed.add(keyOf(resource));
+  }
+  return known.filter(
+    (resource) => kinds.has(resource.kind) && resource.activity !== 'gone' && !listed.has(keyOf(resource)),
+  );
+}
+
+/** Returns the resources to read in this poll. Where there are too many, each poll takes others. */
+function turnOf(missing: readonly Resource[], at: Instant): readonly Resource[] {
+  if (missing.length <= mostRead) return missing;
+  const places = new Map(missing.map((resource) => [resource, stableHash(`${at}#${keyOf(resource)}`)]));
+  const placeOf = (resource: Resource) => places.get(resource) ?? 0;
+  return missing.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, mostRead);
+}
+
+/** Returns why a missing resource may still exist; `null` where its absence is proven. */
+function reasonToDoubt({ unlistedSince }: Resource, result: ReadById, at: Instant): string | null {
+  if (result.kind === 'gone') return null;
+  if (result.kind === 'exists') return result.resource.activity === 'gone' ? null : 'it exists';
+  if (result.kind === 'unknown') return result.because;
+  return unlistedSince !== undefined && between(unlistedSince, at) >= listsAloneFor
+    ? null
+    : 'the platform does not read it by its id';
+}

@@ -1,0 +1,65 @@
+import { partOf } from '../../model/facts/observation.ts';
+import { unsupportedOf } from '../../model/facts/unsupported.ts';
+import { targetOf } from '../../model/ids.ts';
+import { between, days, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
+import { counted, someOf } from '../../model/words.ts';
+import { leastPolls } from '../../rules/freshness/watcher.ts';
+import type { Head } from '../../state/head.ts';
+
+/** The time that one target may stay unread while others are read, where no rule sets it. */
+const allowedAlone: Span = days(1);
+const mostListed = 5;
+
+/** Returns the names of the first targets. */
+export const listed = (heads: readonly Head[]): string =>
+  someOf(heads.map(({ target }) => target).toSorted(), mostListed);
+
+/**
+ * Finds targets that stay unread while others are read, such as a project that the key has no role on, and projects of
+ * which a list stays incomplete. Of all targets, `uncovered` are those without a freshness rule, which tells of them.
+ */
+export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], now: Instant) {
+  if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
+  const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
+  const unseen = uncovered
+    .filter(
+      (head) =>
+        head.failedPolls >= leastPolls &&
+        head.failureScope !== 'everything' &&
+        between(sinceOf(head), now) >= allowedAlone &&
+        // On a platform without accounts, an unread account is no failure.
+        (targetOf(head.target).kind === 'project' ||
+          unsupportedOf(head.lacking, 'account', now) === undefined),
+    )
+    .sort((left, right) => sinceOf(left) - sinceOf(right));
+  const [longest] = unseen;
+  const alone =
+    longest === undefined
+      ? []
+      : [
+          `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
+        ];
+  const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
+  const because = [...alone, ...someFew(inPart.map((one) => one.because))].join('; ');
+  const named = [...unseen, ...inPart].map(({ target }) => target);
+  return because === '' ? [] : [{ matter: 'targets' as const, because, named }];
+}
+
+const someFew = (sentences: readonly string[]): readonly string[] =>
+  sentences.length === 0 ? [] : [someOf(sentences.toSorted(), mostListed)];
+
+/** The time for which figures carry on without a complete list; then it is told, whatever the rules. */
+const allowedInPart: Span = hours(3);
+
+/** Returns the list of a project's resources that has been incomplete for the longest, if for too long. */
+function incompleteList({ target, observation, failedPolls, failingSince }: Head, now: Instant) {
+  if (observation?.kind !== 'project' || failedPolls > 0) return null;
+  const lists = new Set<string>(Object.values(partOf));
+  const [first] = observation.missing
+    .flatMap(({ part, because }) => ({ part, because, since: failingSince[part] ?? now }))
+    .filter(({ part, since }) => lists.has(part) && between(since, now) >= allowedInPart)
+    .sort((left, right) => left.since - right.since);
+  if (first === undefined) return null;
+  const { part, because, since } = first;
+  return { target, because: `${part} of ${target} are incomplete since ${isoSecond(since)} (${because})` };
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { targetsUnseen } from '../../../lib/decide/own-health/unseen-targets.ts';
+import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import { earlier, hours } from '../../../lib/model/time/time.ts';
+import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
+
+const lost = { part: 'vms', because: 'the list no longer holds vm/box (it exists)' } as const;
+const told = (missing: ProjectObservation['missing'], failedFor: number, isCovered = false) => {
+  const part = missing[0]?.part ?? 'vms';
+  const head = aHead({
+    observation: anObservation({ at: noon, missing }),
+    failingSince: { [part]: earlier(noon, hours(failedFor)) },
+  });
+  return targetsUnseen([head], isCovered ? [] : [head], noon);
+};
+
+it('a list that stays incomplete for three hours is told without any rule (invariants 18, 22)', () => {
+  expect(told([lost], 2.9)).toEqual([]);
+  expect(told([lost], 3)).toEqual([
+    {
+      matter: 'targets',
+      because: `vms of ${lab} are incomplete since 2026-11-21T09:00:00Z (${lost.because})`,
+      named: [lab],
+    },
+  ]);
+});
+
+it('is left to a freshness rule, and a spend report that comes late is no list', () => {
+  expect(told([lost], 5, true)).toEqual([]);
+  expect(told([{ part: 'spend', because: '503' }], 5)).toEqual([]);
+});
