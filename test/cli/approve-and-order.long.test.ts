@@ -73,7 +73,7 @@ describe('spendwatch stop and start', () => {
     expect(stdout).toContain(
       'VM box in project lab will be stopped after the next poll; the order expires at 2026-03-20 14:37',
     );
-    expect(stdout).toContain('It is still billed while stopped');
+    expect(stdout).toContain('a stopped VM is billed in full until it is deleted');
     expect(await told()).toMatchObject([{ kind: 'order', action: 'stop', author: 'ada' }]);
   });
 
