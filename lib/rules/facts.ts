@@ -7,7 +7,7 @@ import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
 import type { Target, TargetId } from '../model/ids.ts';
 import type { Meter } from '../model/money/meter.ts';
-import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
+import { comparePrices, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -65,6 +65,14 @@ export type SightFacts = {
 /** Returns what a resource costs; a stopped one costs as much as a running one, only one that is gone nothing. */
 export const costOf = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (resource.price ?? free);
+
+type OfResource = { readonly resource: Resource };
+/** Returns what resources cost together; those without a known price count with nothing. */
+export const rateOf = (rows: readonly OfResource[]): HourlyPrice =>
+  sumPrices(rows.map(({ resource }) => costOf(resource)));
+/** Orders the most expensive resource first. */
+export const dearestFirst = (left: OfResource, right: OfResource): number =>
+  comparePrices(costOf(right.resource), costOf(left.resource));
 
 /**
  * Returns what all of a resource costs an hour, a cluster's machines included.

@@ -4,8 +4,9 @@ import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import { projectTarget, targetOf } from '../model/ids.ts';
-import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { free, type HourlyPrice, priceInWords } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
+import { rateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
@@ -78,7 +79,7 @@ function idleIn(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
 
 const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
   count: rows.length,
-  rate: sumPrices(rows.map(({ resource }) => resource.price ?? free)),
+  rate: rateOf(rows),
 });
 
 /** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */

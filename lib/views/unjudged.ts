@@ -1,11 +1,11 @@
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, unknownGpus } from '../model/facts/usage.ts';
 import { type ProjectId, type Subject, type TargetId, targetOf } from '../model/ids.ts';
-import { comparePrices, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { shortSubject } from '../model/subject.ts';
 import { between } from '../model/time/time.ts';
 import { someOf } from '../model/words.ts';
-import { burnRateOf, costOf } from '../rules/facts.ts';
+import { burnRateOf, dearestFirst, rateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
@@ -59,7 +59,7 @@ export function unjudgedIn(
         return [{ target: head.target, project: target.project, subject, resource, because, remedy }];
       });
     })
-    .toSorted((left, right) => comparePrices(costOf(right.resource), costOf(left.resource)));
+    .toSorted(dearestFirst);
   if (vms.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>
     observation?.kind === 'project' ? [burnRateOf(observation)] : [],
@@ -68,7 +68,7 @@ export function unjudgedIn(
   return {
     vms,
     targets: heads.flatMap(({ target }) => (unjudged.has(target) ? [target] : [])),
-    rate: sumPrices(vms.map(({ resource }) => costOf(resource))),
+    rate: rateOf(vms),
     of: sumPrices(rates),
   };
 }

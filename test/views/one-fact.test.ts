@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { resourceRows } from '../../lib/dashboard/data/rows.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { free, sumPrices } from '../../lib/model/money/money.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { blindSpotsIn } from '../../lib/views/blind-spots.ts';
+import { textsOf } from '../../lib/views/columns/column.ts';
+import { vmColumns } from '../../lib/views/columns/vm-columns.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import { inventoryOf } from '../../lib/views/inventory.ts';
 import { metricsOf } from '../../lib/views/metrics/metrics.ts';
@@ -112,6 +115,19 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
         const row = fleet.find((known) => known.subject === subject);
         expect(row?.hasUnknownGpus).toBe(true);
         expect(row?.idleSince).toBeNull();
+      }
+    });
+  });
+
+  it('on how each machine reads: the table of VMs and the rows of the dashboard', () => {
+    everywhere((heads, input) => {
+      const reading = { now: input.now, zone: 'UTC' };
+      for (const row of inventoryOf(heads[0], [], input, new Map())) {
+        const text = textsOf(vmColumns, row, reading);
+        const { state, price, size, remark } = resourceRows(reading)(row);
+        expect([state, price, size, remark.text]).toEqual(
+          (['state', 'usdAnHour', 'size', 'remark'] as const).map(text),
+        );
       }
     });
   });

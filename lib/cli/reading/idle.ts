@@ -3,18 +3,12 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { cloudOf } from '../../decide/group.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
-import {
-  comparePrices,
-  free,
-  moneyInWords,
-  priceInWords,
-  scalePrice,
-  sumPrices,
-} from '../../model/money/money.ts';
+import { comparePrices, moneyInWords, priceInWords, scalePrice } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
+import { costOf, rateOf } from '../../rules/facts.ts';
 import { reachOf, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
 import { recordsOf } from '../../views/columns/column.ts';
@@ -90,9 +84,8 @@ const recordReport = (record: IdleTrackRecord): Report => ({
   csv: () => asCsv(recordRows(record.would), recordColumns),
 });
 
-const priceOf = ({ resource }: IdleView) => resource.price ?? free;
 /** Returns the price times the chance that the VM stays idle, if a rule estimates that; else the price. */
-const likelyWaste = (view: IdleView) => scalePrice(priceOf(view), 1 - (view.figures?.risk ?? 0));
+const likelyWaste = (view: IdleView) => scalePrice(costOf(view.resource), 1 - (view.figures?.risk ?? 0));
 
 type Groups = Readonly<Record<'idle' | 'unknown' | 'inUse', readonly IdleView[]>> & {
   readonly unjudged: readonly UnjudgedVm[];
@@ -105,7 +98,7 @@ export function idleLines(
   paper: Paper,
 ): string[] {
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
-  const rate = sumPrices(once.map(priceOf));
+  const rate = rateOf(once);
   const total =
     idle.length === 0
       ? 'No idle VMs.'

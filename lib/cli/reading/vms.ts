@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { Activity } from '../../model/facts/resource.ts';
-import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { priceInWords } from '../../model/money/money.ts';
 import { between, minutes } from '../../model/time/time.ts';
+import { dearestFirst, rateOf } from '../../rules/facts.ts';
 import { vmColumns, vmTable } from '../../views/columns/vm-columns.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
@@ -24,14 +25,12 @@ const reach = minutes(45);
 
 /** Sort orders: highest price, newest, lowest CPU usage, or by name. */
 const orders = {
-  price: (left: ResourceView, right: ResourceView) => comparePrices(priceOf(right), priceOf(left)),
+  price: dearestFirst,
   age: (left: ResourceView, right: ResourceView) =>
     (left.resource.createdAt ?? Number.MAX_VALUE) - (right.resource.createdAt ?? Number.MAX_VALUE),
   cpu: (left: ResourceView, right: ResourceView) => (left.use?.cpu ?? 101) - (right.use?.cpu ?? 101),
   name: (left: ResourceView, right: ResourceView) => (left.subject < right.subject ? -1 : 1),
 };
-
-const priceOf = ({ resource }: ResourceView) => resource.price ?? free;
 
 /** `spendwatch vms`: VMs and machines with price, usage and pending actions. */
 export const addVms = readingCommand<VmsFlags>({
@@ -92,6 +91,6 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
 
 function costOf(machines: readonly ResourceView[]): string {
   const unpriced = machines.filter(({ resource }) => resource.price === null).length;
-  const known = priceInWords(sumPrices(machines.map(priceOf)));
+  const known = priceInWords(rateOf(machines));
   return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
 }

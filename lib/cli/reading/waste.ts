@@ -1,5 +1,6 @@
-import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
+import { dearestFirst, rateOf } from '../../rules/facts.ts';
 import { wasteColumns, wasteTable } from '../../views/columns/waste-columns.ts';
 import { type WasteView, wasteIn } from '../../views/waste.ts';
 import { headsOf } from '../names.ts';
@@ -17,21 +18,17 @@ export const addWaste = readingCommand<WasteFlags>({
   options: (command) => command.option('--project <glob>', 'only these projects'),
   examples: ['waste', 'waste --project lab --csv'],
   read: async ({ heads, policy, now }, { project }) => {
-    const views = wasteIn(headsOf(project, heads), { policy }).toSorted((left, right) =>
-      priceOf(right).cmp(priceOf(left)),
-    );
+    const views = wasteIn(headsOf(project, heads), { policy }).toSorted(dearestFirst);
     return {
       report: listReport('waste', views, wasteColumns, now, (paper) => wasteLines(views, paper)),
     };
   },
 });
 
-const priceOf = ({ resource }: WasteView): HourlyPrice => resource.price ?? free;
-
 function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const of = (state: WasteView['state']) => views.filter((view) => view.state === state);
   const waste = of('waste');
-  const rate = sumPrices(waste.map(priceOf));
+  const rate = rateOf(waste);
   const unpriced = waste.filter(({ resource }) => resource.price === null).length;
   const rest = unpriced === 0 ? '' : `; ${unpriced} without a price, included in reported spend`;
   const total =

@@ -1,5 +1,4 @@
-import { comparePrices, free, sumPrices } from '../../model/money/money.ts';
-import { costOf } from '../../rules/facts.ts';
+import { dearestFirst, rateOf } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import type { ListQuery } from '../queries.ts';
@@ -15,7 +14,7 @@ export function inventoryReply(context: Context, query: ListQuery) {
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
-    burn: priceFigure(sumPrices(matching.map(({ resource }) => costOf(resource)))),
+    burn: priceFigure(rateOf(matching)),
     projects: new Set(matching.map(({ project }) => project)).size,
   };
 }
@@ -42,18 +41,15 @@ function sortedBy(
   sort: ListQuery['sort'],
   { snapshot }: Context,
 ): readonly ResourceView[] {
-  const price = ({ resource }: ResourceView) => resource.price ?? free;
   switch (sort) {
     case 'name':
       return rows;
     case 'price':
-      return rows.toSorted((left, right) => comparePrices(price(right), price(left)));
+      return rows.toSorted(dearestFirst);
     case 'note': {
       const rank = (row: ResourceView): number =>
         row.idleSince === null ? tones.indexOf(remarkOn(row, snapshot.now).tone) : -1;
-      return rows.toSorted(
-        (left, right) => rank(left) - rank(right) || comparePrices(price(right), price(left)),
-      );
+      return rows.toSorted((left, right) => rank(left) - rank(right) || dearestFirst(left, right));
     }
   }
 }

@@ -2,17 +2,11 @@ import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { projectTarget, targetOf } from '../../model/ids.ts';
 import { coverageInWords, minutesOf } from '../../model/money/coverage.ts';
-import {
-  addCharges,
-  type Charge,
-  chargeToMoney,
-  comparePrices,
-  free,
-  noCharge,
-} from '../../model/money/money.ts';
+import { addCharges, type Charge, chargeToMoney, noCharge } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { dearestFirst } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
 import { spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
@@ -36,9 +30,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   const month = own?.month ?? null;
   const spent = month && spentIn(month);
   const fleet = context.fleet().filter((row) => targets.has(projectTarget(row.project)));
-  const dearest = fleet.toSorted((left, right) =>
-    comparePrices(right.resource.price ?? free, left.resource.price ?? free),
-  );
+  const dearest = fleet.toSorted(dearestFirst);
   const of = targetOf(head.target);
   const project = of.kind === 'project' ? of.project : null;
   const projects = project !== null ? [] : status.targets.filter(({ target }) => targets.has(target.id));
