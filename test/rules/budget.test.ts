@@ -5,7 +5,7 @@ import { hours, later } from '../../lib/model/time/time.ts';
 import { judgeBudget } from '../../lib/rules/budget/judge.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
-import { anAccountObservation, noon } from '../support/builders/observation-builders.ts';
+import { anAccountObservation, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { dollars, spendFacts as facts, figuresOf, judged as judge, november } from './judged-budget.ts';
 
@@ -82,6 +82,19 @@ describe('the basis', () => {
   it('spend to date without a report says for how long prices were not known', () => {
     const month = aMeter('month', november, { charge: dollars('600'), gap: hours(5) });
     expect(judge(aBudgetRule(), facts({ month }))?.because).toContain('some prices unknown for 5 h');
+  });
+
+  it.each([
+    ['unknown', 'without a report', {}],
+    ['clear', 'that the platform will report', { reported: '600' }],
+  ])('spend to date is %s, and says so, where a price is unknown %s', (kind, _what, given) => {
+    const month = aMeter('month', november, { charge: dollars('600') });
+    const spent = facts({ month, ...given });
+    const observation = anObservation({ resources: [aVm(), aVm({ id: 'new', price: null })] });
+    const verdict = judge(aBudgetRule({ at: [80] }), { ...spent, observation });
+    expect(verdict?.kind).toBe(kind);
+    expect(verdict?.because).toContain('1 resource has no price');
+    if (kind === 'unknown') expect(verdict).toMatchObject({ lacks: { part: 'prices' } });
   });
 
   it('spend to date is unknown, not clear, when neither a report nor a price was ever had', () => {

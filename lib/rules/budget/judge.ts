@@ -16,6 +16,7 @@ import type { Facts } from '../facts.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { lacking } from '../lacking.ts';
+import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
 import { reportedIn, type Spent, toDateIn } from './spent.ts';
@@ -46,24 +47,29 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
   const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
+  const members = membersLacking(rule, facts.observation);
+  const unpriced = unpricedIn(facts.observation);
   const context: Context = {
     rule,
     about,
     interval,
     spent,
     forecast: forecastOf(spent.amount, facts.spend, remaining),
-    lacking: membersLacking(rule, facts.observation),
+    lacking: rule.basis === 'reported' || unpriced === 0 ? members : unpricedInWords(unpriced),
     isPartial: isPartial(rule, facts.observation),
   };
   const verdict = judgeSpent(context);
   const verdicts =
     rule.forecast === null ? [verdict] : [verdict, judgeForecast(context, rule.forecast, verdict)];
-  return spent.isLeast ? verdicts.map(neverClear) : verdicts;
+  if (spent.isLeast) return verdicts.map(neverClear(someAmounts));
+  return spent.isAccrued && unpriced > 0 ? verdicts.map(neverClear(somePrices)) : verdicts;
 }
 
 /** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
-const neverClear = (verdict: Verdict): Verdict =>
-  verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks: someAmounts } : verdict;
+const neverClear =
+  (lacks: typeof someAmounts) =>
+  (verdict: Verdict): Verdict =>
+    verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks } : verdict;
 
 const someAmounts = lacking('spend', 'the amounts of some items of its spend');
 
@@ -74,7 +80,7 @@ type Context = {
   readonly interval: Interval;
   readonly spent: Spent;
   readonly forecast: Forecast;
-  /** The missing figures of a group, as text; `null` when none are missing. */
+  /** The missing figures of a group, or prices, as text; `null` when none are missing. */
   readonly lacking: string | null;
   /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
   readonly isPartial: boolean;

@@ -12,6 +12,8 @@ export type Spent = {
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
   readonly isLeast: boolean;
+  /** True where the platform has reported nothing of it, so that a price that is unknown now is in no report to come. */
+  readonly isAccrued: boolean;
 };
 
 /** A budget's period where it stands on the calendar. */
@@ -27,6 +29,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
     asOf,
     source: `reported ${age} ago${leftOutIn(report.spend)}`,
     isLeast: isLeast(report.spend),
+    isAccrued: false,
   };
 }
 
@@ -37,7 +40,13 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
     const since = chargeToMoney(report.accruedSince);
     const { amount } = report.spend;
     const source = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
-    return { amount: addMoney(amount, since), asOf: now, source, isLeast: isLeast(report.spend) };
+    return {
+      amount: addMoney(amount, since),
+      asOf: now,
+      source,
+      isLeast: isLeast(report.spend),
+      isAccrued: false,
+    };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
   return accruedIn(meters, stretch.interval, now);
@@ -72,5 +81,6 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  return { amount: chargeToMoney(charge), asOf: now, source: `accrued${partly}${unpriced}`, isLeast: false };
+  const source = `accrued${partly}${unpriced}`;
+  return { amount: chargeToMoney(charge), asOf: now, source, isLeast: false, isAccrued: true };
 }

@@ -1,5 +1,4 @@
-import { hasPrice } from '../../clouds/profiles.ts';
-import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
+import type { AccountObservation } from '../../model/facts/observation.ts';
 import { isUnreadable } from '../../model/facts/unreadable.ts';
 import { Subject } from '../../model/ids.ts';
 import {
@@ -21,6 +20,7 @@ import { burnRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
+import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
@@ -33,11 +33,10 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   if (rule.limit.kind === 'hourly') {
     const limit = anHour(rule.limit.price);
     const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
-    const unpriced = observation.kind === 'project' ? unpricedIn(observation) : 0;
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
-        : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpriced),
+        : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpricedIn(observation)),
     ];
   }
   if (observation.kind !== 'account') return [];
@@ -98,12 +97,11 @@ function judgeHour(
   const whose = by === 'rule' ? 'the limit' : "the platform's limit";
   const least = unpriced === 0 ? '' : 'at least ';
   const sum = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
-  const price = unpriced === 1 ? '1 resource has no price' : `${unpriced} resources have no price`;
-  const because = unpriced === 0 ? sum : `${sum}; ${price}`;
+  const because = unpriced === 0 ? sum : `${sum}; ${unpricedInWords(unpriced)}`;
   const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
   // A resource without a price may take it over the limit.
   return verdict.kind === 'clear' && unpriced > 0
-    ? { ...verdict, kind: 'unknown', lacks: lacking('prices', 'the price of some of its resources') }
+    ? { ...verdict, kind: 'unknown', lacks: somePrices }
     : verdict;
 }
 
@@ -118,10 +116,6 @@ function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string
 
 const anHour = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(1)));
 const shareInWords = (part: Money, whole: Money): string => `${percentReached(part, whole)} %`;
-const unpricedIn = ({ resources, cloud }: ProjectObservation): number =>
-  resources.filter(
-    ({ kind, price, activity }) => price === null && activity !== 'gone' && hasPrice(cloud, kind),
-  ).length;
 
 export const rateJudge: Judge<RateRule> = { judge: judgeRate };
 
