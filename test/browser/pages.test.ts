@@ -44,6 +44,8 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
       name: /^Credit: 102\.13 USD reported at .* gone at 21 Mar, 17:10$/,
     });
     await credit.waitFor();
+    const fill = await page.evaluate(`getComputedStyle(document.querySelector('.scale .unknown')).fill`);
+    expect(fill).toContain('#hatch');
     expect(await page.getByRole('region', { name: 'Projects', exact: true }).textContent()).toMatch(
       /attic.*57\.38 USD.*lab.*40\.50 USD/,
     );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { colour, useTheme } from '../state/theme.ts';
+import { Sample } from './use-row.tsx';
 
 type ChartProps = {
   readonly label: string;
@@ -100,12 +101,9 @@ export function GapLegend({ gaps, words }: { readonly gaps: readonly Gap[]; read
   if (gaps.length === 0) return null;
   return (
     <p class="scale">
-      <span>
-        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
-          <rect class="unknown" width="14" height="12" />
-        </svg>
-        {words}
-      </span>
+      <Sample means={words}>
+        <rect class="unknown" width="14" height="12" />
+      </Sample>
     </p>
   );
 }

@@ -126,7 +126,14 @@ export function UseScale() {
   );
 }
 
-function Sample({ means, children }: { readonly means: string; readonly children: ComponentChildren }) {
+/** Shows what a mark of a chart means. */
+export function Sample({
+  means,
+  children,
+}: {
+  readonly means: string;
+  readonly children: ComponentChildren;
+}) {
   return (
     <span>
       <svg class="use" viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
