@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     const fill = await page.evaluate(`getComputedStyle(document.querySelector('.scale .unknown')).fill`);
     expect(fill).toContain('#hatch');
     expect(await page.getByRole('region', { name: 'Projects', exact: true }).textContent()).toMatch(
-      /attic.*57\.38 USD.*lab.*40\.50 USD/,
+      /This month, USD.*attic.*57\.38.*lab.*40\.50/,
     );
     expect(wrong).toEqual([]);
   });
