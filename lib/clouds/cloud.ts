@@ -1,5 +1,4 @@
 import type { ActionKind } from '../model/action-kind.ts';
-import type { CloudName } from '../model/cloud-name.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
@@ -11,15 +10,15 @@ import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
 import type { Period } from '../model/time/period.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
-import type { Capabilities } from './capabilities.ts';
 import type { ClockSeen } from './http/clock-error.ts';
 import type { CloudErrorKind } from './http/errors.ts';
 import type { Asking, Flaw } from './http/operation.ts';
+import type { CloudProfile } from './profile.ts';
 
 /** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
 export type Cloud = {
-  readonly name: CloudName;
-  readonly capabilities: Capabilities;
+  /** What is known of the cloud beforehand. */
+  readonly profile: CloudProfile;
   /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
   /** Asks the cloud for the time, and compares our clock with it. */

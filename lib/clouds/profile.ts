@@ -1,6 +1,8 @@
 import type { ActionKind } from '../model/action-kind.ts';
 import type { CloudName } from '../model/cloud-name.ts';
+import type { Fact } from '../model/facts/fact.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
+import type { UsageSignal } from '../model/facts/usage.ts';
 import type { Span } from '../model/time/time.ts';
 
 /** The effect of an action on the charge and data of a resource. */
@@ -18,12 +20,23 @@ export type Effect = {
 /** The actions with an effect of their own; a start undoes a stop. */
 export type EffectiveAction = Exclude<ActionKind, 'start' | 'power-on'>;
 
+/** Whether a fact is supported, or the reason why not, as people read it. */
+export type Support = 'supported' | { readonly unsupported: string };
+
 /**
  * What is known of a cloud beforehand, for all its accounts. It is data: the sentences that follow from it are the same
  * for all clouds. Nothing outside of the cloud's folder states such a fact of its own.
  */
 export type CloudProfile = {
   readonly name: CloudName;
+  /** What may be known of it at all. */
+  readonly facts: Readonly<Record<Fact, Support>>;
+  /** The signals of its VMs. A slot of usage is whole when it has all of them. */
+  readonly signals: readonly UsageSignal[];
+  /** The kinds of resources that each action is supported on, and the reason for all others. */
+  readonly actions: Readonly<
+    Record<ActionKind, { readonly on: readonly ResourceKind[]; readonly otherwise: string }>
+  >;
   /** The effects of actions by kind of resource. A deletion has the same one, whoever deletes: people or the cloud. */
   readonly effects: Readonly<Record<EffectiveAction, Readonly<Partial<Record<ResourceKind, Effect>>>>>;
   /** What happens to each kind of resource when credit is used up; `null` if credit cannot run out. */
@@ -37,3 +50,16 @@ export type CloudProfile = {
   /** The least privileged roles for watching and for acting. */
   readonly roleTo: Readonly<Record<'watch' | 'act', string>>;
 };
+
+/** Returns why a fact is not supported; `null` when it is. */
+export function unsupportedFact({ facts }: CloudProfile, fact: Fact): string | null {
+  const support = facts[fact];
+  return support === 'supported' ? null : support.unsupported;
+}
+
+/** Returns why an action cannot be taken on resources of a kind; `null` when it can. */
+export const unsupportedAction = (
+  { actions }: CloudProfile,
+  action: ActionKind,
+  kind: ResourceKind,
+): string | null => (actions[action].on.includes(kind) ? null : actions[action].otherwise);

@@ -72,7 +72,7 @@ export async function checkUp({
       requestsPerMinute,
       inFlight,
       actKeyFault,
-      capabilities: cloud.capabilities,
+      profile: cloud.profile,
       deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {

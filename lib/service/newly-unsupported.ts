@@ -1,4 +1,4 @@
-import { meaningOf } from '../clouds/declared.ts';
+import { meaningOf } from '../clouds/part-meanings.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
 import { onlyCloud } from '../model/cloud-name.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';

@@ -1,5 +1,4 @@
 import type { CheckUp } from '../clouds/cloud.ts';
-import { profileOf } from '../clouds/profiles.ts';
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
@@ -12,7 +11,7 @@ type RolePorts = {
   readonly ledger: Ledger;
   readonly log: Log;
   /** The cloud with the key for actions. */
-  readonly cloud: Pick<CheckUp, 'name' | 'user' | 'grants'>;
+  readonly cloud: Pick<CheckUp, 'profile' | 'user' | 'grants'>;
 };
 
 /**
@@ -23,7 +22,7 @@ export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Pr
   await orLogged(log, 'key-roles-unknown', {}, async () => {
     const [user, grants] = [await cloud.user(), await cloud.grants()];
     if (grants.length === 0) return;
-    const profile = profileOf(cloud.name);
+    const { profile } = cloud;
     const { watch, act } = profile.roleTo;
     for (const head of await ledger.heads()) {
       if (head.observation?.kind !== 'project' || head.failureScope === 'unlisted') continue;

@@ -5,15 +5,16 @@ export const observingLayers: readonly Layer[] = [
   {
     path: 'lib/clouds',
     holds: 'the port that every cloud implements, and the lists of all clouds',
-    imports: ['lib/model', 'lib/clouds/http'],
+    imports: ['lib/model', 'lib/clouds/http', 'lib/clouds/profile.ts'],
   },
-  ...['open.ts', 'declared.ts'].map((list) => ({
+  ...['open.ts', 'part-meanings.ts'].map((list) => ({
     path: `lib/clouds/${list}`,
     imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute'],
   })),
   {
     path: 'lib/clouds/profile.ts',
-    holds: 'what is known of a cloud beforehand: effects of actions, the end at zero credit, roles (data)',
+    holds:
+      'what is known of a cloud beforehand: what it supports, effects of actions, the end at zero credit, roles (data)',
     imports: ['lib/model'],
   },
   {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { profileOf } from '../../lib/clouds/profiles.ts';
 import { order } from '../../lib/jobs/overrides/order.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
@@ -18,7 +19,7 @@ async function aLab(role: string) {
     noteKeyRoles({
       ...{ clock: setClock(noon), ledger, log: () => {} },
       cloud: {
-        name: 'compute',
+        profile: profileOf('compute'),
         user: async () => 'ada@example.com',
         grants: async () => [...roles].map(([project, held]) => ({ project, role: held })),
       },

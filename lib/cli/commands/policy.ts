@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { capabilitiesOf } from '../../clouds/declared.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import type { Fault } from '../../config/policy/explain.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
@@ -95,7 +95,7 @@ async function check(
   const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
-  const unmet = unmetNeeds(policy, capabilitiesOf[onlyCloud]).map(
+  const unmet = unmetNeeds(policy, profileOf(onlyCloud)).map(
     ({ index, because }): Fault => ({ path: ['rules', index], part: 'key', message: because }),
   );
   const faults = [...warningsOf(policy, typeof known === 'string' ? null : known), ...unmet];

@@ -2,7 +2,6 @@ import type { Cloud } from '../../clouds/cloud.ts';
 import type { ClockError } from '../../clouds/http/clock-error.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
@@ -56,7 +55,7 @@ export async function survey(ports: {
   const heads = (await ledger.heads()).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return {
     at: ports.clock.now(),
-    cloud: profileOf(ports.provider.name),
+    cloud: ports.provider.profile,
     hasSamples: await hasSamples(ports.provider, heads),
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),

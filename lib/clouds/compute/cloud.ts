@@ -7,7 +7,6 @@ import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
 import { takeAction } from './actions/take-action.ts';
-import { computeCapabilities } from './capabilities.ts';
 import { checkUpOf, topics } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
 import { getUser } from './contract/user.ts';
@@ -15,14 +14,14 @@ import { listTargets } from './poll/list-targets.ts';
 import { pastSpendOf } from './poll/past-spend.ts';
 import { accountSpendOf, pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
+import { computeProfile } from './profile.ts';
 
 /** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
 const clockPatience: Span = seconds(5);
 
 /** Returns the compute cloud as a provider, over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
-  name: 'compute',
-  capabilities: computeCapabilities,
+  profile: computeProfile,
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
   seeClock: () => seeClock(cloud),
   listTargets: () => listTargets(cloud),

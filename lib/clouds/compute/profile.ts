@@ -5,9 +5,36 @@ import type { CloudProfile, Effect } from '../profile.ts';
 const stop: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
 const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
 
+const onVms = { on: ['vm'], otherwise: 'the platform supports this action only for VMs' } as const;
+const onMachines = {
+  on: ['machine', 'cluster-machine'],
+  otherwise: 'the platform supports this action only for machines',
+} as const;
+
 /** What is known of the compute cloud. */
 export const computeProfile: CloudProfile = {
   name: 'compute',
+  facts: {
+    'reported spend of projects': 'supported',
+    'reported spend of accounts': 'supported',
+    prices: 'supported',
+    'usage of VMs': 'supported',
+    metadata: 'supported',
+    'times of creation': 'supported',
+    credit: 'supported',
+    'the state of accounts': 'supported',
+    'spend limits of accounts': 'supported',
+    commitments: 'supported',
+  },
+  signals: ['cpu', 'network', 'disk'],
+  actions: {
+    stop: onVms,
+    start: onVms,
+    image: onVms,
+    terminate: onVms,
+    'power-off': onMachines,
+    'power-on': onMachines,
+  },
   effects: {
     stop: { vm: stop },
     'power-off': { machine: stop, 'cluster-machine': stop },

@@ -1,4 +1,4 @@
-import { meaningOf } from '../../clouds/declared.ts';
+import { meaningOf } from '../../clouds/part-meanings.ts';
 import { onlyCloud } from '../../model/cloud-name.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';

@@ -1,5 +1,5 @@
-import { unsupportedAction } from '../../clouds/capabilities.ts';
 import type { Cloud } from '../../clouds/cloud.ts';
+import { unsupportedAction } from '../../clouds/profile.ts';
 import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
 import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
@@ -24,7 +24,7 @@ export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'provider'> & {
-  readonly provider: Pick<Cloud, 'capabilities' | 'action'>;
+  readonly provider: Pick<Cloud, 'profile' | 'action'>;
 };
 
 /** An intent that may begin, and the head that holds it. */
@@ -207,7 +207,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const { resource } = subjectParts(intent.subject);
   if (target.kind !== 'project' || resource === null)
     return { kind: 'cancelled', at: now(), because: 'it names no resource' };
-  const unsupported = unsupportedAction(provider.capabilities, kind, resource.kind);
+  const unsupported = unsupportedAction(provider.profile, kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
   const withSignals = isRest(kind) ? await signalsNow(ports, project, order.heads, now()) : asRead;

@@ -1,5 +1,5 @@
-import type { Capabilities } from '../../clouds/capabilities.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
@@ -30,8 +30,7 @@ export type Standard = Polling &
     /** The reason why the key for actions cannot be read; `null` when it can. */
     readonly actKeyFault?: string | null;
     readonly deployment?: DeploymentFacts;
-    /** What the cloud declares of itself. */
-    readonly capabilities: Capabilities;
+    readonly profile: CloudProfile;
   };
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
@@ -42,7 +41,7 @@ export function diagnose(
 ): Diagnosis {
   const { policy, every } = standard;
   const ofSettings = [
-    ...unmetFindings(policy, standard.capabilities),
+    ...unmetFindings(policy, standard.profile),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
     ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),

@@ -1,7 +1,6 @@
 import type { Ask, Grant } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
 import type { Part } from '../../model/facts/observation.ts';
 import { accountTarget, BillingAccountId, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
@@ -48,7 +47,7 @@ export async function examine(
   const refusal = asks.at(-1)?.outcome;
   const nothing = {
     at,
-    cloud: profileOf(noted.name),
+    cloud: noted.profile,
     user,
     grants: [],
     found: null,

@@ -1,6 +1,6 @@
-import { partMeanings } from '../../clouds/declared.ts';
 import type { Flaw } from '../../clouds/http/operation.ts';
 import type { PartMeaning } from '../../clouds/part-meaning.ts';
+import { partMeanings } from '../../clouds/part-meanings.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { Part } from '../../model/facts/observation.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';

@@ -78,7 +78,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
     Promise.all(
       chosen.map(async (vm) => {
         const samples = await provider.samples(project, vm, vcpus.get(vm) ?? 0);
-        return samplesIn(samples, provider.capabilities.signals, at);
+        return samplesIn(samples, provider.profile.signals, at);
       }),
     ),
     rereadable !== undefined && needsOf(policy).stops ? provider.rereadVm(project, rereadable) : null,

@@ -1,4 +1,4 @@
-import { type Capabilities, unsupportedAction, unsupportedFact } from '../../clouds/capabilities.ts';
+import { type CloudProfile, unsupportedAction, unsupportedFact } from '../../clouds/profile.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { ResourceKind } from '../../model/facts/resource.ts';
@@ -11,7 +11,7 @@ import { type Finding, finding } from './finding.ts';
 export type UnmetNeed = { readonly rule: Rule; readonly index: number; readonly because: string };
 
 /** Returns what rules need of a cloud that it declares unsupported: facts, and steps on all resources that they judge. */
-export const unmetNeeds = ({ rules }: Pick<Policy, 'rules'>, cloud: Capabilities): UnmetNeed[] =>
+export const unmetNeeds = ({ rules }: Pick<Policy, 'rules'>, cloud: CloudProfile): UnmetNeed[] =>
   rules.flatMap((rule, index) => {
     const ofFacts = factsOfRule(rule).flatMap((fact) => {
       const because = unsupportedFact(cloud, fact);
@@ -24,7 +24,7 @@ export const unmetNeeds = ({ rules }: Pick<Policy, 'rules'>, cloud: Capabilities
     }));
   });
 
-function unmetSteps(rule: Rule, cloud: Capabilities): string[] {
+function unmetSteps(rule: Rule, cloud: CloudProfile): string[] {
   if (!isOnResources(rule)) return [];
   const kinds = rule.match.kind === undefined ? (judgedKinds(rule) ?? []) : [rule.match.kind];
   return rule.then.flatMap(({ kind: step }) => {
@@ -44,7 +44,7 @@ const actionOf = (step: ActionKind, kind: ResourceKind): ActionKind => {
 };
 
 /** Returns a finding for each rule that needs what its cloud does not support. */
-export const unmetFindings = (policy: Policy, cloud: Capabilities): Finding[] =>
+export const unmetFindings = (policy: Policy, cloud: CloudProfile): Finding[] =>
   unmetNeeds(policy, cloud).map(({ rule, because }) =>
     finding('rule-needs', `rule "${rule.name}"`, {
       state: 'no',

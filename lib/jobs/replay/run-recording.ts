@@ -1,5 +1,5 @@
 import type { Polled } from '../../clouds/cloud.ts';
-import { capabilitiesOf } from '../../clouds/declared.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { onlyCloud } from '../../model/cloud-name.ts';
 import type { Observation } from '../../model/facts/observation.ts';
@@ -157,7 +157,7 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       },
     ],
     provider: {
-      capabilities: capabilitiesOf[onlyCloud],
+      profile: profileOf(onlyCloud),
       action: async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const,
     },
   };

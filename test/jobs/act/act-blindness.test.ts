@@ -193,10 +193,12 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
   async function hours30(
     projectsAt: (hour: number) => readonly object[],
     refusedAt: (hour: number) => boolean,
+    refusal: 'forbidden' | 'not-found' = 'forbidden',
   ) {
     let hour = 0;
     const vmsOrMachines = ({ projectId }: Readonly<Record<string, unknown>>) => {
-      if (projectId === 'shop' && refusedAt(hour)) throw failing('forbidden', 'forbidden (403)');
+      if (projectId === 'shop' && refusedAt(hour))
+        throw failing(refusal, `${refusal} (${refusal === 'forbidden' ? 403 : 404})`);
       return [];
     };
     const machine = aSkewedMachine({
@@ -228,11 +230,14 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
     expect(blind).toEqual([]);
   });
 
-  it('is not told where it was deleted, also not once a day has passed', async () => {
-    const { told } = await hours30(
-      (hour) => (hour < 20 ? [shop] : []),
-      () => true,
-    );
-    expect(told).toEqual([]);
+  it('is told too where it is no longer listed, which a lost role looks like, and not where it is not found', async () => {
+    const unlistedFrom20 = (refusal: 'forbidden' | 'not-found') =>
+      hours30(
+        (hour) => (hour < 20 ? [shop] : []),
+        () => true,
+        refusal,
+      );
+    expect((await unlistedFrom20('forbidden')).told).toEqual(['blind/targets#2026-11-22T10:00:00Z#1']);
+    expect((await unlistedFrom20('not-found')).told).toEqual([]);
   });
 });

@@ -80,9 +80,9 @@ export async function aCheckUp(
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const examination = found ?? expect.fail('no check-up');
-  const { capabilities } = provider;
+  const { profile } = provider;
   const standard = {
-    capabilities,
+    profile,
     policy,
     intervals,
     every: minutes(5),

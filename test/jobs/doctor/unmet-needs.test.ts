@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Capabilities } from '../../../lib/clouds/capabilities.ts';
 import type { Cloud } from '../../../lib/clouds/cloud.ts';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import type { CloudProfile } from '../../../lib/clouds/profile.ts';
 import { diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
@@ -21,11 +21,11 @@ const policy = aPolicy({ rules: [aBudgetRule(), aRunwayRule(), anIdleRule()] });
 
 /** Returns the same cloud, which declares other capabilities. */
 const declaring =
-  (change: (own: Capabilities) => Partial<Capabilities>) =>
+  (change: (own: CloudProfile) => Partial<CloudProfile>) =>
   (cloud: Cloud): Cloud => {
     const { checkUp } = cloud;
-    const capabilities = { ...cloud.capabilities, ...change(cloud.capabilities) };
-    return { ...cloud, capabilities, ...(checkUp && { checkUp: () => ({ ...checkUp(), capabilities }) }) };
+    const profile = { ...cloud.profile, ...change(cloud.profile) };
+    return { ...cloud, profile, ...(checkUp && { checkUp: () => ({ ...checkUp(), profile }) }) };
   };
 const ofRules = async (own: (cloud: Cloud) => Cloud, rules = policy) => {
   const { diagnosis } = await aCheckUp(aGoodCloud('lab'), { policy: rules, own });
@@ -77,14 +77,14 @@ it('a cloud without a check-up is said to have none, and what the rules need of 
   const intervals = defaultIntervals;
   const asked = { policy, intervals, projects: [], sample: 3 };
   const examination = await examine({ clock: recordingClock(noon), provider: cloud }, asked);
-  const { capabilities } = cloud;
+  const { profile } = cloud;
   const standard = {
     policy,
     intervals,
     every: minutes(5),
     requestsPerMinute: 600,
     inFlight: 16,
-    capabilities,
+    profile,
   };
   const { outcome, findings } = diagnose(examination, [], standard);
   expect(outcome).toBe('gaps');

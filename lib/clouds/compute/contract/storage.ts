@@ -33,7 +33,7 @@ export const listBuckets = list('listBuckets', '/v1/projects/{projectId}/object-
 export const getBucket = get(
   'getBucket',
   '/v1/projects/{projectId}/object-storage/buckets/{dataCenterId}/{id}',
-  oneInProject.extend({ dataCenterId: z.string() }),
+  oneInProject.extend({ dataCenterId: z.string().min(1) }),
   WireBucket,
 );
 

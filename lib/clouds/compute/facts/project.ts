@@ -14,7 +14,7 @@ import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
 import { type Absences, type Inventory, keyOf } from '../../absence.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
-import { computeCapabilities } from '../capabilities.ts';
+import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import { instantIn } from './resources.ts';
@@ -86,7 +86,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     resources,
     diskGibPrices,
     spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
-    signals: [...computeCapabilities.signals],
+    signals: [...computeProfile.signals],
     usage: usage.usage,
     ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
   };

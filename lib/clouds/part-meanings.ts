@@ -1,14 +1,8 @@
 import type { CloudName } from '../model/cloud-name.ts';
 import type { Part } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
-import type { Capabilities } from './capabilities.ts';
-import { computeCapabilities } from './compute/capabilities.ts';
 import { computeParts } from './compute/part-meanings.ts';
 import type { PartMeaning, PartMeanings } from './part-meaning.ts';
-
-export const capabilitiesOf: { readonly [Name in CloudName]: Capabilities } = {
-  compute: computeCapabilities,
-};
 
 export const partMeanings: { readonly [Name in CloudName]: PartMeanings } = { compute: computeParts };
 
