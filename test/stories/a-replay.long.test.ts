@@ -110,7 +110,7 @@ describe('a recording of a day', () => {
     expect(saidLive(told).length).toBeGreaterThan(4);
     expect(saidAgain(again)).toEqual(saidLive(told));
     expect(again.totals).toMatchObject({ actions: 1, leftOut: 0 });
-    expect(again.notes.join()).toContain('a stop is not a saving');
+    expect(again.notes.join()).toContain('A stop by itself saves nothing');
     const enforced = await replayed(told, policyText('enforce'));
     expect(stops(enforced)).toEqual(stops(again));
     for (const untold of ['action-confirmed', 'action-failed'])

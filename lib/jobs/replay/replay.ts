@@ -1,8 +1,11 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Period, periodAt } from '../../model/time/period.ts';
 import { earliestOf, type Instant, latestOf } from '../../model/time/time.ts';
+import { effectText } from '../../notify/parts/effect-text.ts';
 import { readsUse } from '../../rules/history-needs.ts';
 import { asksForActions, isOnResources, type Rule } from '../../rules/terms.ts';
 import type { Notification } from '../../state/notification.ts';
@@ -59,7 +62,7 @@ export async function replay(
       actions: happenings.filter(({ kind }) => kind === 'action').length,
       leftOut: asWritten.leftOut,
     },
-    notes: notesOn(written, asWritten.leftOut),
+    notes: notesOn(written, recording, asWritten.leftOut),
   };
 }
 
@@ -104,7 +107,15 @@ function counted(notifications: readonly Notification[]): Replay['totals']['noti
   return [...counts.values()];
 }
 
-function notesOn({ rules }: Policy, leftOut: number): string[] {
+/** Returns the one cloud that was recorded; `null` where there are several. */
+function cloudOf({ tracks }: Recording): CloudProfile | null {
+  const [cloud, ...others] = new Set(
+    tracks.flatMap(({ observations }) => observations.map(({ cloud }) => cloud)),
+  );
+  return others.length > 0 ? null : profileOf(cloud);
+}
+
+function notesOn({ rules }: Policy, recording: Recording, leftOut: number): string[] {
   const has = (kind: string) => rules.some((rule) => rule.kind === kind);
   return [
     'Announcements count as delivered at once. Spend accrued before the first observation is unknown.',
@@ -116,7 +127,10 @@ function notesOn({ rules }: Policy, leftOut: number): string[] {
       : []),
     ...(rules.some(asksForActions)
       ? [
-          'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated. No figure shows what they would have saved.',
+          [
+            'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated.',
+            ...effectText(cloudOf(recording), 'stop', 'vm'),
+          ].join(' '),
         ]
       : []),
     ...(leftOut === 0

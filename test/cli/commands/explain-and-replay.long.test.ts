@@ -136,7 +136,7 @@ describe('spendwatch replay', () => {
     expect(stdout).toMatch(/1\d:\d\d {2}would send {2}\[critical\] lab: \d+% of/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);
     expect(stdout).toMatch(/1 action in enforce mode/);
-    expect(stdout).toContain('a stop is not a saving');
+    expect(stdout).toContain('A stop by itself saves nothing');
   });
 
   it('is the same from a file, and is another under another policy', async () => {

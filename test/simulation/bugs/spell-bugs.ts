@@ -67,6 +67,11 @@ export const spellBugs: readonly Bug[] = [
         ...ports,
         cloud: {
           ...ports.cloud,
+          async call(operation, input, asking) {
+            const reply = await ports.cloud.call(operation, input, asking);
+            if (![reply, ...Object.values(Object(reply))].some(isUnread)) return reply;
+            throw new CloudError('not-found', { operation: operation.id, message: 'no such record' });
+          },
           async list(operation, input, asking) {
             const { items, flaws } = await ports.cloud.list(operation, input, asking);
             return { items: items.filter((item) => !isUnread(item)), flaws };

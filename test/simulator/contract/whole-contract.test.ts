@@ -39,7 +39,10 @@ const watched = [accounts, vms, machines, storage, search].flatMap((group) =>
   Object.values<AnyOperation>(group),
 );
 /** Fields of records that the specification only names: they are read where a platform tells them. */
-const notShown: Readonly<Record<string, readonly string[]>> = { listImages: ['state'] };
+const notShown: Readonly<Record<string, readonly string[]>> = {
+  listImages: ['state'],
+  getImage: ['image.state'],
+};
 /** Filters that spendwatch does not send. */
 const notSent: Readonly<Record<string, readonly string[]>> = {
   listVmDataCenters: ['regionId', 'renewableEnergy'],
