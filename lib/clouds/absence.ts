@@ -90,11 +90,19 @@ function missingFrom(known: readonly Resource[], inventories: readonly Inventory
 
 /** Returns the resources to read in this poll. Where there are too many, each poll takes others. */
 function turnOf(missing: readonly Resource[], at: Instant): readonly Resource[] {
-  if (missing.length <= mostRead) return missing;
-  const places = new Map(missing.map((resource) => [resource, stableHash(`${at}#${keyOf(resource)}`)]));
-  const placeOf = (resource: Resource) => places.get(resource) ?? 0;
-  return missing.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, mostRead);
+  const places = new Map(missing.map((one) => [recordOf(one), stableHash(`${at}#${recordOf(one)}`)]));
+  const due = new Set(
+    [...places]
+      .toSorted(([, one], [, other]) => one - other)
+      .slice(0, mostRead)
+      .map(([record]) => record),
+  );
+  return missing.filter((one) => due.has(recordOf(one)));
 }
+
+/** Returns the key of the record that shows a resource: for a machine of a cluster, that of its cluster. */
+const recordOf = (resource: Resource): string =>
+  resource.cluster === null ? keyOf(resource) : `cluster/${resource.cluster}`;
 
 /** Returns why a missing resource may still exist; `null` where its absence is proven. */
 function reasonToDoubt({ unlistedSince }: Resource, result: ReadById, at: Instant): string | null {

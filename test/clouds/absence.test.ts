@@ -96,6 +96,17 @@ it('at most 20 are read in one poll, and others in the next', async () => {
   expect(read.size).toBe(known.length);
 });
 
+it('the machines of a cluster are read with it, however many they are', async () => {
+  const cluster = ResourceId.parse('big');
+  const machines = Array.from({ length: 64 }, (_, index) =>
+    resource(`cluster-machine/m-${index}`, { cluster }),
+  );
+  const known = [resource('cluster/big'), ...machines];
+  const lists = [list('cluster', []), list('cluster-machine', [])];
+  const { gone, doubts } = await proveAbsences(known, lists, noon, async () => ({ kind: 'gone' }));
+  expect([gone.size, doubts.size]).toEqual([65, 0]);
+});
+
 it('nothing disappears without a proof, and no doubt is left out, whatever lists and reads answer (invariant 22)', async () => {
   const kinds = ['vm', 'machine', 'disk', 'image'] as const;
   const aKnown = fc.record({

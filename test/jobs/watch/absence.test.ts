@@ -4,7 +4,7 @@ import type { Head } from '../../../lib/state/head.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
-import { boxOnTheWire } from '../../support/clouds/platform.ts';
+import { boxOnTheWire, clusterOnTheWire } from '../../support/clouds/platform.ts';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { aWatcher } from './a-watcher.ts';
 
@@ -64,6 +64,21 @@ describe('a list that is empty after a full one (invariant 22)', () => {
     expect(head.alerts).not.toMatchObject([{ phase: 'firing' }]);
     expect(head.observation?.missing).toEqual([]);
   });
+});
+
+it('a cluster that its list lacks is read once for all its machines, which are kept', async () => {
+  const cluster = clusterOnTheWire({}, {});
+  const watcher = aWatcher({ answers: { listClusters: () => [cluster], getCluster: () => cluster } });
+  await watcher.run('10:00');
+  watcher.cloud.answer('listClusters', () => []);
+  await watcher.run('10:05');
+  const kept = (await watcher.headOf(lab)).observation;
+  expect(kept?.kind === 'project' && kept.resources.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['cluster', 'cluster-machine']),
+  );
+  expect(watcher.cloud.asked.filter((asked) => asked.startsWith('getCluster'))).toEqual([
+    'getCluster lab/cluster',
+  ]);
 });
 
 it('a project is gone only where the list of projects lacks it and the platform does not know it either', async () => {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
-import { MachineId, type ProjectId, VmId } from '../../../model/ids.ts';
+import { MachineId, type ProjectId, type ResourceId, VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type { ReadById } from '../../absence.ts';
 import { CloudError } from '../../http/errors.ts';
@@ -17,19 +17,38 @@ import {
   networkResource,
   volumeResource,
 } from '../facts/storage-resources.ts';
+import type { WireCluster } from '../wire/machine.ts';
+
+type ClusterOf = (id: ResourceId) => Promise<WireCluster>;
+
+/** Returns how resources of one poll are read by their ids; the record of a cluster is read once for all its machines. */
+export function readerById(
+  cloud: CloudClient,
+  project: ProjectId,
+  at: Instant,
+): (known: Resource) => Promise<ReadById> {
+  const clusters = new Map<ResourceId, Promise<WireCluster>>();
+  const clusterOf = (id: ResourceId): Promise<WireCluster> => {
+    const asked = clusters.get(id) ?? cloud.call(getCluster, { projectId: project, id });
+    clusters.set(id, asked);
+    return asked;
+  };
+  return (known) => readById(cloud, project, known, at, clusterOf);
+}
 
 /**
  * Reads a resource by its id. Each of these requests stands in the same document as the list of its kind, which has just
  * been answered, so that "not found" is about the resource.
  */
-export async function readById(
+async function readById(
   cloud: CloudClient,
   project: ProjectId,
   known: Resource,
   at: Instant,
+  clusterOf: ClusterOf,
 ): Promise<ReadById> {
   try {
-    const resource = await read(cloud, project, known, at);
+    const resource = await read(cloud, project, known, at, clusterOf);
     return resource === null ? { kind: 'gone' } : { kind: 'exists', resource };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
@@ -48,6 +67,7 @@ async function read(
   projectId: ProjectId,
   { kind, id, ...known }: Resource,
   at: Instant,
+  clusterOf: ClusterOf,
 ): Promise<Resource | null> {
   const where = { projectId, id };
   switch (kind) {
@@ -57,8 +77,7 @@ async function read(
       return machineResource(await cloud.call(getMachine, { projectId, id: MachineId.parse(id) }), at);
     case 'cluster':
     case 'cluster-machine': {
-      const of = known.cluster ?? id;
-      const cluster = await cloud.call(getCluster, { projectId, id: of });
+      const cluster = await clusterOf(known.cluster ?? id);
       return clusterResources(cluster, at).find((one) => one.kind === kind && one.id === id) ?? null;
     }
     case 'volume':
