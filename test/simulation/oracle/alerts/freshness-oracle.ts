@@ -124,7 +124,9 @@ export function freshnessOracle(
     const isAlone = of === 'watcher' || (couldNotAsk.has(process) && process.job === 'watch');
     if (isAlone && reporterIn(process, rule) !== target)
       accuse(8, `${id} is said of ${target}, and it is for another to tell of it for all`);
-    if (of === 'target' && isClosed(target) && !couldNotAsk.has(process) && process.job === 'watch')
+    // Where the poll of an unlisted project fails, nothing proves that it is gone.
+    const isProven = !couldNotAsk.has(process) && !buffered.of(process, target).hadTrouble;
+    if (of === 'target' && isClosed(target) && isProven && process.job === 'watch')
       accuse(8, `${id} is said of ${target}, which is no more`);
     if (sight === undefined || of === 'spend' || of === 'part' || of === 'field') {
       if (of === 'target' || of === 'watcher') accuse(8, `${id} is said of what was never looked at`);
