@@ -59,7 +59,10 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
       because: failure.because,
       isGone: machines.every(({ answer }) => answer.kind === 'absent'),
     };
-  const listed = allResources(poll, previous?.resources ?? []);
+  const listed = allResources(poll, previous?.resources ?? []).map((resource) =>
+    // A disk that its list lacks may use an image.
+    resource.kind === 'image' && absences.doubts.has('disks') ? { ...resource, inUse: null } : resource,
+  );
   const ofDisks = placesOfDisks(listed);
   const diskGibPrices = diskPrices(poll, ofDisks, previous);
   const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));

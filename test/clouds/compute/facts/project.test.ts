@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inventoriesOf, type Lists } from '../../../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject, type ProjectPoll } from '../../../../lib/clouds/compute/facts/project.ts';
 import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
-import { type ResourceId, VmId } from '../../../../lib/model/ids.ts';
+import { ResourceId, VmId } from '../../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../../lib/model/time/time.ts';
 import { at } from '../../../support/at.ts';
 import {
@@ -59,6 +59,16 @@ describe('a look that was answered whole', () => {
     expect(seen({ account: 'main' }).account).toBe('main');
     expect(seen({ account: '' }).account).toBeNull();
   });
+});
+
+it('an image counts as unused only where the list of disks is believed (invariant 22)', () => {
+  const useOf = (doubts: ReadonlyMap<'disks', string>) => {
+    const lists = { disks: answered([]), images: answered([{ id: ResourceId.parse('snap') }]) };
+    const { resources } = seen({ lists, absences: { gone: new Set(), existing: [], doubts } });
+    return resources.find(({ kind }) => kind === 'image')?.inUse;
+  };
+  expect(useOf(new Map())).toBe(false);
+  expect(useOf(new Map([['disks', 'it lacks a disk that exists']]))).toBe(null);
 });
 
 describe('what was not asked for', () => {
