@@ -1,5 +1,6 @@
 import { type Part, partOf } from '../model/facts/observation.ts';
-import type { Resource } from '../model/facts/resource.ts';
+import { keyOf, type Resource } from '../model/facts/resource.ts';
+import { groupedBy } from '../model/grouped-by.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import { between, hours, type Instant, type Span } from '../model/time/time.ts';
 import { someOf } from '../model/words.ts';
@@ -12,10 +13,11 @@ export type Inventory = {
   readonly answer: Answer<readonly Resource[]>;
 };
 
-/** What reading a resource by its id shows. `unsupported`: the platform does not read its kind by id. */
+/** What reading a record by its id shows: its resources. `unsupported`: the platform does not read its kind by id. */
 export type ReadById =
-  | { readonly kind: 'exists'; readonly resource: Resource }
-  | { readonly kind: 'gone' | 'unsupported' }
+  | { readonly kind: 'exists'; readonly resources: readonly Resource[] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown'; readonly because: string };
 
 /** What is known of the resources that complete lists no longer hold. */
@@ -28,17 +30,14 @@ export type Absences = {
   readonly doubts: ReadonlyMap<Part, string>;
 };
 
-/** The most resources that are read by id in one poll of a target. */
+/** The most records that are read by id in one poll of a target. */
 const mostRead = 20;
 /** The time after which lists alone are believed, where the platform does not read a kind by id. */
 const listsAloneFor: Span = hours(3);
 
-/** Returns a resource's key, unique within its project. */
-export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
-
 /**
- * Proves the absence of resources that complete lists no longer hold (invariant 22). Each is read by its id, up to 20 in
- * one poll. Where the platform does not read a kind by id, its lists are believed after three hours. What is not proven
+ * Proves the absence of resources that complete lists no longer hold (invariant 22). Their records are read by id, up to 20
+ * in one poll. Where the platform does not read a kind by id, its lists are believed after three hours. What is not proven
  * makes its list incomplete.
  */
 export async function proveAbsences(
@@ -47,25 +46,27 @@ export async function proveAbsences(
   at: Instant,
   read: (resource: Resource) => Promise<ReadById>,
 ): Promise<Absences> {
-  const missing = missingFrom(known, inventories);
-  const isRead = new Set(turnOf(missing, at).map(keyOf));
+  const records = groupedBy(missingFrom(known, inventories), recordOf);
+  const due = turnOf([...records.keys()], at);
   const results = await Promise.all(
-    missing.map(async (resource) => ({
-      resource,
-      result: await (isRead.has(keyOf(resource)) ? read(resource) : notReadYet),
+    [...records].map(async ([record, resources]) => ({
+      resources,
+      result: due.has(record) ? await read(resources[0]) : notReadYet,
     })),
   );
   const gone = new Set<string>();
   const existing: Resource[] = [];
   const doubts = new Map<Part, string[]>();
-  for (const { resource, result } of results) {
-    const reason = reasonToDoubt(resource, result, at);
-    if (reason === null) gone.add(keyOf(resource));
-    else {
+  for (const { resources, result } of results) {
+    const lost = new Set(resources.map(keyOf));
+    if (result.kind === 'exists') existing.push(...result.resources.filter((one) => lost.has(keyOf(one))));
+    for (const resource of resources) {
+      const key = keyOf(resource);
+      const reason = reasonToDoubt(resource, result, at);
       const part = partOf[resource.kind];
-      doubts.set(part, [...(doubts.get(part) ?? []), `${keyOf(resource)} (${reason})`]);
+      if (reason === null) gone.add(key);
+      else doubts.set(part, [...(doubts.get(part) ?? []), `${key} (${reason})`]);
     }
-    if (result.kind === 'exists') existing.push(result.resource);
   }
   const because = (names: readonly string[]) => `the list no longer holds ${someOf(names, mostNamed)}`;
   return { gone, existing, doubts: new Map([...doubts].map(([part, names]) => [part, because(names)])) };
@@ -88,16 +89,11 @@ function missingFrom(known: readonly Resource[], inventories: readonly Inventory
   );
 }
 
-/** Returns the resources to read in this poll. Where there are too many, each poll takes others. */
-function turnOf(missing: readonly Resource[], at: Instant): readonly Resource[] {
-  const places = new Map(missing.map((one) => [recordOf(one), stableHash(`${at}#${recordOf(one)}`)]));
-  const due = new Set(
-    [...places]
-      .toSorted(([, one], [, other]) => one - other)
-      .slice(0, mostRead)
-      .map(([record]) => record),
-  );
-  return missing.filter((one) => due.has(recordOf(one)));
+/** Returns the records to read in this poll. Where there are too many, each poll takes others. */
+function turnOf(records: readonly string[], at: Instant): ReadonlySet<string> {
+  const placed = records.map((record) => ({ record, place: stableHash(`${at}#${record}`) }));
+  const first = placed.toSorted((one, other) => one.place - other.place).slice(0, mostRead);
+  return new Set(first.map(({ record }) => record));
 }
 
 /** Returns the key of the record that shows a resource: for a machine of a cluster, that of its cluster. */
@@ -105,11 +101,17 @@ const recordOf = (resource: Resource): string =>
   resource.cluster === null ? keyOf(resource) : `cluster/${resource.cluster}`;
 
 /** Returns why a missing resource may still exist; `null` where its absence is proven. */
-function reasonToDoubt({ unlistedSince }: Resource, result: ReadById, at: Instant): string | null {
+function reasonToDoubt(resource: Resource, result: ReadById, at: Instant): string | null {
   if (result.kind === 'gone') return null;
-  if (result.kind === 'exists') return result.resource.activity === 'gone' ? null : 'it exists';
   if (result.kind === 'unknown') return result.because;
-  return unlistedSince !== undefined && between(unlistedSince, at) >= listsAloneFor
-    ? null
-    : 'the platform does not read it by its id';
+  if (result.kind === 'unsupported') {
+    const { unlistedSince } = resource;
+    const isLong = unlistedSince !== undefined && between(unlistedSince, at) >= listsAloneFor;
+    return isLong ? null : 'the platform does not read it by its id';
+  }
+  const { resources } = result;
+  const found = resources.find((one) => keyOf(one) === keyOf(resource));
+  if (found !== undefined) return found.activity === 'gone' ? null : 'it exists';
+  const isItsRecord = resources.length === 0 || resources.some((one) => keyOf(one) === recordOf(resource));
+  return isItsRecord ? null : 'another record was answered';
 }

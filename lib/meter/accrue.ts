@@ -2,7 +2,7 @@ import { hasPrice } from '../clouds/profiles.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
-import type { Resource } from '../model/facts/resource.ts';
+import { keyOf, type Resource } from '../model/facts/resource.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import {
@@ -144,7 +144,6 @@ export function totalOf(accrual: Accrual): Charge {
  */
 const isPriced = (cloud: CloudName, { kind, price, activity }: Resource): boolean =>
   price !== null || activity === 'gone' || !hasPrice(cloud, kind);
-const keyOf = (resource: Resource): string => `${resource.kind}/${resource.id}`;
 const isAnother = (before: Resource, after: Resource): boolean =>
   before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt;
 const bornIn = (resource: Resource, from: Instant, until: Instant): Instant =>

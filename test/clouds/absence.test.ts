@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Inventory, keyOf, proveAbsences, type ReadById } from '../../lib/clouds/absence.ts';
+import { type Inventory, proveAbsences, type ReadById } from '../../lib/clouds/absence.ts';
 import { type Part, partOf } from '../../lib/model/facts/observation.ts';
-import type { Resource } from '../../lib/model/facts/resource.ts';
+import { keyOf, type Resource } from '../../lib/model/facts/resource.ts';
 import { ResourceId } from '../../lib/model/ids.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { aVm, noon } from '../support/builders/observation-builders.ts';
@@ -26,7 +26,7 @@ const list = (kind: Resource['kind'], ids: readonly string[], isWhole = true): I
     flaws: isWhole ? [] : [{ kind: 'record', operation: 'list', path: 'items[0]', because: 'no id' }],
   },
 });
-const exists: (of: Resource) => ReadById = (of) => ({ kind: 'exists', resource: { ...of, seenAt: noon } });
+const exists: (of: Resource) => ReadById = (of) => ({ kind: 'exists', resources: [{ ...of, seenAt: noon }] });
 const answers = {
   exists,
   gone: () => ({ kind: 'gone' }),
@@ -49,11 +49,24 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
 
   it('is kept as it was just read where it exists, and the list is not believed', async () => {
     const lost = resource('vm/lost', { seenAt: noon });
-    expect(await proven({ kind: 'exists', resource: lost })).toEqual({
+    expect(await proven({ kind: 'exists', resources: [lost] })).toEqual({
       gone: new Set(),
       existing: [lost],
       doubts: new Map([['vms', 'the list no longer holds vm/lost (it exists)']]),
     });
+  });
+
+  it('is not gone where another record is answered, and a machine is where its cluster lacks it', async () => {
+    const other = await proven({ kind: 'exists', resources: [resource('vm/other')] });
+    expect([other.gone.size, other.existing]).toEqual([0, []]);
+    const cluster = ResourceId.parse('big');
+    const node = resource('cluster-machine/node', { cluster });
+    const { gone } = await proven(
+      { kind: 'exists', resources: [resource('cluster/big')] },
+      [node],
+      [list('cluster', ['big']), list('cluster-machine', [])],
+    );
+    expect(gone).toEqual(new Set(['cluster-machine/node']));
   });
 
   it('is not gone where it cannot be read, whatever the reason', async () => {

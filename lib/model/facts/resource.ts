@@ -88,6 +88,9 @@ function isAlike(one: Resource, other: Resource): boolean {
 const hasSameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
 
+/** Returns a resource's key, unique within its project: "vm/train-7b". */
+export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
+
 /** Returns a resource's subject. Its parts were validated when they were read. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;

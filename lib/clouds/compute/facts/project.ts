@@ -5,14 +5,14 @@ import type {
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
-import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import { keyOf, type Resource, vmIdOf } from '../../../model/facts/resource.ts';
 import type { Unreadable } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { free, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
-import { type Absences, type Inventory, keyOf } from '../../absence.ts';
+import type { Absences, Inventory } from '../../absence.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
@@ -152,20 +152,15 @@ function allResources(
     ];
     const ids = new Set(known.map(keyOf));
     const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
-    const carried = before.filter(
-      (resource) =>
-        kinds.includes(resource.kind) &&
-        !ids.has(keyOf(resource)) &&
-        !(isWhole(answer) && (resource.activity === 'gone' || gone.has(keyOf(resource)))),
-    );
-    resources.push(
-      ...known,
-      ...carried
-        .map((resource) => withoutCountedPrice(resource, clusters))
-        .map((resource) =>
-          isWhole(answer) ? { ...resource, unlistedSince: resource.unlistedSince ?? at } : resource,
-        ),
-    );
+    const others = before
+      .filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)))
+      .map((resource) => withoutCountedPrice(resource, clusters));
+    const carried = isWhole(answer)
+      ? others
+          .filter((resource) => resource.activity !== 'gone' && !gone.has(keyOf(resource)))
+          .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
+      : others;
+    resources.push(...known, ...carried);
     for (const kind of kinds) answered.add(kind);
   }
   return [...resources, ...before.filter(({ kind }) => !answered.has(kind))];

@@ -24,7 +24,7 @@ import { observeProject } from '../facts/project.ts';
 import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
 import type { Poll } from './poll-account.ts';
-import { readerById } from './read-by-id.ts';
+import { readById } from './read-by-id.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
 export async function pollProject(cloud: CloudClient, order: Poll, project: ProjectId): Promise<Polled> {
@@ -54,7 +54,9 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
     ]);
   const lists = { machines: machines.answer, clusters, volumes, disks, buckets, images, networks };
   const inventories = inventoriesOf({ vms: await vms, ...lists }, at);
-  const absences = await proveAbsences(order.known, inventories, at, readerById(cloud, project, at));
+  const absences = await proveAbsences(order.known, inventories, at, (resource) =>
+    readById(cloud, project, resource, at),
+  );
   const until = later(at, order.unsupportedLife);
   const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
   if (await isThere()) {

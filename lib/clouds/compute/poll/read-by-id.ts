@@ -1,6 +1,6 @@
 import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
-import { MachineId, type ProjectId, type ResourceId, VmId } from '../../../model/ids.ts';
+import { MachineId, type ProjectId, VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type { ReadById } from '../../absence.ts';
 import { CloudError } from '../../http/errors.ts';
@@ -17,39 +17,19 @@ import {
   networkResource,
   volumeResource,
 } from '../facts/storage-resources.ts';
-import type { WireCluster } from '../wire/machine.ts';
-
-type ClusterOf = (id: ResourceId) => Promise<WireCluster>;
-
-/** Returns how resources of one poll are read by their ids; the record of a cluster is read once for all its machines. */
-export function readerById(
-  cloud: CloudClient,
-  project: ProjectId,
-  at: Instant,
-): (known: Resource) => Promise<ReadById> {
-  const clusters = new Map<ResourceId, Promise<WireCluster>>();
-  const clusterOf = (id: ResourceId): Promise<WireCluster> => {
-    const asked = clusters.get(id) ?? cloud.call(getCluster, { projectId: project, id });
-    clusters.set(id, asked);
-    return asked;
-  };
-  return (known) => readById(cloud, project, known, at, clusterOf);
-}
 
 /**
- * Reads a resource by its id. Each of these requests stands in the same document as the list of its kind, which has just
+ * Reads the record of a resource by its id: for a machine of a cluster, that of its cluster. Each of these requests stands in the same document as the list of its kind, which has just
  * been answered, so that "not found" is about the resource.
  */
-async function readById(
+export async function readById(
   cloud: CloudClient,
   project: ProjectId,
   known: Resource,
   at: Instant,
-  clusterOf: ClusterOf,
 ): Promise<ReadById> {
   try {
-    const resource = await read(cloud, project, known, at, clusterOf);
-    return resource === null ? { kind: 'gone' } : { kind: 'exists', resource };
+    return { kind: 'exists', resources: await read(cloud, project, known, at) };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (error.kind === 'not-found') return { kind: 'gone' };
@@ -61,40 +41,37 @@ async function readById(
 
 const withoutPlace = { operation: getBucket.id, message: 'its data center is unknown', neverSent: true };
 
-/** Reads a resource; `null` where what was read shows that it is no resource of its own any more. */
+/** Reads a record; none is left of a disk that has become part of its VM. */
 async function read(
   cloud: CloudClient,
   projectId: ProjectId,
   { kind, id, ...known }: Resource,
   at: Instant,
-  clusterOf: ClusterOf,
-): Promise<Resource | null> {
+): Promise<readonly Resource[]> {
   const where = { projectId, id };
   switch (kind) {
     case 'vm':
-      return vmResource((await cloud.call(getVm, { projectId, id: VmId.parse(id) })).VM, at);
+      return [vmResource((await cloud.call(getVm, { projectId, id: VmId.parse(id) })).VM, at)];
     case 'machine':
-      return machineResource(await cloud.call(getMachine, { projectId, id: MachineId.parse(id) }), at);
+      return [machineResource(await cloud.call(getMachine, { projectId, id: MachineId.parse(id) }), at)];
     case 'cluster':
-    case 'cluster-machine': {
-      const cluster = await clusterOf(known.cluster ?? id);
-      return clusterResources(cluster, at).find((one) => one.kind === kind && one.id === id) ?? null;
-    }
+    case 'cluster-machine':
+      return clusterResources(await cloud.call(getCluster, { projectId, id: known.cluster ?? id }), at);
     case 'volume':
-      return volumeResource(await cloud.call(getVolume, where), at);
+      return [volumeResource(await cloud.call(getVolume, where), at)];
     case 'disk': {
       const { disk } = await cloud.call(getDisk, where);
-      return isOfItsOwn(disk) ? diskResource(disk, at) : null;
+      return isOfItsOwn(disk) ? [diskResource(disk, at)] : [];
     }
     case 'bucket': {
       const { dataCenter: dataCenterId } = known;
       if (dataCenterId === null) throw new CloudError('unsupported', withoutPlace);
-      return bucketResource(await cloud.call(getBucket, { ...where, dataCenterId }), at);
+      return [bucketResource(await cloud.call(getBucket, { ...where, dataCenterId }), at)];
     }
     case 'image':
-      return { ...imageResource((await cloud.call(getImage, where)).image, at), inUse: known.inUse };
+      return [{ ...imageResource((await cloud.call(getImage, where)).image, at), inUse: known.inUse }];
     case 'network':
-      return networkResource((await cloud.call(getNetwork, where)).network, at);
+      return [networkResource((await cloud.call(getNetwork, where)).network, at)];
     default:
       return assertNever(kind);
   }
