@@ -19,7 +19,7 @@ import type { CloudProfile } from './profile.ts';
 export type Cloud = {
   /** What is known of the cloud beforehand. */
   readonly profile: CloudProfile;
-  /** Returns the same provider, with these terms for all requests. */
+  /** Returns the same cloud, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
   /** Asks the cloud for the time, and compares our clock with it. */
   seeClock(): Promise<ClockSeen>;

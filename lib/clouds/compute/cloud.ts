@@ -19,7 +19,7 @@ import { computeProfile } from './profile.ts';
 /** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
 const clockPatience: Span = seconds(5);
 
-/** Returns the compute cloud as a provider, over the client that asks it. */
+/** Returns the compute cloud over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
   profile: computeProfile,
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),

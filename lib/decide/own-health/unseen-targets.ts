@@ -1,4 +1,4 @@
-import { partOf } from '../../model/facts/observation.ts';
+import { type Part, partOf } from '../../model/facts/observation.ts';
 import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import { targetOf } from '../../model/ids.ts';
 import { between, days, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
@@ -40,13 +40,14 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
           `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
         ];
   const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
-  const because = [...alone, ...someFew(inPart.map((one) => one.because))].join('; ');
+  const incomplete = someOf(inPart.map((one) => one.because).toSorted(), mostListed);
+  const because = [...alone, incomplete].filter((sentence) => sentence !== '').join('; ');
   const named = [...unseen, ...inPart].map(({ target }) => target);
   return because === '' ? [] : [{ matter: 'targets' as const, because, named }];
 }
 
-const someFew = (sentences: readonly string[]): readonly string[] =>
-  sentences.length === 0 ? [] : [someOf(sentences.toSorted(), mostListed)];
+/** The parts that list resources. */
+const lists: ReadonlySet<Part> = new Set(Object.values(partOf));
 
 /** The time for which figures carry on without a complete list; then it is told, whatever the rules. */
 const allowedInPart: Span = hours(3);
@@ -54,7 +55,6 @@ const allowedInPart: Span = hours(3);
 /** Returns the list of a project's resources that has been incomplete for the longest, if for too long. */
 function incompleteList({ target, observation, failedPolls, failingSince }: Head, now: Instant) {
   if (observation?.kind !== 'project' || failedPolls > 0) return null;
-  const lists = new Set<string>(Object.values(partOf));
   const [first] = observation.missing
     .flatMap(({ part, because }) => ({ part, because, since: failingSince[part] ?? now }))
     .filter(({ part, since }) => lists.has(part) && between(since, now) >= allowedInPart)
