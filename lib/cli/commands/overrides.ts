@@ -1,9 +1,8 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { revoke } from '../../jobs/overrides/revoke.ts';
-import { localMinute } from '../../model/time/period.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Override } from '../../state/override.ts';
-import { type Columns, tableOf, timeColumn } from '../../views/columns/column.ts';
+import { type Columns, minuteColumn, tableOf, timeColumn } from '../../views/columns/column.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
@@ -61,10 +60,7 @@ const columns = {
   author: { title: 'BY', value: ({ author }) => author, least: 6, rank: 1 },
   reason: { title: 'REASON', value: ({ reason }) => reason, least: 12, rank: 2, under: true },
   at: timeColumn(({ at }) => at),
-  until: timeColumn(({ until }) => until, {
-    title: 'UNTIL',
-    text: ({ until }, { zone }) => localMinute(until, zone),
-  }),
+  until: minuteColumn('UNTIL', ({ until }) => until),
 } satisfies Columns<Override>;
 
 function linesOf(overrides: readonly Override[], paper: Paper): string[] {

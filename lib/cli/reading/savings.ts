@@ -1,6 +1,6 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
-import { type Coverage, minutesOf } from '../../model/money/coverage.ts';
+import { type Coverage, watchedInWords } from '../../model/money/coverage.ts';
 import { priceInWords } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { periodAt } from '../../model/time/period.ts';
@@ -50,8 +50,8 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): string[] =>
     rows.length === 0 ? [none] : tableLines(rows, columns, paper);
   const anHour = priceInWords(totals.avoided);
-  const isPart = coverage !== null && coverage.watched < coverage.asked;
-  const watched = isPart ? `, ${minutesOf(coverage.watched, coverage)} watched` : '';
+  const part = watchedInWords(coverage);
+  const watched = part === null ? '' : `, ${part} watched`;
   return [
     ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',

@@ -2,12 +2,12 @@ import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/repla
 import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { localMinute } from '../../model/time/period.ts';
 import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import {
   type Column,
   type Columns,
+  minuteColumn,
   moneyColumn,
   recordsOf,
   subjectColumn,
@@ -126,7 +126,7 @@ export const recordColumns = {
 } satisfies Columns<Row>;
 
 const stopColumns = {
-  at: timeColumn(({ at }) => at, { title: 'WHEN', text: ({ at }, { zone }) => localMinute(at, zone) }),
+  at: minuteColumn('WHEN', ({ at }) => at),
   subject: { ...subjectColumn(({ subject }) => subject, 16), title: 'VM' },
   rule: { title: 'RULE', value: ({ rule }) => rule, least: 10, rank: 1 },
   outcome: { value: ({ outcome }) => outcome },

@@ -1,7 +1,7 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { projectTarget, targetOf } from '../../model/ids.ts';
-import { coverageInWords, minutesOf } from '../../model/money/coverage.ts';
+import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
 import { addCharges, type Charge, chargeToMoney, noCharge } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
@@ -73,8 +73,7 @@ async function savingsOfMonth(
     avoided: priceFigure(totals.avoided),
     avoidedSince: moneyFigure(totals.avoidedSince),
     notSaved: moneyFigure(totals.notSaved),
-    watched:
-      coverage === null || coverage.watched >= coverage.asked ? null : minutesOf(coverage.watched, coverage),
+    watched: watchedInWords(coverage),
   };
 }
 

@@ -48,6 +48,10 @@ export const minutesOf = (part: Span, { asked }: Pick<Coverage, 'asked'>): strin
 
 const inMinutes = (span: Span): string => Math.floor(span / 60_000).toLocaleString('en-US');
 
+/** Returns how long was monitored, in words; `null` for all of the time, or where that is unknown. */
+export const watchedInWords = (coverage: Coverage | null): string | null =>
+  coverage === null || coverage.watched >= coverage.asked ? null : minutesOf(coverage.watched, coverage);
+
 /**
  * Describes the part that figures leave out, and the part that the platform reports; `null` when all was monitored.
  */

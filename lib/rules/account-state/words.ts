@@ -22,7 +22,7 @@ const debts = {
   },
 } as const;
 
-export function accountStateFinding(
+function accountStateFinding(
   { state, owed }: AccountStateFigures,
   { who, at, cloud }: FindingContext,
 ): Finding {

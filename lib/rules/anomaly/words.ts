@@ -6,7 +6,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
-export function anomalyFinding(
+function anomalyFinding(
   { rate, usual, bound, hours }: AnomalyFigures,
   { notice, who }: FindingContext,
 ): Finding {

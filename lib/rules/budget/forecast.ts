@@ -64,7 +64,8 @@ const dollarsOf = ({ charge: total, period }: Meter): number =>
 
 /**
  * Returns the standard deviation of the rest of a period. It adds up the variation between days, with an average
- * known from a few days only; a present rate that may not last; the trend; and resources that may yet be started. The weights make the interval hold in test/evaluate/forecast-coverage.long.test.ts.
+ * known from a few days only; a present rate that may not last; the trend; and resources that may yet be started. The
+ * weights make the interval hold in test/rules/forecast-coverage.long.test.ts.
  */
 function deviationOf(past: readonly number[], today: number, left: number): number {
   const recent = mean(past.slice(-week));

@@ -22,7 +22,7 @@ import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { BudgetRule } from './terms.ts';
 
 /** A step of a budget whose mode may be inherited from its rule. */
-export type WrittenBudgetStep = NotifyStep | Unmoded<BudgetStopStep>;
+type WrittenBudgetStep = NotifyStep | Unmoded<BudgetStopStep>;
 /** A stop step whose `at` is resolved once the limit is known. */
 type ReadStop = Omit<Unmoded<BudgetStopStep>, 'at'> & { readonly at: (limit: Money) => Money };
 type ReadStep = NotifyStep | ReadStop;
@@ -41,7 +41,7 @@ const BudgetStopFile = mapping(
   ({ stop, at, after, ...more }): ReadStop => ({ kind: 'stop', of: stop, at, after, ...asked(more) }),
 );
 
-export const budgetSteps = stepList<ReadStep>(
+const budgetSteps = stepList<ReadStep>(
   { notify: stepFiles.notify, stop: BudgetStopFile },
   '- { stop: idle, at: 110% }',
   stoppedTwice,
@@ -58,7 +58,7 @@ function stoppedTwice(steps: ReadSteps<ReadStep>): Misplaced[] {
 type StepMistake = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Resolves the steps of a budget by its limit, and returns the mistakes in them. */
-export function stepsFor(
+function stepsFor(
   steps: readonly ReadStep[],
   limit: Money,
   period: BudgetPeriod | undefined,
@@ -76,8 +76,7 @@ export function stepsFor(
         'stop',
         'acts on reported spend, which covers whole calendar months; write a monthly budget that starts on the 1st, or remove this step',
       );
-    if (!step.at.gt(noMoney) || !atLeast(percentOf(limit, 1_000), step.at))
-      return wrong('at', 'must be above 0% and at most 1000%');
+    if (!areSensible([step.at], limit)) return wrong('at', 'must be above 0% and at most 1000%');
     return step.of === 'idle' && whole?.kind === 'stop' && atLeast(step.at, whole.at)
       ? wrong('at', 'is not reached before everything is stopped; write less, or remove this step')
       : [];
@@ -164,7 +163,7 @@ export const BudgetFile = ruleFile(
 
 const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
   thresholds.every((threshold, index) => {
-    const before = thresholds[index - 1] ?? money('0');
+    const before = thresholds[index - 1] ?? noMoney;
     return threshold.gt(before) && atLeast(percentOf(limit, 1_000), threshold);
   });
 

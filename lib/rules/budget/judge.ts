@@ -47,8 +47,11 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
   const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
-  const members = membersLacking(rule, facts.observation);
-  const unpriced = unpricedIn(facts.observation);
+  const { observation } = facts;
+  const members = membersLacking(rule, observation);
+  // Outdated figures of a member still count to date; those of an unknown member never do.
+  const isOutdated = rule.basis === 'reported' && members !== null;
+  const unpriced = unpricedIn(observation);
   const context: Context = {
     rule,
     about,
@@ -56,7 +59,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     spent,
     forecast: forecastOf(spent.amount, facts.spend, remaining),
     lacking: rule.basis === 'reported' || unpriced === 0 ? members : unpricedInWords(unpriced),
-    isPartial: isPartial(rule, facts.observation),
+    isPartial: (observation.kind === 'group' && observation.lacking.length > 0) || isOutdated,
   };
   const verdict = judgeSpent(context);
   const verdicts =
@@ -140,15 +143,6 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 const someMembers = lacking('spend', 'the spend of some of its projects');
-
-/**
- * Reports whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member
- * never.
- */
-const isPartial = (rule: BudgetRule, observation: Observation): boolean =>
-  observation.kind === 'group' &&
-  (observation.lacking.length > 0 ||
-    (rule.basis === 'reported' && membersLacking(rule, observation) !== null));
 
 function judgeForecast(
   { rule, about, interval, spent, forecast, lacking, isPartial }: Context,

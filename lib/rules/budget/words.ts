@@ -27,7 +27,7 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
-export function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
+function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
   const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
@@ -87,7 +87,7 @@ function burnRateInWords(
 /** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */
 const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;
 
-export function overspendFinding(
+function overspendFinding(
   { spent, limit, at: stopsAt, of, period, price }: OverspendFigures,
   { notice, cloud, who, zone }: FindingContext,
 ): Finding {

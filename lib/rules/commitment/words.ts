@@ -7,7 +7,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { CommitmentFigures, CommitmentRule } from './terms.ts';
 
-export function commitmentFinding(
+function commitmentFinding(
   { of, endsAt, price }: CommitmentFigures,
   { notice, cloud, who, zone, at }: FindingContext,
 ): Finding {

@@ -48,7 +48,7 @@ const matters: Readonly<Record<FreshnessFigures['of'], Matter>> = {
   },
 };
 
-export function freshnessFinding(
+function freshnessFinding(
   { of, seenAt, allowed }: FreshnessFigures,
   { who, zone, at }: FindingContext,
 ): Finding {

@@ -7,7 +7,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnown } from './terms.ts';
 
-export const idleFinding = ({ price }: IdleFigures, { notice, cloud, who, at }: FindingContext): Finding => ({
+const idleFinding = ({ price }: IdleFigures, { notice, cloud, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
   opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice.subject)],
   rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],

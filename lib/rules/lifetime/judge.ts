@@ -19,7 +19,7 @@ import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts';
 
-export type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
+type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
 
 /** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count too. */
 export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict[] {
@@ -70,7 +70,7 @@ type Life = {
 };
 
 /** Returns when a resource is over its age limit: after its lifetime, or when the keep that extends it ends. */
-export function endOfLife(
+function endOfLife(
   { longest, extend }: LifetimeRule,
   { project, resource, createdAt, overrides, now }: Life,
 ): Instant {

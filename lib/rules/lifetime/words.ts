@@ -9,7 +9,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { LifetimeFigures, LifetimeRule } from './terms.ts';
 
-export const lifetimeFinding = (
+const lifetimeFinding = (
   { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
   { notice, cloud, who, at }: FindingContext,
 ): Finding => ({

@@ -20,7 +20,7 @@ function readRate(text: string): RateLimit | undefined {
   return { kind, percent: Number(digits) };
 }
 
-export const rateForm: Form<RateLimit> = {
+const rateForm: Form<RateLimit> = {
   pattern: either(hourlyPattern, shareOfLimitPattern),
   read: readRate,
 };

@@ -6,7 +6,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
-export function rateFinding(
+function rateFinding(
   { of, by, spent, limit, threshold, rate }: RateFigures,
   { notice, cloud, who }: FindingContext,
 ): Finding {

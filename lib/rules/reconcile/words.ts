@@ -5,7 +5,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
-export function reconcileFinding(
+function reconcileFinding(
   { reported, accrued, from, until }: ReconcileFigures,
   { who, zone }: FindingContext,
 ): Finding {

@@ -8,7 +8,7 @@ import type { FigureWords } from '../../notify/parts/rule-words.ts';
 import type { RestFigures } from './terms.ts';
 
 /** States a later step, the consequence of the image or deletion first. */
-export function restFinding(
+function restFinding(
   { action, image, price, restsSince }: RestFigures,
   { notice, cloud, who, at }: FindingContext,
 ): Finding {

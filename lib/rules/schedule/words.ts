@@ -8,7 +8,7 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ScheduleFigures, ScheduleRule } from './terms.ts';
 
-export function scheduleFinding(
+function scheduleFinding(
   { endedAt, beginsAt, price }: ScheduleFigures,
   { notice, cloud, who, zone }: FindingContext,
 ): Finding {

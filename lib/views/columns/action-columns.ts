@@ -1,7 +1,6 @@
-import { localMinute } from '../../model/time/period.ts';
 import type { LogLine } from '../actions.ts';
 import { type Waiting, waitingInWords } from '../waiting.ts';
-import { asReason, type Columns, subjectColumn, tableOf, timeColumn } from './column.ts';
+import { asReason, type Columns, minuteColumn, subjectColumn, tableOf, timeColumn } from './column.ts';
 
 /** The columns of planned actions. */
 export const waitingColumns = {
@@ -27,7 +26,7 @@ export const waitingColumns = {
 export const waitingTable = tableOf(waitingColumns, ['action', 'subject', 'state', 'rule', 'because']);
 
 export const logColumns = {
-  at: timeColumn(({ at }) => at, { title: 'WHEN', text: ({ at }, { zone }) => localMinute(at, zone) }),
+  at: minuteColumn('WHEN', ({ at }) => at),
   event: {
     title: 'EVENT',
     value: ({ event }) => event,

@@ -2,6 +2,7 @@ import type { Subject } from '../../model/ids.ts';
 import type { HourlyPrice, Money } from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import { shortSubject } from '../../model/subject.ts';
+import { localMinute } from '../../model/time/period.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { dollars, dollarsAnHour } from './dollars.ts';
@@ -91,6 +92,13 @@ export const timeColumn = <Row>(
 
 const isoOf = (at: Instant | null | undefined): string | null => (at == null ? null : isoInstant(at));
 
+/** Returns a column of moments that read as local minutes, such as "2026-11-21 14:00". */
+export const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Column<Row> => ({
+  title,
+  value: (row) => isoInstant(of(row)),
+  text: (row, { zone }) => localMinute(of(row), zone),
+});
+
 /** Returns a column of subjects, which read in short. */
 export const subjectColumn = <Row>(of: (row: Row) => Subject, least: number): Column<Row> => ({
   title: 'SUBJECT',
@@ -100,26 +108,24 @@ export const subjectColumn = <Row>(of: (row: Row) => Subject, least: number): Co
 });
 
 /** Returns a column of amounts in USD. */
-export const moneyColumn = <Row>(
-  of: Fact<Row, Money>,
-  { none = 'unknown', ...layout }: Column<Row> & { readonly none?: string } = {},
+export const moneyColumn = <Row>(of: Fact<Row, Money>, layout: FigureLayout<Row> = {}): Column<Row> =>
+  figureColumn(of, dollars, layout);
+
+/** Returns a column of hourly prices in USD. */
+export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: Column<Row> = {}): Column<Row> =>
+  figureColumn(of, dollarsAnHour, { title: 'USD/h', ...layout });
+
+type FigureLayout<Row> = Column<Row> & { readonly none?: string };
+
+const figureColumn = <Row, Figure extends Money | HourlyPrice>(
+  of: Fact<Row, Figure>,
+  inWords: (figure: Figure) => string,
+  { none = 'unknown', ...layout }: FigureLayout<Row>,
 ): Column<Row> => ({
   value: (row) => of(row)?.toFixed(),
   text: (row) => {
-    const amount = of(row);
-    return amount == null ? none : dollars(amount);
-  },
-  align: 'right',
-  ...layout,
-});
-
-/** Returns a column of hourly prices in USD. */
-export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: Column<Row> = {}): Column<Row> => ({
-  title: 'USD/h',
-  value: (row) => of(row)?.toFixed(),
-  text: (row) => {
-    const price = of(row);
-    return price == null ? 'unknown' : dollarsAnHour(price);
+    const figure = of(row);
+    return figure == null ? none : inWords(figure);
   },
   align: 'right',
   ...layout,

@@ -2,37 +2,29 @@ import { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, type HourlyPrice } from '../../model/money/money.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { hours, type Instant, isoInstant } from '../../model/time/time.ts';
+import { hours, isoInstant } from '../../model/time/time.ts';
 import type { Fall } from '../measured-falls.ts';
 import type { Avoided, NotSaved, Savings } from '../savings.ts';
 import {
   type Column,
   type Columns,
   type DataValue,
+  minuteColumn,
   moneyColumn,
   namesOf,
+  priceColumn,
   recordsOf,
   subjectColumn,
   tableOf,
 } from './column.ts';
 import { dollars } from './dollars.ts';
 
-const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Column<Row> => ({
-  title,
-  value: (row) => isoInstant(of(row)),
-  text: (row, { zone }) => localMinute(of(row), zone),
-});
-
 /** Returns an hourly rate to the cent, as the amounts beside it. */
 const hourInWords = (rate: HourlyPrice | null): string =>
   rate === null ? '?' : dollars(chargeToMoney(charge(rate, hours(1))));
 
-const rateColumn = <Row>(of: (row: Row) => HourlyPrice | null): Column<Row> => ({
-  title: 'USD/H',
-  value: (row) => of(row)?.toFixed(),
-  text: (row) => hourInWords(of(row)),
-  align: 'right',
-});
+const rateColumn = <Row>(of: (row: Row) => HourlyPrice | null): Column<Row> =>
+  priceColumn(of, { title: 'USD/H', text: (row) => hourInWords(of(row)) });
 
 const nothing = { value: () => null };
 const shared = {
