@@ -4,6 +4,7 @@ import type { Head } from '../../state/head.ts';
 import type { Intent, IntentState } from '../../state/intent.ts';
 import type { JournalEntry } from '../../state/journal.ts';
 import type { Message, Notification } from '../../state/notification.ts';
+import { newMessage } from '../alerts/notifications.ts';
 import type { Audience } from '../alerts/routing.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
@@ -11,14 +12,8 @@ import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
 /** Returns a message of one notification about a target, not delivered yet. */
-const messageOf = ({ observation }: Head, notice: Notification, at: Instant): Message => ({
-  id: notice.id,
-  at,
-  severity: notice.severity,
-  ...(observation?.cloud != null && { cloud: observation.cloud }),
-  notifications: [notice],
-  delivered: [],
-});
+const messageOf = ({ observation }: Head, notice: Notification, at: Instant): Message =>
+  newMessage(notice.id, [notice], observation, at);
 
 /** Returns a head after a change: the next sequence number, with these lines added to its journal. */
 export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({

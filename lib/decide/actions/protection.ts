@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { keyOf, type Resource } from '../../model/facts/resource.ts';
 import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
@@ -45,7 +45,7 @@ function keptBy({ metadata }: Resource, now: Instant): string | null {
 
 /** Returns who keeps a resource by an override, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
-  const [keep] = keepsOf(overrides, `${target}/${resource.kind}/${resource.id}`, now);
+  const [keep] = keepsOf(overrides, `${target}/${keyOf(resource)}`, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
 }
 

@@ -1,4 +1,3 @@
-import type { CloudName } from '../../model/cloud-name.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
@@ -118,7 +117,7 @@ export function groupNotifications(
 ): Progress {
   const groups = groupedBy(progress.notifications, groupOf);
   const messages = [...groups.values()].map((notifications) =>
-    messageOf(notifications, { target, cloud: observation?.cloud ?? null }, at),
+    messageOf(notifications, target, observation, at),
   );
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
@@ -147,23 +146,31 @@ function groupOf(notice: Notification): string {
 
 function messageOf(
   notifications: readonly Notification[],
-  { target, cloud }: { readonly target: TargetId; readonly cloud: CloudName | null },
+  target: TargetId,
+  observation: Head['observation'],
   at: Instant,
 ): Message {
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
   const id =
     others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
-  const severity = worstOf(notifications);
-  return {
-    id,
-    at,
-    severity,
-    ...(cloud !== null && { cloud }),
-    notifications: [...notifications],
-    delivered: [],
-  };
+  return newMessage(id, notifications, observation, at);
 }
+
+/** Returns a message, not delivered yet, with the cloud of its target where that is known. */
+export const newMessage = (
+  id: MessageId,
+  notifications: readonly Notification[],
+  observation: Head['observation'],
+  at: Instant,
+): Message => ({
+  id,
+  at,
+  severity: worstOf(notifications),
+  ...(observation?.cloud != null && { cloud: observation.cloud }),
+  notifications: [...notifications],
+  delivered: [],
+});
 
 const worstOf = (notifications: readonly Notification[]): Severity =>
   notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');

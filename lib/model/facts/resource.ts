@@ -93,7 +93,7 @@ export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `$
 
 /** Returns a resource's subject. Its parts were validated when they were read. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
-  `project/${project}/${resource.kind}/${resource.id}` as Subject;
+  `project/${project}/${keyOf(resource)}` as Subject;
 
 const episodes = new WeakMap<object, string>();
 

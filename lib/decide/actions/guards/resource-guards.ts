@@ -1,6 +1,6 @@
 import { type ActionKind, isDestructive, isRest } from '../../../model/action-kind.ts';
 import { partOf } from '../../../model/facts/observation.ts';
-import { vmIdOf } from '../../../model/facts/resource.ts';
+import { keyOf, vmIdOf } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
 import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
@@ -77,7 +77,7 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
 
 /** Objects while an action on the resource is decided or requested already. */
 export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
-  const subject = `${target}/${resource.kind}/${resource.id}`;
+  const subject = `${target}/${keyOf(resource)}`;
   const intent = progress.intents.find((known) => known.subject === subject);
   return intent === undefined ? null : `${nouns[intent.kind]} is on its way already`;
 }

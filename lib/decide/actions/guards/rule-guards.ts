@@ -1,4 +1,5 @@
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
+import { keyOf } from '../../../model/facts/resource.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { matchesResource } from '../../../model/rules/match.ts';
 import { hoursAt, localMinute } from '../../../model/time/period.ts';
@@ -31,7 +32,7 @@ export function businessHours(input: InputOf<'decide' | 'perform'>): string | nu
 export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
   const { action, progress, rule, resource, target, policy, now } = input;
   if (!isRest(action)) return null;
-  const subject = `${target}/${resource.kind}/${resource.id}`;
+  const subject = `${target}/${keyOf(resource)}`;
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
   const startedAt = past?.startedAgainAt ?? null;
   return startedAt === null ? null : whyLeftAlone(rule, startedAt, { now, zone: policy.timezone });
