@@ -5,7 +5,7 @@ import { type ClientOptions, type ConnectedClient, connectClient } from './http/
 import type { CloudClient } from './http/operation.ts';
 import { type KeyStore, refreshedClient } from './http/refreshed-client.ts';
 
-/** The clouds, each over the client that asks it. This is the only place that chooses one. */
+/** The clouds, each made over the client that asks it. */
 const clouds: { readonly [Name in CloudName]: (client: CloudClient) => Cloud } = { compute: computeCloud };
 
 /** A connection to a cloud. Its client is replaced when the key was. */

@@ -4,7 +4,7 @@ import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
-import type { Examination } from './examine.ts';
+import { type Examination, isAbsent } from './examine.ts';
 import { type Finding, finding, type Row } from './finding.ts';
 
 /** The reason why nothing could be checked. */
@@ -99,8 +99,7 @@ function roleRow(examination: Examination, policy: Policy): Row {
 function whyUnknown({ asks }: Examination): string {
   const asked = asks.find(({ topic }) => topic === 'permissions')?.outcome;
   if (asked?.kind !== 'refused') return 'roles unknown';
-  const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
-  return isAbsent ? 'the platform does not show the roles of a key' : asked.because;
+  return isAbsent(asked) ? 'the platform does not show the roles of a key' : asked.because;
 }
 
 /**

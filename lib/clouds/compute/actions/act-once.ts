@@ -13,6 +13,15 @@ export type Sight = {
   ask(sendBy: Instant): Promise<unknown>;
 };
 
+/** Returns a resource as it was read again, alone or with what else was read. */
+export const rereadOf = (resource: Reread['resource'], more: Partial<Reread> = {}): Reread => ({
+  points: [],
+  bootedAt: null,
+  image: null,
+  ...more,
+  resource,
+});
+
 /** One action on one resource: its precondition, its request, and the check whether it is under way. */
 export type ActionRequest = {
   /** The request as text, such as "to stop". */

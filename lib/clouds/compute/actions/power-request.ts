@@ -1,11 +1,10 @@
 import { MachineId } from '../../../model/ids.ts';
-import type { Reread } from '../../../model/reread.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
 import { clusterMachine, machineResource } from '../facts/resources.ts';
 import type { WireClusterMachine, WireMachine } from '../wire/machine.ts';
-import type { ActionRequest } from './act-once.ts';
+import { type ActionRequest, rereadOf } from './act-once.ts';
 
 type Power = 'ON' | 'OFF';
 
@@ -17,13 +16,6 @@ const underWayTo = {
 const switchedTo = (power: Power, { state, powerState }: WireClusterMachine | WireMachine) =>
   state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
 const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
-
-const seenOf = (resource: Reread['resource']): Reread => ({
-  points: [],
-  bootedAt: null,
-  image: null,
-  resource,
-});
 
 /**
  * Returns the request that powers a bare-metal machine on or off. There is no stop operation: its record is updated, with
@@ -40,7 +32,7 @@ export function machineRequest(cloud: CloudClient, power: Power, order: ActionOr
         return 'the platform does not show its data center, type or system, which must be sent back unchanged';
       const body = { dataCenterId, machineTypeId, os, powerState: power };
       return {
-        seen: (at) => seenOf(machineResource(machine, at)),
+        seen: (at) => rereadOf(machineResource(machine, at)),
         ask: (sendBy) => cloud.call(patchMachine, { ...where, body }, { sendBy }),
       };
     },
@@ -69,7 +61,7 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
       const found = await read();
       if (typeof found === 'string') return found;
       return {
-        seen: (at) => seenOf(clusterMachine(found.cluster, found.machine, at)),
+        seen: (at) => rereadOf(clusterMachine(found.cluster, found.machine, at)),
         ask: (sendBy) =>
           cloud.call(patchClusterMachine, { projectId, id, body: { powerState: power } }, { sendBy }),
       };

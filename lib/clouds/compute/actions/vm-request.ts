@@ -12,7 +12,7 @@ import { vmResource } from '../facts/resources.ts';
 import { imageResource } from '../facts/storage-resources.ts';
 import { lastBoot, sampledUse } from '../facts/usage.ts';
 import type { WireVm } from '../wire/vm.ts';
-import type { ActionRequest } from './act-once.ts';
+import { type ActionRequest, rereadOf } from './act-once.ts';
 
 export type VmAction = Exclude<ActionKind, 'power-off' | 'power-on'>;
 
@@ -73,7 +73,8 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           const made = image === null ? undefined : await findImage();
           const vm = await read();
           return {
-            seen: (at) => seenOf(vm, { image: made === undefined ? null : imageResource(made, at) })(at),
+            seen: (at) =>
+              rereadOf(vmResource(vm, at), { image: made === undefined ? null : imageResource(made, at) }),
             ask: (sendBy) => cloud.call(terminateVm, where, { sendBy }),
           };
         },
@@ -92,11 +93,6 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
 }
 
 const seenOf =
-  (vm: WireVm, more: Partial<Reread> = {}) =>
-  (at: Instant): Reread => ({
-    points: [],
-    bootedAt: null,
-    image: null,
-    ...more,
-    resource: vmResource(vm, at),
-  });
+  (vm: WireVm, more?: Partial<Reread>) =>
+  (at: Instant): Reread =>
+    rereadOf(vmResource(vm, at), more);

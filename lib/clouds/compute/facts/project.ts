@@ -51,13 +51,14 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   const machines = inventories.filter(({ kinds }) =>
     kinds.some((kind) => kind === 'vm' || kind === 'machine'),
   );
-  const [failure] = machines.flatMap(({ answer }) => (answer.kind === 'answered' ? [] : [answer]));
-  if (failure !== undefined && machines.every(({ answer }) => answer.kind !== 'answered'))
+  const failures = machines.flatMap(({ answer }) => (answer.kind === 'answered' ? [] : [answer]));
+  const [failure] = failures;
+  if (failure !== undefined && failures.length === machines.length)
     return {
       kind: 'failed-poll',
       at: poll.at,
       because: failure.because,
-      isGone: machines.every(({ answer }) => answer.kind === 'absent'),
+      isGone: failures.every(({ kind }) => kind === 'absent'),
     };
   const listed = allResources(poll, previous?.resources ?? []).map((resource) =>
     // A disk that its list lacks may use an image.
@@ -144,7 +145,7 @@ function allResources(
   before: readonly Resource[],
 ): Resource[] {
   const resources: Resource[] = [];
-  const answered = new Set<Resource['kind']>();
+  const due = new Set(inventories.flatMap(({ kinds }) => kinds));
   for (const { kinds, answer } of inventories) {
     const known = [
       ...(answer.kind === 'answered' ? answer.value : []),
@@ -161,9 +162,8 @@ function allResources(
           .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
       : others;
     resources.push(...known, ...carried);
-    for (const kind of kinds) answered.add(kind);
   }
-  return [...resources, ...before.filter(({ kind }) => !answered.has(kind))];
+  return [...resources, ...before.filter(({ kind }) => !due.has(kind))];
 }
 
 /** Adds the price of machines without an id to that of their cluster. */

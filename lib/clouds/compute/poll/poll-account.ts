@@ -4,7 +4,7 @@ import type { BillingAccountId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
 import { type KnownBefore, type Polled, type PollOrder, pollPatience } from '../../cloud.ts';
-import { askedBy, askList, askOne } from '../../http/answer.ts';
+import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import {
   getBillingAccount,
@@ -37,10 +37,8 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   // On a platform that lists accounts, one that is not found is gone.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     lacking.push({ part: 'account', instead: null, because: account.because, until });
-  for (const [part, answer] of Object.entries({ spend: spend?.rows, invoices, payments })) {
-    if (answer?.kind === 'absent' && account.kind === 'answered')
-      lacking.push({ part: Part.parse(part), instead: null, because: answer.because, until });
-  }
+  if (account.kind === 'answered')
+    lacking.push(...absentParts({ spend: spend?.rows, invoices, payments }, until));
   const poll: AccountPoll = { at, account, invoices, payments, spend };
   const asked: Part[] = [...plan.parts];
   function observe({ observation }: KnownBefore): PollResult {
@@ -48,6 +46,17 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   }
   return { at, asked, lacking, observe, pastSpend };
 }
+
+/** Returns the parts that a poll found unsupported, without a fallback. */
+export const absentParts = (
+  answers: Readonly<Partial<Record<Part, Answer<unknown> | null | undefined>>>,
+  until: Instant,
+): Unsupported[] =>
+  Object.entries(answers).flatMap(([part, answer]) =>
+    answer?.kind === 'absent'
+      ? [{ part: Part.parse(part), instead: null, because: answer.because, until }]
+      : [],
+  );
 
 /** Reads an account's spend of the current month up to the time of a poll. */
 type AccountSpend = (

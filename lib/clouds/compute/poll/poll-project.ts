@@ -1,4 +1,4 @@
-import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Part, PollResult } from '../../../model/facts/observation.ts';
 import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
@@ -23,7 +23,7 @@ import { inventoriesOf } from '../facts/inventory.ts';
 import { observeProject } from '../facts/project.ts';
 import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
-import type { Poll } from './poll-account.ts';
+import { absentParts, type Poll } from './poll-account.ts';
 import { readById } from './read-by-id.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
@@ -59,13 +59,8 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   );
   const until = later(at, order.unsupportedLife);
   const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
-  if (await isThere()) {
-    const parts = { clusters, volumes, disks, buckets, prices, images, networks };
-    for (const [name, answer] of Object.entries(parts)) {
-      const part = Part.parse(name);
-      if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
-    }
-  }
+  if (await isThere())
+    lacking.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, until));
   const asked = [...plan.parts, ...plan.fallbacks].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );

@@ -19,7 +19,7 @@ import {
 } from '../facts/storage-resources.ts';
 
 /**
- * Reads the record of a resource by its id: for a machine of a cluster, that of its cluster. Each of these requests stands in the same document as the list of its kind, which has just
+ * Reads the record of a resource by its id: for a machine of a cluster, that of its cluster. Each of these requests is specified in the same document as the list of its kind, which has just
  * been answered, so that "not found" is about the resource.
  */
 export async function readById(
@@ -29,7 +29,8 @@ export async function readById(
   at: Instant,
 ): Promise<ReadById> {
   try {
-    return { kind: 'exists', resources: await read(cloud, project, known, at) };
+    const resources = await read(cloud, project, known, at);
+    return resources === null ? { kind: 'unsupported' } : { kind: 'exists', resources };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (error.kind === 'not-found') return { kind: 'gone' };
@@ -39,15 +40,13 @@ export async function readById(
   }
 }
 
-const withoutPlace = { operation: getBucket.id, message: 'its data center is unknown', neverSent: true };
-
-/** Reads a record; none is left of a disk that has become part of its VM. */
+/** Reads a record: none for a disk that has become part of its VM, and `null` for a bucket of an unknown data center. */
 async function read(
   cloud: CloudClient,
   projectId: ProjectId,
   { kind, id, ...known }: Resource,
   at: Instant,
-): Promise<readonly Resource[]> {
+): Promise<readonly Resource[] | null> {
   const where = { projectId, id };
   switch (kind) {
     case 'vm':
@@ -65,7 +64,7 @@ async function read(
     }
     case 'bucket': {
       const { dataCenter: dataCenterId } = known;
-      if (dataCenterId === null) throw new CloudError('unsupported', withoutPlace);
+      if (dataCenterId === null) return null;
       return [bucketResource(await cloud.call(getBucket, { ...where, dataCenterId }), at)];
     }
     case 'image':
