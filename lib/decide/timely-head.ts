@@ -7,8 +7,8 @@ type Timely = (at: Instant) => Instant;
 
 /**
  * Returns a head with each time at which something happened as `timely` gives it, which brings those of a clock that was
- * ahead back to now. Times of polls and of parts, and the money that hangs on them, are those of the observation. What
- * is planned, and what the cloud says, may lie ahead, and the journal is written as it was told.
+ * ahead back to now. The times of polls and parts, and the spend that depends on them, belong to the observation and stay.
+ * Planned times, and those that the cloud states, may lie ahead. The journal does not change.
  */
 export const timelyHead = (head: Head, timely: Timely): Head => ({
   ...head,

@@ -6,7 +6,7 @@ import type { Instant } from '../model/time/time.ts';
 import { lacking } from './lacking.ts';
 import type { LackingFact } from './verdict.ts';
 
-/** What is known of a debt: none, or not whether there is one, or the debt itself. A higher level is worse. */
+/** The knowledge of a debt: there is none, it is unknown whether there is one, or it is owed. A higher level is worse. */
 export type Debt =
   | { readonly kind: 'none'; readonly because: string }
   | { readonly kind: 'unknown'; readonly because: string; readonly lacks: LackingFact | null }

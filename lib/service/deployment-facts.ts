@@ -7,7 +7,7 @@ import { needsOf } from '../state/policy-needs.ts';
 import { holdsLedger } from './ledger/check-ledger-files.ts';
 import { type LedgerPlace, readLedger } from './ledger/open-ledger.ts';
 
-/** Reads what the ledger of a deployment and the account around it tell. What cannot be read is told as a reason. */
+/** Reads the facts of a deployment from its ledger and its AWS account, or returns the reason why they cannot be read. */
 export async function deploymentFacts(
   place: LedgerPlace,
   policy: Policy,

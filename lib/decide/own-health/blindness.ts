@@ -38,7 +38,7 @@ export type BlindnessInput = {
   readonly clockNotifiedAt: Control['clockNotifiedAt'];
   /** True if a spell of a wrong clock is unresolved. */
   readonly hasClockSpell: boolean;
-  /** What the cloud has just told of our wrong clock; `null` or absent when it has not: no note is needed to know it. */
+  /** The fault of our clock that the cloud has just shown; `null` or absent when it has not. It needs no note of a run. */
   readonly clockFault?: string | null;
   /** The reason why the policy file is not in force; `null` or absent when it is. */
   readonly policyFault?: string | null;

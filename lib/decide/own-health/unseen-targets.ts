@@ -16,7 +16,7 @@ export const listed = (heads: readonly Head[]): string =>
 
 /**
  * Finds targets that stay unread while others are read, such as a project that the key has no role on, and projects of
- * which a list stays incomplete. Of all targets, `uncovered` are those without a freshness rule, which tells of them.
+ * which a list stays incomplete. Of all targets, `uncovered` are those without a freshness rule, which would alert on them.
  */
 export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], now: Instant) {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
@@ -49,7 +49,7 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
 /** The parts that list resources. */
 const lists: ReadonlySet<Part> = new Set(Object.values(partOf));
 
-/** The time for which figures carry on without a complete list; then it is told, whatever the rules. */
+/** The time for which figures carry on without a complete list. After it, people are notified, whatever the rules. */
 const allowedInPart: Span = hours(3);
 
 /** Returns the list of a project's resources that has been incomplete for the longest, if for too long. */

@@ -4,7 +4,7 @@ import { free, type HourlyPrice } from '../money/money.ts';
 export const stoppedInWords = (price: HourlyPrice | null): string =>
   price === null ? 'stopped, at an unknown price' : price.gt(free) ? 'stopped, still billed' : 'stopped';
 
-/** Returns why a rule has nothing against a machine that does not run. */
+/** Returns why a rule is clear for a machine that does not run. */
 export const notRunning = (state: string): string => `is not running (${state})`;
 
 /** Returns why an action is not taken on what is in the wanted state. */

@@ -13,7 +13,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { joined } from '../../model/words.ts';
 import { kindInWords } from './subject-in-words.ts';
 
-/** The cloud of what is written about; `null` where there are several, so that nothing is claimed of any. */
+/** The cloud that a text is about; `null` where there are several, so that nothing is claimed of any. */
 type Cloud = CloudProfile | null;
 
 const nouns = {

@@ -21,7 +21,7 @@ const leeway: Span = hours(0.5);
  */
 export type DaysOfUse = { readonly used: number; readonly quiet: number };
 
-/** What the past of a VM tells of the time ahead. */
+/** The past days of a VM, from which the time ahead is estimated. */
 export type PastUse = {
   readonly all: DaysOfUse;
   /** Those of the same day of the week. */
