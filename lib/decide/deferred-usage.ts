@@ -71,10 +71,9 @@ export function deferredUsage(
           later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until,
       );
     if (again === undefined) continue;
-    const slots = { first: at, last: earlier(again, usageSlot) };
     const isFar = idleRules
       .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
-      .every((rule) => !couldBeIdle(rule, vmUsed, slots));
+      .every((rule) => !couldBeIdle(rule, vmUsed, earlier(again, usageSlot)));
     if (isFar) of[vm] = { until, again };
   }
   return Object.keys(of).length === 0 ? null : { rules: mark, of };

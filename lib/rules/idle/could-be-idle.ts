@@ -10,21 +10,19 @@ import { type IdleRule, isLearned } from './terms.ts';
 export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
 
 /**
- * Reports whether a rule could find a VM idle in the slots from `first` to `last`, if all unknown slots of the last
- * hours and until then were quiet. For a fixed window the last slot decides, since quiet slots only replace others; a
- * learned rule depends on the hour of the day, so it judges each slot.
+ * Reports whether a rule could find a VM idle in a slot after its newest sample and up to an instant, if all unknown
+ * slots of the last hours and until then were quiet. For a fixed window the last slot decides, since quiet slots only
+ * replace others; a learned rule depends on the hour of the day, so it judges each slot.
  */
-export function couldBeIdle(
-  rule: IdleRule,
-  { usage, ...vm }: UsedVm,
-  { first, last }: { readonly first: Instant; readonly last: Instant },
-): boolean {
+export function couldBeIdle(rule: IdleRule, { usage, ...vm }: UsedVm, last: Instant): boolean {
   const known = pointsOf(usage, reachFrom(rule, vm.resource, vm.at));
   if (!isLearned(rule)) return couldBeQuiet(rule, vm, known, last);
   const points = hopeful(known, vm.at, last);
   const vmAt = (at: Instant): SampledVm => ({ ...vm, points: points.filter((point) => point.at <= at), at });
   const history = continuedUse(learningOf(rule, vmAt(last)));
-  for (let at = first; at <= last; at = later(at, usageSlot)) {
+  // A VM is judged at its newest sample, which ends a slot.
+  const newest = known.at(-1)?.at ?? knownUntil(vm.at);
+  for (let at = later(newest, usageSlot); at <= last; at = later(at, usageSlot)) {
     if (isRuledOutByRisk(learningOf(rule, vmAt(at)), history, at)) continue;
     const { kind } = judgeVm(rule, vmAt(at));
     if (kind === 'breached' || kind === 'suspect') return true;
