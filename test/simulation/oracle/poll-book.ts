@@ -128,6 +128,15 @@ export const wholeAt = (poll: BufferedObservation, kind: TrueResource['kind']): 
   return list !== undefined && !list.failed && list.isWhole;
 };
 
+/** Reports whether a resource was shown in a list that ended early, which nobody notices who knew of no more. */
+export const wasInCutList = ({ lists }: BufferedObservation, subject: string): boolean =>
+  Object.values(lists).some(
+    ({ shown, isWhole, failed }) =>
+      !isWhole &&
+      !failed &&
+      shown.some(({ kind, id, project }) => subject === `project/${project}/${kind}/${id}`),
+  );
+
 export type Seen = {
   readonly resource: TrueResource;
   readonly seenAt: Instant;

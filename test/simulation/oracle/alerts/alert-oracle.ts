@@ -5,7 +5,6 @@ import type { Alert } from '../../../../lib/state/alert.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { NotificationOf } from '../../../../lib/state/notification.ts';
 import type { Observer } from '../../observer.ts';
-import { type Course, next } from '../actions/course.ts';
 import { targetMatters } from '../matters/account-matters.ts';
 import { figureMatters, type HourBook } from '../matters/figure-matters.ts';
 import type { Matter, Shown } from '../matters/matter.ts';
@@ -13,8 +12,9 @@ import { resourceMatters } from '../matters/resource-matters.ts';
 import type { SightBook } from '../money/money-oracle.ts';
 import type { OverrideBook } from '../override-book.ts';
 import type { PollBook } from '../poll-book.ts';
-import { wholeAt } from '../poll-book.ts';
+import { wasInCutList, wholeAt } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
+import { courseBook } from './course-book.ts';
 import { newNotifications } from './new-notices.ts';
 import type { OwedBook } from './owed-book.ts';
 import type { SilenceBook } from './silence-book.ts';
@@ -62,7 +62,7 @@ export function alertOracle(
   overrides: OverrideBook,
 ): Observer {
   const { accuse, world } = facts;
-  const courses = new Map<string, Course>();
+  const courses = courseBook();
 
   return {
     committed(process, head, before) {
@@ -85,6 +85,7 @@ export function alertOracle(
         if (alert) claimed.add(alert);
         follow(matter, alert, shown);
       }
+      courses.forgetPast(matters);
       // Alerts of later steps and of budgets' stops are checked with their actions.
       for (const alert of head.alerts)
         if (!claimed.has(alert) && alert.step === null) checkEnded(alert, shown);
@@ -101,10 +102,7 @@ export function alertOracle(
   function follow(matter: Matter, alert: Alert | undefined, shown: Shown): void {
     const { rule, truth } = matter;
     if (!isJudged(rule)) return;
-    const key = `${matter.subject}#${rule.name}#${rule.kind}#${matter.tags.join(' ')}`;
-    const known = wasSettled(matter, shown) ? undefined : courses.get(key);
-    const course = next(known, truth, shown.at);
-    courses.set(key, course);
+    const course = courses.after(matter, shown.at, wasSettled(matter, shown));
     if (truth === 'not-shown') return;
     const isFiring = alert?.phase === 'firing';
     const { at } = shown;
@@ -190,6 +188,7 @@ export function alertOracle(
       if (notice.kind !== 'alert' || rule === undefined || !isJudged(rule)) continue;
       if (notice.figures.kind === 'rest') continue;
       const matter = matters.find((one) => isSaidOf(notice, one));
+      if (matter === undefined && wasInCutList(shown.poll, notice.subject)) continue;
       if (matter === undefined || matter.truth === 'clear' || matter.truth === 'not-shown')
         accuse(
           8,
