@@ -28,7 +28,7 @@ const { script, style } = await buildPage();
 await Promise.all([
   writeFile(join(dist, 'page/main.js'), script),
   writeFile(join(dist, 'page/page.css'), style),
-  copyFile(join(top, 'lib/simulator/demo/demo.yaml'), join(dist, 'demo.yaml')),
+  copyFile(join(top, 'lib/demo/demo.yaml'), join(dist, 'demo.yaml')),
   copyFile(join(top, 'lib/observe/push/agent.sh'), join(dist, 'agent.sh')),
   build({
     entryPoints: [join(top, 'bin/spendwatch.ts')],

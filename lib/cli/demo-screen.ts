@@ -1,11 +1,11 @@
 import { createLogUpdate } from 'log-update';
+import type { Display, Happening, Polled, Setting } from '../demo/display.ts';
 import { moneyInWords, priceInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
 import { reachOf } from '../rules/history-needs.ts';
 import type { Terminal } from '../service/terminal.ts';
-import type { Display, Happening, Polled, Setting } from '../simulator/demo/display.ts';
 import type { Head } from '../state/head.ts';
 import { budgetColumns } from '../views/columns/budget-columns.ts';
 import { type Column, type Reading, tableOf } from '../views/columns/column.ts';

@@ -1,9 +1,9 @@
 import type { Source } from '../clouds/http/operation.ts';
 import { policySchema } from '../config/policy/policy-schema.ts';
 import { eventsSchema } from '../routes/events/event-schema.ts';
-import { operationGroups, type SpecifiedOperation } from '../simulator/contract/contract.ts';
-import { routes } from '../simulator/http/routes.ts';
-import { openApiDocument } from '../simulator/openapi/document.ts';
+import { operationGroups, type SpecifiedOperation } from '../simulators/compute/contract/contract.ts';
+import { routes } from '../simulators/compute/http/routes.ts';
+import { openApiDocument } from '../simulators/compute/openapi/document.ts';
 
 const isSimulated = (id: string): boolean => Object.hasOwn(routes, id);
 
@@ -15,7 +15,7 @@ function apiPage(): string {
   return [
     "# The cloud's API",
     '',
-    '<!-- Written by `npm run docs:api` from lib/simulator/contract. -->',
+    '<!-- Written by `npm run docs:api` from lib/simulators/compute/contract. -->',
     '',
     `The contract has ${all.length} operations: ${from('specification')} of the specification,`,
     `${from('platform')} that only the reference of a platform that serves this API shows, and`,

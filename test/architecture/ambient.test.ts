@@ -35,7 +35,7 @@ const restricted = [
 ]
   .concat('config', 'jobs', 'infra', 'cli')
   .map((layer) => `lib/${layer}/ambient.ts`);
-const free = ['service', 'dashboard', 'simulator']
+const free = ['service', 'dashboard', 'simulators', 'demo']
   .map((layer) => `lib/${layer}/ambient.ts`)
   .concat('lib/jobs/system-clock.ts');
 

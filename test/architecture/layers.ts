@@ -152,7 +152,7 @@ export const layers: readonly Layer[] = [
     packages: ['aws-cdk-lib', 'constructs', 'node:path'],
   },
   {
-    path: 'lib/simulator',
+    path: 'lib/simulators/compute',
     holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
     imports: [...vocabulary, 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute', 'lib/jobs/ports.ts'],
     packages: [
@@ -193,9 +193,9 @@ export const layers: readonly Layer[] = [
     packages: ['preact', 'uplot'],
   },
   {
-    path: 'lib/simulator/demo',
+    path: 'lib/demo',
     holds: 'the demo: a month of a simulated cloud, watched',
-    imports: [...core, 'lib/jobs', 'lib/simulator', 'lib/service', 'lib/dashboard'],
+    imports: [...core, 'lib/jobs', 'lib/simulators/compute', 'lib/service', 'lib/dashboard'],
     packages: 'any',
   },
   {
@@ -207,8 +207,8 @@ export const layers: readonly Layer[] = [
       'lib/jobs',
       'lib/service',
       'lib/dashboard',
-      'lib/simulator',
-      'lib/simulator/demo',
+      'lib/simulators/compute',
+      'lib/demo',
     ],
     packages: 'any',
   },

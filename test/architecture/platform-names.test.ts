@@ -6,7 +6,7 @@ import { sourcesIn } from './imports.ts';
 const checkout = join(import.meta.dirname, '../..');
 
 /** Where the platform's names belong. */
-const places = ['lib/clouds/compute/', 'lib/simulator/'];
+const places = ['lib/clouds/compute/', 'lib/simulators/compute/', 'lib/demo/'];
 const files = sourcesIn('lib', 'bin', 'functions')
   .filter(({ path }) => !places.some((place) => path.startsWith(place)))
   // Prometheus has an API of its own.
@@ -54,7 +54,7 @@ const onCondition = /deletesAllAtZero|isAll|stopsEndNothing/;
 
 describe('outside of a cloud’s folder nothing says as if it held everywhere', () => {
   const sources = sourcesIn('lib', 'bin', 'functions')
-    .filter(({ path }) => ![...places.slice(0, 2), ...composers].some((place) => path.startsWith(place)))
+    .filter(({ path }) => ![...places, ...composers].some((place) => path.startsWith(place)))
     .map(({ path }) => ({ path, text: readFileSync(join(checkout, path), 'utf8') }));
   it.each([
     ['that a stop ends no charge', /billed (?:in full|as if)|saves nothing|stopping (?:does not|ends no)/i],

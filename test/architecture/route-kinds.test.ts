@@ -5,7 +5,9 @@ import { sourcesIn } from './imports.ts';
 import { leafRoutes, routeFolder, routeLists } from './route-kinds.ts';
 
 // The simulated cloud has words of its own.
-const sources = sourcesIn('lib', 'functions', 'bin').filter(({ path }) => !path.startsWith('lib/simulator/'));
+const sources = sourcesIn('lib', 'functions', 'bin').filter(
+  ({ path }) => !path.startsWith('lib/simulators/compute/'),
+);
 
 describe('a kind of route', () => {
   it.each(leafRoutes)('is named by its folder and the lists alone: %s', (kind) => {

@@ -3,10 +3,10 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { startRig } from '../../lib/demo/rig.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { startRig } from '../../lib/simulator/demo/rig.ts';
-import { beginningAt } from '../../lib/simulator/scenario.ts';
-import { scenarioOf } from '../../lib/simulator/scenarios.ts';
+import { beginningAt } from '../../lib/simulators/compute/scenario.ts';
+import { scenarioOf } from '../../lib/simulators/compute/scenarios.ts';
 import { type Figure, ms } from './figure.ts';
 
 const turns = 5;
@@ -26,7 +26,7 @@ export async function benchCommands(): Promise<Figure[]> {
   const rig = await startRig({ scenario, log: () => {} });
   try {
     await execute(process.execPath, ['--import', 'tsx', 'bin/build.ts'], { cwd: root });
-    await copyFile(join(root, 'lib/simulator/demo/demo.yaml'), join(folder, 'spendwatch.yaml'));
+    await copyFile(join(root, 'lib/demo/demo.yaml'), join(folder, 'spendwatch.yaml'));
     const env = {
       PATH: process.env['PATH'],
       SPENDWATCH_CLOUD_URL: rig.url,

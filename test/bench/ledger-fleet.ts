@@ -3,10 +3,10 @@ import { connectClient } from '../../lib/clouds/http/client.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
-import { serveSimulator } from '../../lib/simulator/serve.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { createWorld } from '../../lib/simulator/world/world.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
+import { serveSimulator } from '../../lib/simulators/compute/serve.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../lib/simulators/compute/world/world.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 
 const pollEvery = minutes(5);

@@ -7,7 +7,7 @@ import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
-import { when } from '../../lib/simulator/scenario.ts';
+import { when } from '../../lib/simulators/compute/scenario.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 import { itemSize } from '../support/item-size.ts';
 import { countUnits, type Units } from './count-units.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { hours, instant, later } from '../../lib/model/time/time.ts';
-import { createApp } from '../../lib/simulator/http/app.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { createWorld } from '../../lib/simulator/world/world.ts';
+import { createApp } from '../../lib/simulators/compute/http/app.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../lib/simulators/compute/world/world.ts';
 import { portOf } from '../support/served.ts';
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
-import { when } from '../../lib/simulator/scenario.ts';
+import { when } from '../../lib/simulators/compute/scenario.ts';
 import { type Figure, ms } from './figure.ts';
 
 const table = 'bench';

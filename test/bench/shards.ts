@@ -6,7 +6,7 @@ import type { Shard } from '../../lib/model/shard.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
-import { when } from '../../lib/simulator/scenario.ts';
+import { when } from '../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { countUnits } from './count-units.ts';
 import type { Figure } from './figure.ts';

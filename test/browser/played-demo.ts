@@ -1,10 +1,10 @@
+import { demoPolicy } from '../../lib/demo/demo-policy.ts';
+import { type Rig, startRig } from '../../lib/demo/rig.ts';
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { hours, later, minutes, seconds } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
-import { demoPolicy } from '../../lib/simulator/demo/demo-policy.ts';
-import { type Rig, startRig } from '../../lib/simulator/demo/rig.ts';
-import { scenarioOf } from '../../lib/simulator/scenarios.ts';
+import { scenarioOf } from '../../lib/simulators/compute/scenarios.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 
 const takes: Notifier = { route: 'nowhere', send: async () => ({ kind: 'delivered' }) };

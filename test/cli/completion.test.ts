@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { runCommand } from '../support/commands/run-command.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documents } from '../../lib/cli/documents.ts';
-import { contract } from '../../lib/simulator/contract/contract.ts';
-import { routes } from '../../lib/simulator/http/routes.ts';
+import { contract } from '../../lib/simulators/compute/contract/contract.ts';
+import { routes } from '../../lib/simulators/compute/http/routes.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const page = documents.get('docs/api.md')?.() ?? '';

@@ -6,7 +6,7 @@ import { liveScreen, wordsFor } from '../../lib/cli/live-screen.ts';
 import { readSettings } from '../../lib/config/settings/settings.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { at } from '../support/at.ts';
 import { keptStream } from '../support/commands/kept-stream.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../lib/cli/command-groups.ts';
 import { ownCommand, runnable } from '../../lib/cli/own-command.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { at } from '../support/at.ts';
 import { runCommand } from '../support/commands/run-command.ts';
 

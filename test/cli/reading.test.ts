@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../lib/model/time/time.ts';
-import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
+import { northwind } from '../../lib/simulators/compute/scenarios/northwind.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
 import { isWhole, sampleOf } from '../support/tier.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { minutes } from '../../lib/model/time/time.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
 
 const policy = `version: 1

@@ -3,7 +3,7 @@ import { withProgress } from '../../lib/cli/reading/reading-command.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
 import { relativeTime } from '../../lib/model/time/relative-time.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { keptStream } from '../support/commands/kept-stream.ts';
 

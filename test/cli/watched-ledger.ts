@@ -1,4 +1,4 @@
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { onTerminal } from '../support/commands/on-terminal.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
 

@@ -8,7 +8,7 @@ import { liveFeed } from '../../lib/dashboard/live-feed.ts';
 import { makePageFiles, type PageFiles } from '../../lib/dashboard/page-files.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { seconds } from '../../lib/model/time/time.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import type { Lab } from './a-lab.ts';
 
 export const port = 4_000;

@@ -1,7 +1,7 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 import { at, tellStory } from '../support/story.ts';
 

@@ -5,7 +5,7 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { aHead, noon } from '../support/builders/observation-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { setClock } from '../support/set-clock.ts';

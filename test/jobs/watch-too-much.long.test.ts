@@ -5,7 +5,7 @@ import { atOnce } from '../../lib/clouds/http/retry/pace.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../support/clouds/platform.ts';

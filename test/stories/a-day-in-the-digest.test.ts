@@ -4,7 +4,7 @@ import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { renderMessage } from '../../lib/notify/messages/message.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import type { Message } from '../../lib/state/notification.ts';
 import { setClock } from '../support/set-clock.ts';
 import { at, type Story, tellStory } from '../support/story.ts';

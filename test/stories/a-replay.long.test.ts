@@ -7,7 +7,7 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { linesOf, recordingIn } from '../../lib/service/recording-lines.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import type { Notification } from '../../lib/state/notification.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { isoInstant } from '../../lib/model/time/time.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const events = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
-import type { DialectName } from '../../lib/simulator/dialects/dialects.ts';
-import { happens } from '../../lib/simulator/scenario.ts';
+import type { DialectName } from '../../lib/simulators/compute/dialects/dialects.ts';
+import { happens } from '../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { at, tellStory } from '../support/story.ts';
 

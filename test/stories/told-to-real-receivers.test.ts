@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { minutes } from '../../lib/model/time/time.ts';
 import { mailNotifier } from '../../lib/routes/email/send.ts';
 import { poster } from '../../lib/routes/post.ts';
-import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { webhookNotifier } from '../routes/opened.ts';
 import { deserted, type Received, rudeService } from '../support/rude-service.ts';
 import { portOf } from '../support/served.ts';

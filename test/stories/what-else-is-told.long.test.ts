@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { minutes } from '../../lib/model/time/time.ts';
-import { happens } from '../../lib/simulator/scenario.ts';
+import { happens } from '../../lib/simulators/compute/scenario.ts';
 import { at, tellStory } from '../support/story.ts';
 
 const events = [

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { runDemo } from '../../demo/demo.ts';
+import { plainDisplay } from '../../demo/display.ts';
 import type { Span } from '../../model/time/time.ts';
-import { runDemo } from '../../simulator/demo/demo.ts';
-import { plainDisplay } from '../../simulator/demo/display.ts';
-import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
+import { scenarioNames, scenarioOf } from '../../simulators/compute/scenarios.ts';
 import { demoScreen } from '../demo-screen.ts';
 import { positive, span, whole } from '../option-values.ts';
 import { commandOf } from '../own-command.ts';

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { pacedClock } from '../../service/paced-clock.ts';
 import { aborted } from '../../service/serve.ts';
-import { type DialectName, dialectNames } from '../../simulator/dialects/dialects.ts';
-import { beginningAt } from '../../simulator/scenario.ts';
-import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
-import { serveSimulator } from '../../simulator/serve.ts';
-import { createWorld } from '../../simulator/world/world.ts';
+import { type DialectName, dialectNames } from '../../simulators/compute/dialects/dialects.ts';
+import { beginningAt } from '../../simulators/compute/scenario.ts';
+import { scenarioNames, scenarioOf } from '../../simulators/compute/scenarios.ts';
+import { serveSimulator } from '../../simulators/compute/serve.ts';
+import { createWorld } from '../../simulators/compute/world/world.ts';
 import { wholeFrom } from '../option-values.ts';
 import type { Process } from '../process.ts';
 

@@ -1,15 +1,15 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
+import { demoPolicyText } from '../../demo/demo-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import { holdsLedger } from '../../service/ledger/check-ledger-files.ts';
 import { makeDataFolder, simulationFile } from '../../service/ledger/data-folder.ts';
 import { holdDirectory } from '../../service/ledger/hold-directory.ts';
-import { demoPolicyText } from '../../simulator/demo/demo-policy.ts';
-import { scenarioOf } from '../../simulator/scenarios.ts';
-import { serveSimulator } from '../../simulator/serve.ts';
-import { createWorld } from '../../simulator/world/world.ts';
+import { scenarioOf } from '../../simulators/compute/scenarios.ts';
+import { serveSimulator } from '../../simulators/compute/serve.ts';
+import { createWorld } from '../../simulators/compute/world/world.ts';
 import type { Process } from '../process.ts';
 import { type Pace, simulatedPolicy, timeAt, writePace } from './simulated-time.ts';
 

@@ -12,7 +12,7 @@ import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { countUnits } from '../count-units.ts';
 
 /**

@@ -9,10 +9,10 @@ import * as z from 'zod';
 import { buildOptions } from '../../../bin/build-functions.ts';
 import { isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
-import { happens, newVm, when } from '../../../lib/simulator/scenario.ts';
-import { serveSimulator } from '../../../lib/simulator/serve.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { happens, newVm, when } from '../../../lib/simulators/compute/scenario.ts';
+import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 import { itemSize } from '../../support/item-size.ts';
 
 const Polled = z.object({

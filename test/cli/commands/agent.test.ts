@@ -8,7 +8,7 @@ import { agentScript } from '../../../lib/observe/push/agent-script.ts';
 import { checkToken } from '../../../lib/observe/push/token.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { servePush } from '../../../lib/service/push-routes.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 
 const secret = 'a-secret-of-more-than-32-characters';

@@ -8,9 +8,9 @@ import { earlier, minutes } from '../../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
-import { serveSimulator } from '../../../lib/simulator/serve.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';

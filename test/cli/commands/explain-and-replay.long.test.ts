@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
-import { type RunningSimulator, serveSimulator } from '../../../lib/simulator/serve.ts';
-import { type VirtualClock, virtualClock } from '../../../lib/simulator/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
+import { type RunningSimulator, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';

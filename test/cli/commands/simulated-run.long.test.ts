@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../../lib/cli/main.ts';
 import { systemClock } from '../../../lib/jobs/system-clock.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { at } from '../../support/at.ts';
 import { keptStream } from '../../support/commands/kept-stream.ts';
 import { runCommand } from '../../support/commands/run-command.ts';

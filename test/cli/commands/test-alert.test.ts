@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';
 import { runCommand } from '../../support/commands/run-command.ts';

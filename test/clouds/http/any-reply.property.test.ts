@@ -8,7 +8,7 @@ import { everyPage } from '../../../lib/clouds/http/pages/pages.ts';
 import { compiled } from '../../../lib/clouds/http/read-record.ts';
 import { openReading } from '../../../lib/clouds/http/reading.ts';
 import { instant } from '../../../lib/model/time/time.ts';
-import { contract } from '../../../lib/simulator/contract/contract.ts';
+import { contract } from '../../../lib/simulators/compute/contract/contract.ts';
 import { runs } from '../../support/tier.ts';
 
 const hide = (text: string) => text;

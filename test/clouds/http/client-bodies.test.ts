@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { stopVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../../lib/model/ids.ts';
-import { getBillingAccountDetails } from '../../../lib/simulator/contract/billing-accounts.ts';
-import { listVmDataCenters, searchCompute } from '../../../lib/simulator/contract/catalogue.ts';
-import { detachDisk } from '../../../lib/simulator/contract/disks.ts';
-import { createImage } from '../../../lib/simulator/contract/images.ts';
-import { patchMachine } from '../../../lib/simulator/contract/machines.ts';
-import { addCredit } from '../../../lib/simulator/contract/payments.ts';
-import { updateProject } from '../../../lib/simulator/contract/projects.ts';
-import { createApiKey } from '../../../lib/simulator/contract/user.ts';
+import { getBillingAccountDetails } from '../../../lib/simulators/compute/contract/billing-accounts.ts';
+import { listVmDataCenters, searchCompute } from '../../../lib/simulators/compute/contract/catalogue.ts';
+import { detachDisk } from '../../../lib/simulators/compute/contract/disks.ts';
+import { createImage } from '../../../lib/simulators/compute/contract/images.ts';
+import { patchMachine } from '../../../lib/simulators/compute/contract/machines.ts';
+import { addCredit } from '../../../lib/simulators/compute/contract/payments.ts';
+import { updateProject } from '../../../lib/simulators/compute/contract/projects.ts';
+import { createApiKey } from '../../../lib/simulators/compute/contract/user.ts';
 import { watchedCloud } from '../../support/clouds/watched-cloud.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
-import { contract } from '../../../lib/simulator/contract/contract.ts';
+import { contract } from '../../../lib/simulators/compute/contract/contract.ts';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { isWhole } from '../../support/tier.ts';
 import { aCheckUp, aGoodCloud } from './a-check-up.ts';

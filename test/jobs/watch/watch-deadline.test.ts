@@ -6,7 +6,7 @@ import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aPlatform } from '../../support/clouds/platform.ts';

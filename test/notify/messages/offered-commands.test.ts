@@ -14,7 +14,7 @@ import {
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { type EmbeddedLedger, startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
-import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { anAlert, announced } from '../../jobs/overrides/a-fleet.ts';
 import {
   aHead,

@@ -4,7 +4,7 @@ import { readSavings } from '../../../lib/jobs/queries/read-savings.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { minutesOf } from '../../../lib/model/money/coverage.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 let story: Story | undefined;

@@ -4,7 +4,7 @@ import { spendBy } from '../../../lib/jobs/queries/spend-by.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const before = '2026-03-03T22:00:00Z';

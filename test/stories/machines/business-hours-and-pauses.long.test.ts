@@ -4,7 +4,7 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { localMinute } from '../../../lib/model/time/period.ts';
 import { type Instant, isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';

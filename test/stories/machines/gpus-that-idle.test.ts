@@ -3,7 +3,7 @@ import { type GpuUse, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { type Instant, instant, isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const before = '2026-03-01T08:00:00Z';

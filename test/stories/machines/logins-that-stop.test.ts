@@ -4,7 +4,7 @@ import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { between, earlier, type Instant, instant, minutes } from '../../../lib/model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const before = '2026-03-01T08:00:00Z';

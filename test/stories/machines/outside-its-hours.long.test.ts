@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { between, isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';

@@ -8,7 +8,7 @@ import { resume, unkeep } from '../../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';

@@ -6,7 +6,7 @@ import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const before = '2026-03-01T08:00:00Z';

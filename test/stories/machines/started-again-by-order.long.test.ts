@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { order } from '../../../lib/jobs/overrides/order.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';

@@ -6,7 +6,7 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Message } from '../../../lib/state/notification.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';

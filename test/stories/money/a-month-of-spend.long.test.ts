@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { sumCharges } from '../../../lib/model/money/money.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const lab = projectTarget(ProjectId.parse('lab'));

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/model/ids.ts';
 import { type Charge, chargeToMoney, noCharge } from '../../../lib/model/money/money.ts';
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 

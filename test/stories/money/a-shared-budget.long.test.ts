@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { groupTarget, RuleName } from '../../../lib/model/ids.ts';
 import { addCharges, chargeToMoney } from '../../../lib/model/money/money.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { levelsIn } from '../../decide/levels-in.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 

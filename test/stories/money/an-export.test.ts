@@ -4,7 +4,7 @@ import { targetOf } from '../../../lib/model/ids.ts';
 import { addCharges, type Charge, noCharge } from '../../../lib/model/money/money.ts';
 import { sumOfShares, type Tags } from '../../../lib/model/money/share.ts';
 import { hours, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
-import { scenarioOf } from '../../../lib/simulator/scenarios.ts';
+import { scenarioOf } from '../../../lib/simulators/compute/scenarios.ts';
 import { type Story, tellStory } from '../../support/story.ts';
 import { isWhole } from '../../support/tier.ts';
 

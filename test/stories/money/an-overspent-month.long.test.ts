@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { atLeast } from '../../../lib/model/money/money.ts';
 import { type Instant, isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const began = '2026-03-01T00:00:00Z';

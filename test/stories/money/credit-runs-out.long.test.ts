@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
-import type { WorldEventInput } from '../../../lib/simulator/world/world-event.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
+import type { WorldEventInput } from '../../../lib/simulators/compute/world/world-event.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 type OpenAccount = Partial<Extract<WorldEventInput, { kind: 'open-account' }>>;

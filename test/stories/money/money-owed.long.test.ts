@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
 import { statusOf } from '../../../lib/views/status.ts';
 import { aViewInput } from '../../support/builders/view-builders.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';

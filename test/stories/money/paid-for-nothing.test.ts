@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { hours, isoInstant } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulator/scenario.ts';
+import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 import { isWhole } from '../../support/tier.ts';
 

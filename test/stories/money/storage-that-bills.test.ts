@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { happens } from '../../../lib/simulator/scenario.ts';
+import { happens } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 import { isWhole } from '../../support/tier.ts';
 

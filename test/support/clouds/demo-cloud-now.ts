@@ -1,9 +1,13 @@
 import { systemClock } from '../../../lib/jobs/system-clock.ts';
 import { earlier, type Span } from '../../../lib/model/time/time.ts';
-import { beginningAt } from '../../../lib/simulator/scenario.ts';
-import { scenarioOf } from '../../../lib/simulator/scenarios.ts';
-import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../../lib/simulator/serve.ts';
-import { createWorld } from '../../../lib/simulator/world/world.ts';
+import { beginningAt } from '../../../lib/simulators/compute/scenario.ts';
+import { scenarioOf } from '../../../lib/simulators/compute/scenarios.ts';
+import {
+  type RunningSimulator,
+  type ServeOptions,
+  serveSimulator,
+} from '../../../lib/simulators/compute/serve.ts';
+import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 
 /** Serves the demo's cloud to processes whose clock is that of this machine, in which a time has passed already. */
 export function demoCloudNow(passed: Span, keys: ServeOptions['keys']): Promise<RunningSimulator> {

@@ -10,7 +10,7 @@ import type {
 import { gather } from '../../../lib/clouds/http/pages/listing.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { openReading } from '../../../lib/clouds/http/reading.ts';
-import type { contract } from '../../../lib/simulator/contract/contract.ts';
+import type { contract } from '../../../lib/simulators/compute/contract/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 /** The platform's answer: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */

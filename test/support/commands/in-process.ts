@@ -1,6 +1,6 @@
 import type { Transport } from '../../../lib/clouds/http/transport.ts';
-import type { AppOptions } from '../../../lib/simulator/http/app.ts';
-import { simulatorFetch } from '../../../lib/simulator/serve.ts';
+import type { AppOptions } from '../../../lib/simulators/compute/http/app.ts';
+import { simulatorFetch } from '../../../lib/simulators/compute/serve.ts';
 
 /** The address of a cloud without a socket. */
 export const nowhere = 'http://simulator.invalid';

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningDashboard, serveDashboard } from '../dashboard/serve-dashboard.ts';
+import { act } from '../jobs/act/act.ts';
+import { systemClock } from '../jobs/system-clock.ts';
+import { watch } from '../jobs/watch/watch.ts';
+import { assertNever } from '../model/assert-never.ts';
+import { defaultIntervals } from '../model/time/intervals.ts';
+import { between, type Instant, later, minutes, type Span, seconds } from '../model/time/time.ts';
+import { renderMessage } from '../notify/messages/message.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import { aborted } from '../service/serve.ts';
+import type { Scenario } from '../simulators/compute/scenario.ts';
+import type { VirtualClock } from '../simulators/compute/virtual-clock.ts';
+import type { Policy } from '../state/policy.ts';
+import { statusOf } from '../views/status.ts';
+import { demoPolicy } from './demo-policy.ts';
+import type { Display, Polled, Setting } from './display.ts';
+import { type Rig, startRig } from './rig.ts';
+import { summaryOf } from './summary.ts';
+
+export type DemoOptions = {
+  readonly scenario: Scenario;
+  /** Simulated seconds per real second. */
+  readonly speed: number;
+  /** The length of the scenario to run; `null` until it is stopped. */
+  readonly length: Span | null;
+  readonly signal: AbortSignal;
+  /** `stays`: also after the end of the scenario, until it is stopped. */
+  readonly dashboard: 'none' | 'ends' | 'stays';
+  readonly display: (setting: Setting) => Display;
+  /** The words that start spendwatch here. */
+  readonly command: string;
+};
+
+const pollEvery = minutes(5);
+/** Simulated time between `watch` and `act`. */
+const actAfter = seconds(2);
+
+/** Runs both jobs on a simulated cloud with a fast clock. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const policy = await demoPolicy();
+  const rig = await startRig({ scenario: options.scenario, log: () => {} });
+  const dashboard = options.dashboard === 'none' ? null : await serveDemoDashboard(rig, policy);
+  try {
+    await play(options, rig, policy, dashboard?.address ?? null);
+    if (options.dashboard === 'stays') await aborted(options.signal);
+  } finally {
+    await dashboard?.close();
+    await rig.close();
+  }
+}
+
+async function play(
+  { scenario, speed, length, signal, display: open, dashboard, command }: DemoOptions,
+  rig: Rig,
+  policy: Policy,
+  address: string | null,
+) {
+  const { clock, viewer, editor } = rig;
+  const { start } = scenario;
+  const display = open({
+    title: `simulated cloud, scenario "${scenario.name}", seed ${scenario.seed}`,
+    hint: `Simulated cloud at ${speed.toLocaleString('en-US')}× real time. Press Ctrl-C to stop.`,
+    dashboard: address,
+    zone: policy.timezone,
+    start,
+  });
+  let polls = 0;
+  let messages = 0;
+  const notifier: Notifier = {
+    route: 'screen',
+    send: async (message) => {
+      const { subject, body } = renderMessage(message, { zone: policy.timezone });
+      messages += 1;
+      display.notified({ at: clock.now(), severity: message.severity, text: subject }, body);
+      return { kind: 'delivered' };
+    },
+  };
+  const step = async () => {
+    await watch(viewer, { policy });
+    clock.advance(actAfter);
+    await act({ ...editor, notifiers: [notifier] }, { policy });
+    polls += 1;
+    await display.polled(await polledBy(rig, policy));
+  };
+  const until = length === null ? null : later(start, length);
+  const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
+  const heads = await viewer.ledger.heads();
+  const tally = { polls, messages, watched: between(start, clock.now()) };
+  const stays = dashboard === 'stays' && address !== null && !signal.aborted;
+  const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
+  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...nextWith(command), ...last]);
+}
+
+/** Returns suggestions for after the demo, whose ledger is not kept. */
+const nextWith = (command: string): string[] => [
+  'To answer such alerts, run the real commands on a simulated cloud:',
+  `  ${command} run --simulate`,
+  'and in another terminal, from the same folder, the commands that it and its alerts show.',
+];
+
+/** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */
+function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
+  const stepTakes = pollEvery / speed;
+  let due = performance.now() + stepTakes;
+  return async () => {
+    const rest = due - performance.now();
+    due = Math.max(due, performance.now()) + stepTakes;
+    if (rest <= 0) return;
+    await wait(rest, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+}
+
+/** Reads the state after a poll, as the commands that read a ledger do. */
+async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<Polled> {
+  const now = clock.now();
+  const [heads, overrides, control] = await Promise.all([
+    ledger.heads(),
+    ledger.overrides(now),
+    ledger.control(),
+  ]);
+  const input = { policy, policyFault: null, control, overrides, intervals: defaultIntervals, now };
+  return { ...input, ledger, heads, status: statusOf(heads, input) };
+}
+
+/** Interval at which an open page is updated; polls come several times a second. */
+const every = seconds(1);
+
+/** Serves the dashboard of the simulated cloud, with its buttons enabled. */
+const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
+  serveDashboard({
+    ledger: (work) => work(viewer.ledger),
+    policy: async () => ({ policy, fault: null }),
+    now: clock.now,
+    clock: systemClock,
+    freshFor: every,
+    pollEvery: every,
+    intervals: defaultIntervals,
+    mayAct: true,
+    token: randomBytes(16).toString('base64url'),
+    port: 0,
+    onBug: console.error,
+  });
+
+/** The settings of a stepwise run. */
+export type Steps = {
+  readonly clock: VirtualClock;
+  readonly every: Span;
+  /** Steps begin before this; `null` until it is stopped. */
+  readonly until: Instant | null;
+  readonly signal: AbortSignal;
+  /** Waits in real time for the rest of a step. */
+  readonly pace: () => Promise<void>;
+};
+
+export type Ended = 'finished' | 'interrupted';
+
+/**
+ * Runs a step at the time of each poll. Simulated time stops while a step works, so that the same seed gives the same
+ * run on slow and fast machines.
+ */
+async function takeSteps(
+  { clock, every, until, signal, pace }: Steps,
+  step: () => Promise<void>,
+): Promise<Ended> {
+  let next = clock.now();
+  while (until === null || next < until) {
+    if (signal.aborted) return 'interrupted';
+    clock.set(next);
+    await step();
+    await pace();
+    next = later(next, every);
+  }
+  return 'finished';
+}
+
+export const inWords = (ended: Ended): string => {
+  switch (ended) {
+    case 'finished':
+      return 'Scenario finished.';
+    case 'interrupted':
+      return 'Stopped.';
+    default:
+      return assertNever(ended);
+  }
+};

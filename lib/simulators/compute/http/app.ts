@@ -1,0 +1,151 @@
+import { gzipSync } from 'node:zlib';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Instant } from '../../../model/time/time.ts';
+import { contract, type SpecifiedOperation } from '../contract/contract.ts';
+import type { Dialect, Form } from '../dialects/dialect.ts';
+import { type DialectName, dialects } from '../dialects/dialects.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { Refusal } from '../world/refusal.ts';
+import type { World } from '../world/world.ts';
+import { type ApiKey, admit, callerOf, mustMay, needOf } from './access.ts';
+import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
+import { ConnectionReset, type Fault, faultsFor, type RateLimit, rateLimiter, withFaults } from './faults.ts';
+import { bodyText, readBody, readQuery } from './received.ts';
+import type { Route } from './route.ts';
+import {
+  byLiteralFirst,
+  methodsByPattern,
+  type OperationId,
+  parameterNamer,
+  routePattern,
+  routes,
+} from './routes.ts';
+
+export type AppOptions = {
+  readonly world: World;
+  /** Keys that are valid from the beginning. Others are made as the world goes on, and any may be revoked. */
+  readonly keys: readonly ApiKey[];
+  /** The faults; none by default. */
+  readonly faults?: readonly Fault[];
+  /** The rate limit; none by default. */
+  readonly rateLimit?: RateLimit;
+  /** Operations that this version of the platform does not have: 404, as for any unknown address. */
+  readonly without?: readonly OperationId[];
+  /** The version of the platform; `whole` by default. */
+  readonly dialect?: DialectName;
+  /** Called for every reply that would have broken the contract and every crash, which are answered with 500. */
+  readonly onBug?: (bug: unknown) => void;
+};
+
+/** The bindings of a request through a socket; an in-process request has none, nor any `env`. */
+type Env = { Bindings: Partial<HttpBindings> };
+
+/** Makes the cloud's API over a world, with the routes of the contract. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const { world, keys, faults = [], rateLimit, without = [], onBug = console.error } = options;
+  const dialect: Dialect = dialects[options.dialect ?? 'whole'];
+  const clock = { now: () => world.state().at };
+  const count = rateLimit && rateLimiter({ clock, ...rateLimit });
+  const strike = faultsFor(world.state().seed, faults);
+  for (const key of keys) admit(world, key);
+  const offered = Object.entries<Route>(routes).flatMap(([id, route]) => {
+    const operation = operations.get(id);
+    const form = operation && dialect.form(operation);
+    return form && !without.some((absent) => absent === id) ? [{ id, route, form }] : [];
+  });
+
+  async function answer(
+    { req }: Context<Env>,
+    { operation, answer: answerTo }: Route,
+    form: Form,
+    path: Record<string, string>,
+  ): Promise<unknown> {
+    const caller = callerOf(world.state(), req.header('Authorization'));
+    count?.(caller.keyHash);
+    mustMay(world.state(), caller, needOf(operation), path);
+    const query = readQuery(new URL(req.url).searchParams);
+    const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
+    return form.write(answerTo(world, form.read({ path, query, body, caller })));
+  }
+
+  const app = new Hono<Env>();
+  const present = byLiteralFirst(offered);
+  const simulated: ReadonlySet<string> = new Set(present.map(({ id }) => id));
+  const toResponse = (error: unknown): Response => errorResponse(error, onBug);
+  for (const { id, route, form } of present) {
+    const { method, path } = form;
+    const named = parameterNamer(path);
+    app.on(method, routePattern(path), (context) => {
+      const { pathname, search } = new URL(context.req.url);
+      const parameters = named(context.req.param());
+      const project = projectIn(path, parameters);
+      const struck = strike({
+        operation: id,
+        address: `${method} ${pathname}${search}`,
+        project,
+        at: clock.now(),
+      });
+      // A fault may still change the reply.
+      const direct = struck.length === 0 ? context.env : undefined;
+      return withFaults(struck, context.env?.incoming, () =>
+        answer(context, route, form, parameters).then(
+          (body) => jsonReply(body, clock.now(), direct),
+          toResponse,
+        ),
+      );
+    });
+  }
+  for (const [pattern, methods] of methodsByPattern(present)) {
+    app.all(pattern, () => methodNotAllowed(methods).toResponse());
+  }
+  // The simulator's own route, exempt from keys and faults: it documents the API.
+  app.get('/openapi.json', () =>
+    Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => simulated.has(id) })),
+  );
+  app.onError((error) => {
+    if (error instanceof ConnectionReset) throw error;
+    return toResponse(error);
+  });
+  app.notFound(() => noSuchAddress().toResponse());
+  return app;
+}
+
+const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
+
+function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response {
+  if (error instanceof ApiError) return error.toResponse();
+  if (error instanceof Refusal) return refused(error).toResponse();
+  onBug(error);
+  return new ApiError('INTERNAL', 'something went wrong', { cause: error }).toResponse();
+}
+
+/** Returns the project in an address. */
+const projectIn = (path: string, parameters: Record<string, string>): string | undefined =>
+  path.startsWith('/v1/projects/{id}') ? parameters['id'] : parameters['projectId'];
+
+/** The size in bytes from which a reply is compressed for a client that accepts it: that of one packet. */
+const worthCompressing = 1_400;
+/** Matches an Accept-Encoding that names gzip; a quality of 0 refuses it. */
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
+/**
+ * Replies with JSON, written directly to a socket if there is one: creating and reading a `Response` takes longer
+ * than everything else.
+ */
+function jsonReply(body: unknown, at: Instant, env: Env['Bindings'] | undefined): Response {
+  if (env?.outgoing === undefined) return Response.json(body);
+  const text = Buffer.from(JSON.stringify(body));
+  const accepted = env.incoming?.headers['accept-encoding'] ?? '';
+  const isCompressed = text.length > worthCompressing && acceptsGzip.test(accepted);
+  const bytes = isCompressed ? gzipSync(text) : text;
+  env.outgoing.writeHead(200, {
+    'Content-Type': 'application/json',
+    ...(isCompressed && { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
+    'Content-Length': bytes.length,
+    Date: new Date(at).toUTCString(),
+  });
+  env.outgoing.end(bytes);
+  return RESPONSE_ALREADY_SENT;
+}

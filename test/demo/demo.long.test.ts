@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { runDemo } from '../../lib/demo/demo.ts';
+import { plainDisplay } from '../../lib/demo/display.ts';
+import { minutes } from '../../lib/model/time/time.ts';
+import { scenarioOf } from '../../lib/simulators/compute/scenarios.ts';
+import { asFastAsItGoes, play } from './play.ts';
+
+it('shows credit running out, a budget crossed, two idle VMs announced, stopped after the grace and confirmed, one by its GPUs', async () => {
+  const shown = await play({ length: 5 });
+  const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
+  expect(lines).toEqual([
+    '2026-03-17 07:45  CRITICAL  [critical] northwind: everything deleted at 2026-03-19 11:44, credit gone in 2 d 4 h',
+    '2026-03-17 07:55  INFO  [info] research: 50% of "research budget" spent',
+    '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
+    '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
+    '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
+    '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',
+    '2026-03-17 10:55  INFO  [info] VM train-embed in ml-infra: stopped, still billed',
+  ]);
+  expect(shown).toMatch(/156 GiB of\s+GPU memory allocated, 0 % busy for 4 h: probably a notebook/);
+  expect(shown).toContain('stopped: research/etl-backfill, ml-infra/train-embed.');
+  // Its CPU is as bored as that of the one that was stopped, and its GPUs work.
+  expect(shown).not.toMatch(/train-7b\b.*\b(idle|stopped)/);
+  expect(shown).toContain('Scenario finished.');
+});
+
+it('shows the same for the same seed', async () => {
+  expect(await play({ length: 1, seed: 5 })).toBe(await play({ length: 1, seed: 5 }));
+});
+
+it('serves the dashboard for as long as it plays', async () => {
+  let seen: Promise<string> | undefined;
+  let address = '';
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(10),
+    signal: new AbortController().signal,
+    dashboard: 'ends',
+    command: 'spendwatch',
+    display: (setting) => {
+      address = setting.dashboard ?? '';
+      const display = plainDisplay(() => {}, setting);
+      // Once: an answer that is still on its way when the demo ends is cut off.
+      return {
+        ...display,
+        polled: () => {
+          seen ??= pageAt(address);
+        },
+      };
+    },
+  });
+  expect(await seen).toContain('<title>spendwatch</title>');
+  await expect(pageAt(address)).rejects.toThrow();
+});
+
+it('leaves the dashboard when the scenario is over, until someone says stop', async () => {
+  const end = new AbortController();
+  const pages: Promise<string>[] = [];
+  const last: string[] = [];
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(5),
+    signal: end.signal,
+    dashboard: 'stays',
+    command: 'spendwatch',
+    display: (setting) => ({
+      ...plainDisplay(() => {}, setting),
+      ended: (lines) => {
+        last.push(...lines);
+        const page = pageAt(setting.dashboard ?? '').finally(() => end.abort());
+        pages.push(page);
+      },
+    }),
+  });
+  expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* Press Ctrl-C to stop\.$/);
+  expect(await pages[0]).toContain('<title>spendwatch</title>');
+});
+
+const pageAt = (address: string): Promise<string> => fetch(address).then((reply) => reply.text());

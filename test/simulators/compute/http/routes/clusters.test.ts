@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { days, hours, minutes } from '../../../../../lib/model/time/time.ts';
+import { aCloud, at, start } from '../../a-cloud.ts';
+
+const lab = '/v1/projects/lab';
+const order = {
+  id: 'pod',
+  dataCenterId: 'gb-london-1',
+  machineTypeId: 'bare-metal-h100',
+  machineCount: 2,
+};
+const ipoib = { networkPrefix: '10.0.0.0/8', portBits: 4, hostBits: 12 };
+
+function aLab() {
+  const cloud = aCloud();
+  const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    cloud.ask(method, `${lab}${path}`, body ? { body: JSON.stringify(body) } : {});
+  return { ...cloud, send };
+}
+
+/** A cluster that is delivered. */
+async function aCluster(more: object = {}) {
+  const made = aLab();
+  expect(await made.send('POST', '/clusters', { ...order, ...more })).toMatchObject({
+    status: 200,
+    body: { state: 'CREATING', machines: [{ state: 'CREATING', powerState: 'POWERING_ON' }, {}] },
+  });
+  made.clock.advance(minutes(20));
+  const read = async () => (await made.send('GET', '/clusters/pod')).body;
+  return { ...made, read };
+}
+
+describe('a cluster', () => {
+  it('is its machines, each with its price', async () => {
+    const { read, send, ask } = await aCluster({ ipoibConfig: ipoib, networkType: 'INFINIBAND' });
+    const cluster = {
+      id: 'pod',
+      state: 'ACTIVE',
+      machineCount: 2,
+      totalGpus: 16,
+      totalCpuCores: 224,
+      ipoibConfig: ipoib,
+      networkType: 'INFINIBAND',
+      machinePriceHr: { value: '21.6' },
+      totalMachinePriceHr: { value: '43.2' },
+      totalPriceHr: { value: '43.2' },
+      machines: [
+        { id: 'pod-1', state: 'ACTIVE', powerState: 'ON', gpus: 8, priceHr: { value: '21.6' } },
+        { id: 'pod-2' },
+      ],
+    };
+    expect(await read()).toMatchObject(cluster);
+    expect((await send('GET', '/clusters')).body).toMatchObject({ totalCount: 1, clusters: [cluster] });
+    expect((await send('GET', '/cluster-machines/pod-2')).body).toMatchObject({
+      id: 'pod-2',
+      projectId: 'lab',
+    });
+    expect((await ask('GET', '/v1/resources/search?query=pod')).body).toMatchObject({
+      results: [{ resourceType: 'cluster', cluster: { id: 'pod', machines: [{}, {}] } }],
+    });
+    expect((await ask('GET', '/v1/billing-accounts/main')).body).toMatchObject({
+      hourlySpendRate: { value: '43.2' },
+    });
+  });
+
+  it('grows at once on the bill, and shrinks there when its machines are gone', async () => {
+    const { send, read, clock, world } = await aCluster();
+    const resize = (machineCount: number) => send('PATCH', '/clusters/pod', { machineCount });
+    const grown = clock.now();
+    expect(await resize(3)).toMatchObject({ body: { state: 'UPDATING', machineCount: 3 } });
+    expect((await resize(4)).status).toBe(409);
+    clock.advance(hours(1));
+    expect(await read()).toMatchObject({ state: 'ACTIVE', totalPriceHr: { value: '64.8' } });
+    const shrunk = clock.now();
+    expect(await resize(1)).toMatchObject({
+      body: { state: 'UPDATING', machines: [{}, { state: 'DELETING' }, {}] },
+    });
+    clock.advance(hours(1));
+    expect(await read()).toMatchObject({ state: 'ACTIVE', machineCount: 1, machines: [{ id: 'pod-1' }] });
+    await resize(2);
+    expect(await read()).toMatchObject({ machines: [{ id: 'pod-1' }, { id: 'pod-4' }] });
+    const { lines } = world.bill(start, clock.now());
+    const spans = lines.map(({ tariff, span }) => [tariff.units, span]);
+    expect(spans.slice(0, 1)).toEqual([[2, grown - start]]);
+    const [, three = 0] = spans[1] ?? [];
+    expect(three).toBeGreaterThanOrEqual(shrunk - grown + 30_000);
+    expect(three).toBeLessThanOrEqual(shrunk - grown + 90_000);
+    expect(spans.slice(2)).toEqual([[1, clock.now() - grown - three]]);
+  });
+
+  it('that is committed to costs less, may grow and not shrink, and stays to the end', async () => {
+    const { send, clock, world, read } = await aCluster();
+    const commitmentTerm = 'COMMITMENT_TERM_3_MONTHS';
+    expect((await send('POST', '/clusters/pod/commit', { commitmentTerm })).status).toBe(200);
+    expect(await read()).toMatchObject({
+      machinePriceHr: { value: '19.44' },
+      totalPriceHr: { value: '38.88' },
+    });
+    expect((await send('PATCH', '/clusters/pod', { machineCount: 1 })).status).toBe(409);
+    expect((await send('PATCH', '/clusters/pod', { commitmentTerm, machineCount: 3 })).status).toBe(200);
+    expect((await send('POST', '/clusters/pod/commit', {})).status).toBe(400);
+    clock.set(at('2026-06-10T10:00:00Z'));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '58.32' } });
+    expect((await send('DELETE', '/clusters/pod')).status).toBe(409);
+    clock.set(at('2026-06-10T10:20:00Z'));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '64.8' } });
+    expect((await send('DELETE', '/clusters/pod')).status).toBe(200);
+    clock.advance(minutes(2));
+    expect((await send('GET', '/clusters/pod')).status).toBe(404);
+    expect((await send('GET', '/cluster-machines/pod-1')).status).toBe(404);
+    const ended = world.bill(start, clock.now()).total;
+    clock.advance(days(200));
+    expect(world.bill(start, clock.now()).total.toFixed()).toBe(ended.toFixed());
+  });
+
+  it.each([
+    ['machineCount', { machineCount: 0 }],
+    ['machineCount', { machineCount: 2_147_483_647 }],
+    ['machineTypeId', { machineTypeId: 'abacus' }],
+    ['dataCenterId', { dataCenterId: 'atlantis-1' }],
+    ['id', { id: '.' }],
+    ['ipoibConfig.networkPrefix', { ipoibConfig: { ...ipoib, networkPrefix: '10.0.0.0' } }],
+    ['ipoibConfig.networkPrefix', { ipoibConfig: { ...ipoib, networkPrefix: '10.0.0.256/8' } }],
+    ['ipoibConfig', { ipoibConfig: { ...ipoib, portBits: 13 } }],
+    ['ipoibConfig.portBits', { ipoibConfig: { ...ipoib, portBits: -1 } }],
+    ['ipoibConfig.hostBits', { ipoibConfig: { ...ipoib, hostBits: 1 } }],
+    ['totalPriceHr.value', { totalPriceHr: { value: '' } }],
+  ])('with a wrong %s is refused: %j', async (field, more) => {
+    expect(await aLab().send('POST', '/clusters', { ...order, ...more })).toMatchObject({
+      status: 400,
+      body: { details: [{ fieldViolations: [{ field }] }] },
+    });
+  });
+});
+
+describe('a machine of a cluster', () => {
+  it('is deleted by itself, and its charge ends with it; the last goes with its cluster', async () => {
+    const { read, send, clock } = await aCluster();
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(200);
+    expect(await read()).toMatchObject({
+      totalPriceHr: { value: '43.2' },
+      machines: [{ state: 'DELETING' }, {}],
+    });
+    expect((await send('DELETE', '/cluster-machines/pod-2')).status).toBe(409);
+    clock.advance(minutes(2));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '21.6' }, machines: [{ id: 'pod-2' }] });
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(404);
+  });
+
+  it('is not deleted while its cluster is committed to', async () => {
+    const { send, clock } = await aCluster({ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' });
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(409);
+    clock.advance(days(32));
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(200);
+  });
+
+  it('is switched by itself, and billed all the same', async () => {
+    const { send, clock, world, read } = await aCluster();
+    const power = (powerState: string) => send('PATCH', '/cluster-machines/pod-1', { powerState });
+    expect(await power('OFF')).toMatchObject({ status: 200, body: { powerState: 'POWERING_OFF' } });
+    expect((await power('ON')).status).toBe(409);
+    clock.advance(minutes(2));
+    expect(await read()).toMatchObject({ machines: [{ powerState: 'OFF' }, { powerState: 'ON' }] });
+    expect((await power('POWERING_ON')).status).toBe(400);
+    clock.advance(hours(4));
+    expect(world.bill(start, clock.now()).total.toFixed()).toBe(String(43.2 * (clock.now() - start)));
+    expect((await send('PATCH', '/cluster-machines/pod-3', { powerState: 'ON' })).status).toBe(404);
+  });
+
+  it('has volumes of its project mounted, which are not deleted under it', async () => {
+    const { send, world, clock } = await aCluster();
+    world.perform({ kind: 'create-volume', project: 'lab', id: 'data', sizeGib: 10 });
+    clock.advance(minutes(2));
+    const mount = (...volumeIds: string[]) => send('PATCH', '/cluster-machines/pod-1', { volumeIds });
+    expect((await mount('data', 'nothing')).body).toMatchObject({
+      details: [{ fieldViolations: [{ field: 'volumeIds.1' }] }],
+    });
+    expect((await mount('data')).body).toMatchObject({ volumeIds: ['data'] });
+    expect((await send('DELETE', '/volumes/data')).status).toBe(409);
+    expect((await mount()).body).toMatchObject({ volumeIds: [] });
+    expect((await send('DELETE', '/volumes/data')).status).toBe(200);
+  });
+});
+
+describe('a machine type for clusters', () => {
+  const get = (path: string) => aCloud().ask('GET', `/v1/clusters/data-centers/${path}`);
+
+  it('is told by data center', async () => {
+    expect((await get('gb-london-1/machine-types/bare-metal-a100')).body).toMatchObject({
+      machineType: {
+        id: 'bare-metal-a100',
+        gpus: 8,
+        machinesFree: 16,
+        prices: expect.arrayContaining([
+          expect.objectContaining({ commitmentTerm: 'COMMITMENT_TERM_NONE', priceHr: { value: '11.2' } }),
+        ]),
+      },
+    });
+    expect((await get('gb-london-1/machine-types/abacus')).status).toBe(404);
+    expect((await get('atlantis-1/machine-types/bare-metal-a100')).status).toBe(404);
+  });
+});

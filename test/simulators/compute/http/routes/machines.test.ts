@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { days, minutes } from '../../../../../lib/model/time/time.ts';
+import { aCloud, start } from '../../a-cloud.ts';
+
+const machines = '/v1/projects/lab/machines';
+const order = {
+  id: 'metal',
+  dataCenterId: 'gb-london-1',
+  machineTypeId: 'bare-metal-h100',
+  os: 'ubuntu-24-04',
+};
+const asIs = { dataCenterId: order.dataCenterId, machineTypeId: order.machineTypeId, os: order.os };
+
+/** A machine that is delivered. */
+async function aMachine(more: object = {}) {
+  const cloud = aCloud();
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    cloud.ask(method, `${machines}${path}`, body ? { body: JSON.stringify(body) } : {});
+  const read = async () => (await cloud.ask('GET', `${machines}/metal`)).body;
+  expect(await send('POST', '', { ...order, ...more })).toMatchObject({
+    status: 200,
+    body: { state: 'CREATING', powerState: 'POWERING_ON' },
+  });
+  cloud.clock.advance(minutes(20));
+  return { ...cloud, send, read };
+}
+
+describe('a machine that is ordered', () => {
+  it('is what its type says, at the price of it', async () => {
+    const { read, world, clock } = await aMachine({
+      priceHr: { value: '.01' },
+      userData: 'echo',
+      powerState: 'OFF',
+    });
+    expect(await read()).toMatchObject({
+      state: 'ACTIVE',
+      powerState: 'ON',
+      cpuCores: 112,
+      gpus: 8,
+      gpuModelId: 'h100-sxm',
+      priceHr: { value: '21.6' },
+      startScript: 'echo',
+      createBy: 'editor@example.com',
+    });
+    expect(world.bill(start, clock.now()).total.toFixed()).toBe(String(21.6 * minutes(20)));
+  });
+
+  it.each([
+    ['machineTypeId', { machineTypeId: 'abacus' }],
+    ['dataCenterId', { dataCenterId: 'atlantis-1' }],
+    ['os', { os: 'dos' }],
+    ['id', { id: '' }],
+    ['sshKeySource', { sshKeySource: 'MINE' }],
+    ['commitmentTerm', { commitmentTerm: 'FOREVER' }],
+    ['priceHr', { priceHr: { value: '1e20' } }],
+  ])('with a wrong %s is refused', async (field, more) => {
+    const body = JSON.stringify({ ...order, ...more });
+    expect(await aCloud().ask('POST', machines, { body })).toMatchObject({
+      status: 400,
+      body: { details: [{ fieldViolations: [{ field }] }] },
+    });
+  });
+
+  it('by the id of another is refused', async () => {
+    const { send } = await aMachine();
+    expect(await send('POST', '', order)).toMatchObject({ status: 409, body: { status: 'ALREADY_EXISTS' } });
+  });
+});
+
+describe('a machine that is there', () => {
+  it('reboots when it is on, and not when it is off', async () => {
+    const { send, read, clock } = await aMachine();
+    const reboot = () => send('PATCH', '/metal', { ...asIs, powerState: 'REBOOTING' });
+    expect(await reboot()).toMatchObject({ status: 200, body: { powerState: 'REBOOTING' } });
+    clock.advance(minutes(2));
+    expect(await read()).toMatchObject({ powerState: 'ON' });
+    await send('PATCH', '/metal', { ...asIs, powerState: 'OFF' });
+    clock.advance(minutes(2));
+    expect((await reboot()).status).toBe(409);
+  });
+
+  it('takes back all that was read of it, and nothing changes', async () => {
+    const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_3_MONTHS' });
+    await send('PATCH', '/metal', { ...asIs, powerState: 'OFF' });
+    clock.advance(minutes(2));
+    const before = await read();
+    clock.advance(days(3));
+    expect(await send('PATCH', '/metal', Object(before))).toMatchObject({ status: 200, body: before });
+  });
+
+  it('is committed to and given other keys in one, or stays as it is', async () => {
+    const { send, read } = await aMachine();
+    const change = {
+      ...asIs,
+      customSshKeys: ['ssh-ed25519 AAAA'],
+      commitmentTerm: 'COMMITMENT_TERM_6_MONTHS',
+    };
+    const wrong = { ...change, powerState: 'POWERING_OFF' };
+    const before = await read();
+    expect((await send('PATCH', '/metal', wrong)).status).toBe(400);
+    expect((await send('PATCH', '/metal', { ...change, commitmentTerm: 'X' })).status).toBe(400);
+    expect(await read()).toEqual(before);
+    expect(await send('PATCH', '/metal', change)).toMatchObject({
+      body: { customSshKeys: ['ssh-ed25519 AAAA'], commitmentTerm: 'COMMITMENT_TERM_6_MONTHS' },
+    });
+  });
+
+  it('is given another system, and is of no use meanwhile', async () => {
+    const { send, read, clock } = await aMachine();
+    const body = { os: 'debian-12', sshKeySource: 'SSH_KEY_SOURCE_PROJECT' };
+    expect((await send('POST', '/metal/deploy', { os: 'dos' })).status).toBe(400);
+    expect((await send('POST', '/metal/deploy', body)).status).toBe(200);
+    expect(await read()).toMatchObject({ state: 'DEPLOYING', powerState: 'REBOOTING', os: 'debian-12' });
+    expect((await send('POST', '/metal/deploy', body)).status).toBe(409);
+    expect((await send('DELETE', '/metal')).status).toBe(409);
+    expect((await send('PATCH', '/metal', { ...asIs, os: 'debian-12', powerState: 'OFF' })).status).toBe(409);
+    clock.advance(minutes(20));
+    expect(await read()).toMatchObject({
+      state: 'ACTIVE',
+      powerState: 'ON',
+      sshKeySource: body.sshKeySource,
+    });
+    expect((await send('DELETE', '/metal')).status).toBe(200);
+    clock.advance(minutes(2));
+    expect(await read()).toMatchObject({ status: 'NOT_FOUND' });
+  });
+});
+
+describe('the state of a machine', () => {
+  it('is another matter than its power, and lets it be switched in one state only', async () => {
+    const { send, read, world, clock } = await aMachine();
+    expect((await send('POST', '', { ...order, id: 'second' })).status).toBe(200);
+    clock.advance(minutes(3));
+    const second = { state: 'DEPLOYING', powerState: 'ON' };
+    expect(await send('PATCH', '/second', { ...asIs, customSshKeys: [] })).toMatchObject({ body: second });
+    expect((await send('PATCH', '/second', { ...asIs, powerState: 'OFF' })).status).toBe(409);
+    for (const state of ['CREATING', 'UPDATING', 'FAILED', 'DELETING']) {
+      for (const power of ['ON', 'OFF']) {
+        world.perform({ kind: 'enter-machine-state', project: 'lab', machine: 'metal', state, power });
+        expect(await read()).toMatchObject({ state, powerState: power });
+        const other = power === 'ON' ? 'OFF' : 'ON';
+        expect((await send('PATCH', '/metal', { ...asIs, powerState: other })).status).toBe(409);
+      }
+    }
+  });
+
+  it('does not let it go while it is committed to, which makes it cheaper', async () => {
+    const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' });
+    expect(await read()).toMatchObject({ priceHr: { value: '20.52' } });
+    expect((await send('DELETE', '/metal')).status).toBe(409);
+    const longer = { ...asIs, commitmentTerm: 'COMMITMENT_TERM_12_MONTHS' };
+    expect((await send('PATCH', '/metal', longer)).status).toBe(409);
+    clock.advance(days(32));
+    expect(await read()).toMatchObject({ priceHr: { value: '21.6' } });
+    expect((await send('DELETE', '/metal')).status).toBe(200);
+  });
+
+  it('is refused a name of more than 30 characters', async () => {
+    const { send } = await aMachine();
+    expect((await send('POST', '', { ...order, id: 'm'.repeat(31) })).status).toBe(400);
+    expect((await send('POST', '', { ...order, id: 'm'.repeat(30) })).status).toBe(200);
+  });
+});

@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addCharges, chargeToMoney, noCharge } from '../../../../../lib/model/money/money.ts';
+import {
+  between,
+  days,
+  hours,
+  instant,
+  later,
+  milliseconds,
+  type Span,
+  seconds,
+} from '../../../../../lib/model/time/time.ts';
+import { month } from '../../../../../lib/simulators/compute/scenarios/month.ts';
+import { virtualClock } from '../../../../../lib/simulators/compute/virtual-clock.ts';
+import { createWorld } from '../../../../../lib/simulators/compute/world/world.ts';
+import { aCloud, aVm, aWorld, settled, start } from '../../a-cloud.ts';
+
+/** A world with one VM of half a dollar an hour, up and running. */
+function aRunningVm(more: Parameters<typeof aVm>[0] = {}) {
+  const made = aWorld();
+  made.world.perform(aVm(more));
+  made.clock.advance(milliseconds(settled));
+  const bill = (span: Span) => made.world.bill(start, later(start, span)).total.toFixed();
+  return { ...made, bill };
+}
+
+/** Dollars an hour times milliseconds, reckoned in whole numbers. */
+const millionths = (micro: bigint, milliseconds: number): string => {
+  const product = (micro * BigInt(milliseconds)).toString().padStart(7, '0');
+  return `${product.slice(0, -6)}.${product.slice(-6)}`.replace(/\.?0+$/, '');
+};
+
+describe('the bill', () => {
+  it('is price times time to the last digit', () => {
+    const { bill } = aRunningVm({ priceHr: '0.618034' });
+    expect(bill(seconds(86_399))).toBe(millionths(618_034n, 86_399_000));
+  });
+
+  it('goes on in full for a VM that is stopped', () => {
+    const { world, clock, bill } = aRunningVm();
+    world.perform({ kind: 'stop-vm', project: 'lab', vm: 'box' });
+    clock.advance(hours(10));
+    expect(bill(hours(10))).toBe(millionths(500_000n, 36_000_000));
+  });
+
+  it('goes on in full for a machine that is off', () => {
+    const { world, clock } = aWorld();
+    world.perform({ kind: 'create-machine', project: 'lab', id: 'metal', priceHr: '2' });
+    clock.advance(hours(1));
+    world.perform({ kind: 'set-power', project: 'lab', machine: 'metal', power: 'OFF' });
+    clock.advance(hours(3));
+    expect(chargeToMoney(world.bill(start, clock.now()).total).toFixed()).toBe('8');
+  });
+
+  it('ends at the second a VM is gone, and not before', async () => {
+    const { world, clock, ask } = aCloud();
+    world.perform(aVm());
+    clock.advance(milliseconds(settled));
+    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
+    const isThere = async () => (await ask('GET', '/v1/projects/lab/vms/box')).status === 200;
+    for (let second = 0; second < 100 && (await isThere()); second++) clock.advance(seconds(1));
+    expect(await isThere()).toBe(false);
+    const lived = between(start, clock.now());
+    clock.advance(days(3));
+    expect(lived).toBeGreaterThanOrEqual(settled + 30_000);
+    expect(world.bill(start, clock.now()).total.toFixed()).toBe(millionths(500_000n, lived));
+  });
+
+  it('goes on to the end of a commitment, whatever has become of the VM', () => {
+    const until = later(start, days(30));
+    const { world, clock, bill } = aRunningVm({ commitment: { term: 'COMMITMENT_TERM_1_MONTH', until } });
+    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
+    clock.advance(days(60));
+    expect(bill(days(60))).toBe(millionths(500_000n, days(30)));
+  });
+
+  it('counts storage by its size', () => {
+    const { world, clock } = aWorld();
+    world.perform({
+      kind: 'create-volume',
+      project: 'lab',
+      id: 'papers',
+      sizeGib: 300,
+      gibPriceHr: '0.0001',
+    });
+    world.perform({ kind: 'create-disk', project: 'lab', id: 'data', sizeGib: 50, gibPriceHr: '0.0002' });
+    clock.advance(hours(10));
+    expect(chargeToMoney(world.bill(start, clock.now()).total).toFixed()).toBe('0.4');
+    expect(chargeToMoney(world.bill(start, clock.now(), { kind: 'disk' }).total).toFixed()).toBe('0.1');
+  });
+
+  it('has a line for each bearer of an id', () => {
+    const { world, clock } = aRunningVm();
+    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
+    clock.advance(milliseconds(settled));
+    world.perform(aVm({ priceHr: '0.7' }));
+    clock.advance(hours(1));
+    const { lines } = world.bill(start, clock.now());
+    expect(lines.map((line) => line.tariff.price.toFixed())).toEqual(['0.5', '0.7']);
+  });
+
+  it('of the month scenario comes to what is reckoned by hand', () => {
+    const clock = virtualClock(later(month.start, month.length));
+    const world = createWorld({ ...month, clock });
+    const lasted = (id: string, dying = 0) => {
+      const { lines } = world.bill(month.start, clock.now(), { id });
+      return (lines[0]?.span ?? 0) - dying;
+    };
+    // Of each VM that was terminated, half a minute to one and a half went by in DELETING.
+    const sweepDying = lasted(
+      'sweep',
+      Date.parse('2026-03-06T04:12:53Z') - Date.parse('2026-03-03T13:41:29Z'),
+    );
+    const canaryDying = lasted(
+      'canary',
+      Date.parse('2026-03-29T01:00:01Z') - Date.parse('2026-03-24T23:59:59Z'),
+    );
+    for (const dying of [sweepDying, canaryDying]) {
+      expect(dying).toBeGreaterThanOrEqual(30_000);
+      expect(dying).toBeLessThanOrEqual(90_000);
+    }
+    const byHand =
+      320_000n * 2_678_400n + // server: the whole month
+      300n * 100n * 2_678_400n + // uploads: 300 GiB at 0.0001
+      41_000n * BigInt(349_202 + canaryDying / 1_000) + // 4 d 1 h 0 min 2 s
+      175_000n * 2_563_013n + // notebook: from the 2nd at 08:03:07
+      11_370_000n * BigInt(225_084 + sweepDying / 1_000) + // 2 d 14 h 31 min 24 s
+      618_034n * 1_928_275n + // forgotten: from the 9th at 16:22:05
+      250_000n * 1_778_400n + // nightly: from the 11th at 10:00:00, stopped or not
+      1_900_000n * 1_705_463n; // metal-1: from the 12th at 06:15:37, on or off
+    expect(world.bill(month.start, clock.now()).total.toFixed()).toBe(millionths(byHand, 1_000));
+  });
+});
+
+describe('any bill', () => {
+  const world = createWorld({ ...month, clock: virtualClock(later(month.start, month.length)) });
+  const moment = fc.integer({ min: month.start - days(3), max: month.start + days(40) }).map(instant);
+  const three = fc
+    .tuple(moment, moment, moment)
+    .map((moments) => moments.sort((left, right) => left - right));
+
+  it('of two times that adjoin adds up to the bill of both together', async () => {
+    await fc.assert(
+      fc.property(three, fc.constantFrom(undefined, 'lab', 'site'), ([a, b, c], project) => {
+        if (a === undefined || b === undefined || c === undefined) throw new Error('three moments');
+        const filter = project === undefined ? {} : { project };
+        const parts = addCharges(world.bill(a, b, filter).total, world.bill(b, c, filter).total);
+        expect(parts.toFixed()).toBe(world.bill(a, c, filter).total.toFixed());
+      }),
+    );
+  });
+
+  it('is the sum of its projects, and of its lines', async () => {
+    await fc.assert(
+      fc.property(three, ([a, , c]) => {
+        if (a === undefined || c === undefined) throw new Error('three moments');
+        const { total, lines } = world.bill(a, c);
+        const projects = addCharges(
+          world.bill(a, c, { project: 'lab' }).total,
+          world.bill(a, c, { project: 'site' }).total,
+        );
+        expect(projects.toFixed()).toBe(total.toFixed());
+        expect(lines.reduce((sum, line) => addCharges(sum, line.charge), noCharge).toFixed()).toBe(
+          total.toFixed(),
+        );
+      }),
+    );
+  });
+});
