@@ -1,5 +1,5 @@
 import { openCloud } from '../clouds/open.ts';
-import type { ActPorts, Log } from '../jobs/ports.ts';
+import { type ActPorts, type Log, unnamedConnection } from '../jobs/ports.ts';
 import { onlyCloud } from '../model/cloud-name.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../service/ledger/embedded-ledger.ts';
@@ -60,8 +60,20 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     clock,
     world,
     url: simulator.url,
-    viewer: { clock, ledger, log, signals, provider: clouds.viewer.cloud(async () => viewerKey) },
-    editor: { clock, ledger, log, signals, provider: clouds.editor.cloud(async () => editorKey) },
+    viewer: {
+      clock,
+      ledger,
+      log,
+      signals,
+      connections: [unnamedConnection(clouds.viewer.cloud(async () => viewerKey))],
+    },
+    editor: {
+      clock,
+      ledger,
+      log,
+      signals,
+      connections: [unnamedConnection(clouds.editor.cloud(async () => editorKey))],
+    },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
       await Promise.all([simulator.close(), embedded.close()]);

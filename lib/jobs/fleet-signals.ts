@@ -54,7 +54,7 @@ export async function signalsNow(
 
 /** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */
 export function signalsOnce(
-  ports: WatchPorts,
+  ports: Omit<WatchPorts, 'connections'>,
   { usageEvery }: Intervals,
   heads: readonly Head[],
 ): () => Promise<FleetSignals> {

@@ -1,4 +1,5 @@
 import type { Cloud } from '../clouds/cloud.ts';
+import type { ConnectionName } from '../model/connection-name.ts';
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
@@ -17,20 +18,50 @@ export type Log = (
   details?: Readonly<Record<string, string | number | boolean | null>>,
 ) => void;
 
-/** The ports of `watch`. Its provider holds a viewer's key. */
+/** A connection of the deployment: its name, and its cloud as its key shows it. */
+export type Connection = {
+  readonly name: ConnectionName | null;
+  readonly provider: Cloud;
+  /** The address of the cloud: two connections of one cloud and address may show the same targets. */
+  readonly address: string;
+  /** Returns why the key of `provider` cannot be read; `null` when it can. Absent when the key is given directly. */
+  readonly keyFault?: (() => Promise<string | null>) | undefined;
+};
+
+/** Returns the connection of a deployment that has a single one, without a name. */
+export const unnamedConnection = (provider: Cloud, keyFault?: Connection['keyFault']): Connection => ({
+  name: null,
+  provider,
+  address: '',
+  keyFault,
+});
+
+/** The ports of `watch`. Its connections hold viewers' keys. */
 export type WatchPorts = {
   readonly clock: Clock;
-  readonly provider: Cloud;
+  /** The connections in the order of the settings. */
+  readonly connections: readonly Connection[];
   readonly ledger: WatchLedger;
   readonly log: Log;
   /** Sources of usage from outside the platform. */
   readonly signals?: readonly SignalSource[];
 };
 
-/** The ports of `act`. Its provider holds an editor's key. */
+/** The ports of `act`. Its connections hold editors' keys. */
 export type ActPorts = WatchPorts & {
   readonly ledger: Ledger;
   readonly notifiers: readonly Notifier[];
-  /** Returns why the key of `provider` cannot be read; `null` when it can. Absent when the key is given directly. */
-  readonly keyFault?: () => Promise<string | null>;
 };
+
+/** The ports of a job for one of its connections. */
+export type PortsOfOne<Ports extends WatchPorts> = Omit<Ports, 'connections'> & {
+  readonly connection: Connection;
+};
+
+/** Returns the ports of a job that asks one connection. */
+export function portsOfOne<Ports extends WatchPorts>({ connections, ...ports }: Ports): PortsOfOne<Ports> {
+  const [connection] = connections;
+  if (connection === undefined || connections.length > 1)
+    throw new RangeError(`${connections.length} connections were given`);
+  return { ...ports, connection };
+}

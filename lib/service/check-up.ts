@@ -8,7 +8,7 @@ import { examine } from '../jobs/doctor/examine.ts';
 import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
 import { heldKey } from '../jobs/held-key.ts';
 import { openSignals } from '../jobs/open-signals.ts';
-import type { Clock } from '../jobs/ports.ts';
+import { type Clock, unnamedConnection } from '../jobs/ports.ts';
 import { onlyCloud } from '../model/cloud-name.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -62,7 +62,7 @@ export async function checkUp({
   try {
     const cloud = connection.cloud(async () => key);
     const examination = await examine(
-      { clock, provider: cloud, signals },
+      { clock, connection: unnamedConnection(cloud), signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {

@@ -1,9 +1,8 @@
-import type { Cloud } from '../clouds/cloud.ts';
 import { type ActReport, act } from '../jobs/act/act.ts';
 import { changeControl } from '../jobs/commit-change.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
 import { orLogged } from '../jobs/log.ts';
-import type { ActPorts } from '../jobs/ports.ts';
+import type { ActPorts, Connection } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -14,8 +13,8 @@ import { noteKeyRoles } from './note-key-roles.ts';
 
 /** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
-  /** The provider for actions, with the same key as the other where one key does both. */
-  readonly actingProvider: Cloud;
+  /** The connections for actions, with the same keys as the others where one key does both. */
+  readonly actingConnections: readonly Connection[];
   /** Deletes expired items of the ledger. */
   readonly sweep: () => Promise<unknown>;
 };
@@ -34,20 +33,23 @@ export type PassRun = WatchRun & Partial<Pick<SourcedPolicy, 'text' | 'fault'>>;
 
 /** Makes one pass of both jobs. Pending messages are sent even if watching fails; its error is thrown at the end. */
 export async function onePass(ports: PassPorts, { text, fault = null, ...run }: PassRun): Promise<Pass> {
-  const { actingProvider, sweep, ...acting } = ports;
+  const { actingConnections, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
   // The time limit of the run is for watching only.
   const { until: _, ...terms } = run;
   if (text !== undefined) await recordPolicy(ports, text);
-  const acted = await act({ ...acting, provider: actingProvider }, { ...terms, policyFault: fault });
+  const acted = await act({ ...acting, connections: actingConnections }, { ...terms, policyFault: fault });
   const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
   const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
   // With an unconfirmed clock, history that is still needed could expire.
   const isFirstOf = (unit: 'hour' | 'day') => isFirst(before, periodAt(unit, ports.clock.now(), 'UTC').from);
   if (failure === null && isFirstOf('day')) await sweep();
-  const cloud = failure === null && isFirstOf('hour') ? actingProvider.checkUp?.() : undefined;
-  if (cloud !== undefined) await noteKeyRoles({ ...ports, cloud });
+  if (failure === null && isFirstOf('hour'))
+    for (const { provider } of actingConnections) {
+      const cloud = provider.checkUp?.();
+      if (cloud !== undefined) await noteKeyRoles({ ...ports, cloud });
+    }
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };

@@ -1,10 +1,9 @@
-import type { Cloud } from '../clouds/cloud.ts';
 import { openCloud as openConnection } from '../clouds/open.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
-import { type HeldKey, heldKey } from '../jobs/held-key.ts';
-import type { Clock, Log } from '../jobs/ports.ts';
+import { heldKey } from '../jobs/held-key.ts';
+import { type Clock, type Connection, type Log, unnamedConnection } from '../jobs/ports.ts';
 import { onlyCloud } from '../model/cloud-name.ts';
 
 export type OpenCloudOptions = {
@@ -19,8 +18,8 @@ export type OpenCloudOptions = {
 export type OpenCloud = {
   /** Checks that the key can be read. @throws ApiKeyError */
   check(): Promise<void>;
-  /** Returns the provider for one pass; the key is read with the first request. */
-  forPass(): { readonly provider: Cloud; readonly keyFault: HeldKey['fault'] };
+  /** Returns the connection for one pass; the key is read with the first request. */
+  forPass(): Connection;
   close(): Promise<void>;
 };
 
@@ -39,7 +38,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
     check: async () => void (await key()),
     forPass: () => {
       const { store, fault } = heldKey(key);
-      return { provider: connection.cloud(store), keyFault: fault };
+      return unnamedConnection(connection.cloud(store), fault);
     },
     close: connection.close,
   };

@@ -63,12 +63,12 @@ export async function openMachine({
   return {
     ledger,
     pass: async ({ policy, text, fault }) => {
-      const { provider, ...watching } = viewer.forPass();
-      const { provider: actingProvider, keyFault } = editor?.forPass() ?? { provider, ...watching };
+      const connections = [viewer.forPass()];
+      const actingConnections = editor === null ? connections : [editor.forPass()];
       const sweep = () => deleteExpired(client, table, clock.now());
       const opened = notifiers(policy);
       return onePass(
-        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: opened, sweep, signals },
+        { clock, connections, actingConnections, ledger, log, notifiers: opened, sweep, signals },
         { policy, text, fault, intervals, until: askUntil(intervals.pollEvery) },
       );
     },

@@ -1,5 +1,6 @@
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../lib/clouds/http/client.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
@@ -46,7 +47,10 @@ export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }:
   let polls = 0;
   for (let at = start; at < later(start, watched); at = later(at, pollEvery), polls += 1) {
     clock.set(at);
-    await watch({ clock, provider: computeCloud(cloud), ledger, log: () => {} }, { policy });
+    await watch(
+      { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log: () => {} },
+      { policy },
+    );
   }
   await cloud.close();
   await simulator.close();

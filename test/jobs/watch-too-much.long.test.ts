@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../lib/clouds/http/client.ts';
 import { atOnce } from '../../lib/clouds/http/retry/pace.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
@@ -32,12 +33,12 @@ async function aPlatform() {
   const clock = virtualClock(on('10:00'));
   const options = { apiKey: 'a-key-for-this-test', random: Math.random, requestsPerMinute: 100_000 };
   const cloud = connectClient({ baseUrl: url, clock, pace: atOnce, ...options });
-  const provider = computeCloud(cloud);
+  const connections = [unnamedConnection(computeCloud(cloud))];
   const ledger = memoryLedger();
   async function run(time: string) {
     clock.set(on(time));
     const before = received.length;
-    const { targets, failure } = await watch({ clock, provider, ledger, log: () => {} }, { policy });
+    const { targets, failure } = await watch({ clock, connections, ledger, log: () => {} }, { policy });
     expect(failure).toBeNull();
     const asked = received.slice(before).map(({ path }) => path);
     const unseen = targets.flatMap((report) =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../lib/clouds/http/client.ts';
 import { jsonLog } from '../../lib/jobs/log.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { Head } from '../../lib/state/head.ts';
@@ -51,7 +52,10 @@ describe('a run of watch against a platform that repeats the key', () => {
       },
     };
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
-    const report = await watch({ clock, provider: computeCloud(cloud), ledger, log }, { policy });
+    const report = await watch(
+      { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log },
+      { policy },
+    );
     await cloud.close();
     expect(received.every(({ headers }) => headers['authorization'] === `Bearer ${secretKey}`)).toBe(true);
     expect(report.targets.map(({ kind }) => kind)).toEqual(['turned', 'turned', 'turned']);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { spendHistory } from '../../lib/dashboard/data/spend-history.ts';
 import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { exportCharges } from '../../lib/jobs/queries/export-charges.ts';
 import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
@@ -71,7 +72,7 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         for (const time of [...times, minutes(1_441), minutes(1_446)]) {
           clock.set(later(day.from, time));
           poll += 1;
-          await watch({ ...ports, provider }, { policy });
+          await watch({ ...ports, connections: [unnamedConnection(provider)] }, { policy });
         }
         const heads = await ledger.heads();
         const seen = heads.filter(({ target }) => targetOf(target).kind === 'project');

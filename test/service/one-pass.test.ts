@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { ClockError } from '../../lib/clouds/http/clock-error.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
@@ -17,8 +18,8 @@ it('tells what was decided before also when the poll fails as a whole (invariant
       clock: { ...actor.clock, now: () => on('10:02') },
       ledger: actor.ledger,
       log: () => {},
-      provider: computeCloud({ call: broken, list: broken }),
-      actingProvider: computeCloud(actor.cloud),
+      connections: [unnamedConnection(computeCloud({ call: broken, list: broken }))],
+      actingConnections: [unnamedConnection(computeCloud(actor.cloud))],
       notifiers: [
         {
           route: 'mail',
@@ -58,8 +59,8 @@ it.each([
         clock: { ...actor.clock, now: () => later(on('10:02'), milliseconds(fault === null ? 0 : days(40))) },
         ledger: actor.ledger,
         log: () => {},
-        provider: computeCloud({ ...cloud, tellsTime: () => true }),
-        actingProvider: computeCloud({ ...cloud, tellsTime: () => true }),
+        connections: [unnamedConnection(computeCloud({ ...cloud, tellsTime: () => true }))],
+        actingConnections: [unnamedConnection(computeCloud({ ...cloud, tellsTime: () => true }))],
         notifiers: [
           {
             route: 'mail',

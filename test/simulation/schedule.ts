@@ -1,7 +1,7 @@
 import type { Cloud } from '../../lib/clouds/cloud.ts';
 import { CloudError } from '../../lib/clouds/http/errors.ts';
 import type { CloudClient } from '../../lib/clouds/http/operation.ts';
-import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
+import { type ActPorts, unnamedConnection, type WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
@@ -63,8 +63,8 @@ export function startSchedule(
       startedAt,
       skew: isQuiet ? milliseconds(0) : skew,
     });
-    const { cloud, ...others } = jobs.ports(portsOf(engine, process), process);
-    const ports = { ...others, provider: jobs.provider(cloud) };
+    const { cloud, keyFault, ...others } = jobs.ports(portsOf(engine, process), process);
+    const ports = { ...others, connections: [unnamedConnection(jobs.provider(cloud), keyFault)] };
     alive += 1;
     void process.ended.then(() => {
       alive -= 1;

@@ -3,6 +3,7 @@ import { connectClient } from '../../lib/clouds/http/client.ts';
 import type { CloudClient } from '../../lib/clouds/http/operation.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act/act.ts';
+import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import type { OnTurn } from '../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch/watch.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
@@ -93,7 +94,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     });
   const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
   const provider = (cloud: CloudClient) =>
-    hasPastSpend ? computeCloud(cloud) : withoutPastSpend(computeCloud(cloud));
+    unnamedConnection(hasPastSpend ? computeCloud(cloud) : withoutPastSpend(computeCloud(cloud)));
   const providers = { viewer: provider(clouds.viewer), editor: provider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();
@@ -120,13 +121,20 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
         clock.set(next);
         const watched = jobs.includes('watch')
           ? await watch(
-              { clock, ledger, log, signals, provider: providers.viewer },
+              { clock, ledger, log, signals, connections: [providers.viewer] },
               { policy, ...(onTurn && { onTurn }) },
             )
           : null;
         const acted = jobs.includes('act')
           ? await act(
-              { clock, ledger, log, signals, provider: providers.editor, notifiers: [notifier, ...routes] },
+              {
+                clock,
+                ledger,
+                log,
+                signals,
+                connections: [providers.editor],
+                notifiers: [notifier, ...routes],
+              },
               { policy },
             )
           : null;

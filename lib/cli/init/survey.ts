@@ -3,7 +3,7 @@ import type { ClockError } from '../../clouds/http/clock-error.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
-import type { Clock } from '../../jobs/ports.ts';
+import { type Clock, unnamedConnection } from '../../jobs/ports.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
@@ -50,7 +50,10 @@ export async function survey(ports: {
   readonly provider: Cloud;
 }): Promise<Survey | CloudError | ClockError> {
   const ledger = memoryLedger();
-  const report = await watch({ ...ports, ledger, log: () => {} }, { policy: anyPolicy });
+  const report = await watch(
+    { clock: ports.clock, connections: [unnamedConnection(ports.provider)], ledger, log: () => {} },
+    { policy: anyPolicy },
+  );
   if (report.failure !== null) return report.failure;
   const heads = (await ledger.heads()).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return {

@@ -5,7 +5,7 @@ import { mayEnforce } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { orLogged } from '../log.ts';
-import type { ActPorts } from '../ports.ts';
+import { type ActPorts, type PortsOfOne, portsOfOne } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { confirmTime, noteWrongClock } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
@@ -44,9 +44,11 @@ export type ActReport = {
  * needs a cloud API key, and without one nothing is claimed.
  */
 export async function act(
-  ports: ActPorts,
+  given: ActPorts,
   { policy, intervals = defaultIntervals, handed, policyFault = null, until }: ActRun,
 ): Promise<ActReport> {
+  const ports = portsOfOne(given);
+  const { provider } = ports.connection;
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
   const seen = await confirmTime(ports, read, intervals);
@@ -70,7 +72,7 @@ export async function act(
   const carried =
     keyFault === null && !isTimeDoubted
       ? await carryOutAll(
-          until === undefined ? ports : { ...ports, provider: ports.provider.askedBy({ signal: until }) },
+          { ...ports, provider: until === undefined ? provider : provider.askedBy({ signal: until }) },
           { policy, intervals, until },
           await fleetFor(ports, handed, heads),
         )
@@ -83,7 +85,7 @@ export async function act(
  * cloud's time.
  */
 async function refused(
-  ports: ActPorts,
+  ports: PortsOfOne<ActPorts>,
   {
     policy,
     heads,
@@ -107,7 +109,7 @@ async function refused(
  * prevents only actions.
  */
 async function keyFaultNow(
-  { keyFault, log }: Pick<ActPorts, 'keyFault' | 'log'>,
+  { connection: { keyFault }, log }: Pick<PortsOfOne<ActPorts>, 'connection' | 'log'>,
   { rules }: Policy,
   heads: readonly Head[],
 ): Promise<string | null> {
@@ -118,7 +120,10 @@ async function keyFaultNow(
 }
 
 /** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
-async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Promise<Head[]> {
+async function headsOf(
+  { ledger, log }: Pick<ActPorts, 'ledger' | 'log'>,
+  { act: targets }: Handed,
+): Promise<Head[]> {
   const heads = await Promise.all(
     targets.map((target) => orLogged(log, 'head-unreadable', {}, () => ledger.head(target))),
   );
@@ -127,7 +132,7 @@ async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Pro
 
 /** The first shard sweeps all heads; if its own targets are not polled, the second shard reports it. */
 async function withMissedHeartbeats(
-  ports: ActPorts,
+  ports: Omit<ActPorts, 'connections'>,
   {
     policy,
     intervals,
@@ -149,7 +154,7 @@ async function withMissedHeartbeats(
 
 /** Returns all heads when an intent waits: caps count everything that waits, and all machines. */
 const fleetFor = (
-  { ledger }: ActPorts,
+  { ledger }: Pick<ActPorts, 'ledger'>,
   handed: Handed | undefined,
   heads: readonly Head[],
 ): Promise<readonly Head[]> | readonly Head[] => {

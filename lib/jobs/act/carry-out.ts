@@ -23,7 +23,7 @@ import type { ActPorts } from '../ports.ts';
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
-type ActingPorts = Omit<ActPorts, 'provider'> & {
+type ActingPorts = Omit<ActPorts, 'connections'> & {
   readonly provider: Pick<Cloud, 'profile' | 'action'>;
 };
 

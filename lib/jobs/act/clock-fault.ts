@@ -4,7 +4,7 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { isAhead } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import type { ActPorts, WatchPorts } from '../ports.ts';
+import type { ActPorts, PortsOfOne, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
 /**
@@ -14,7 +14,7 @@ export type TimeKnown = ClockSeen | 'doubted';
 
 /** Asks the cloud for the time if the run may write it down, or if the clock was noted as wrong. */
 export async function confirmTime(
-  ports: ActPorts,
+  ports: PortsOfOne<ActPorts>,
   heads: readonly Head[],
   intervals: Intervals,
 ): Promise<TimeKnown> {
@@ -27,7 +27,7 @@ export async function confirmTime(
   );
   const mayWrite = goesByTime || heads.some(({ outbox }) => outbox.length > 0);
   if (!mayWrite && !(await isNotedWrong(ports, intervals))) return 'unknown';
-  const seen = await ports.provider.seeClock();
+  const seen = await ports.connection.provider.seeClock();
   if (seen !== 'unknown' || !goesByTime) return seen;
   return (await isNotedWrong(ports, intervals)) ? 'doubted' : 'unknown';
 }

@@ -13,7 +13,7 @@ import type { ActPorts } from '../ports.ts';
 
 /** Returns the heads, with a notification in the outbox of each whose target was not polled for too long. */
 export async function raiseMissedHeartbeats(
-  ports: ActPorts,
+  ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
   intervals: Intervals,
   heads: readonly Head[],
@@ -35,11 +35,18 @@ export async function raiseMissedHeartbeats(
 }
 
 /** A silenced notification is better than a missing one, so a failed read counts as no overrides. */
-const overridesAt = async ({ ledger, log }: ActPorts, now: Instant): Promise<readonly Override[]> =>
+const overridesAt = async (
+  { ledger, log }: Omit<ActPorts, 'connections'>,
+  now: Instant,
+): Promise<readonly Override[]> =>
   (await orLogged(log, 'silences-not-read', {}, () => ledger.overrides(now))) ?? [];
 
 /** Raises one target's missed heartbeat; a failure does not affect the others. */
-const raise = ({ ledger, log }: ActPorts, head: Head, context: MissedHeartbeatInput): Promise<Head | null> =>
+const raise = (
+  { ledger, log }: Omit<ActPorts, 'connections'>,
+  head: Head,
+  context: MissedHeartbeatInput,
+): Promise<Head | null> =>
   orLogged(log, 'silence-not-raised', { target: head.target }, () =>
     commitChange(ledger, head, (newest) => raiseMissedHeartbeat(newest, context)),
   );

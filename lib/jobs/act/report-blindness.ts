@@ -37,7 +37,7 @@ type Context = {
  * and again while it lasts. Returns why the run is a blind one.
  */
 export async function reportBlindness(
-  ports: Omit<ActPorts, 'provider'>,
+  ports: Omit<ActPorts, 'connections'>,
   context: Context,
 ): Promise<readonly string[]> {
   const { ledger, log, clock } = ports;
@@ -84,7 +84,7 @@ function withBlind(
 }
 
 async function notifySpell(
-  { ledger, notifiers }: Omit<ActPorts, 'provider'>,
+  { ledger, notifiers }: Omit<ActPorts, 'connections'>,
   { policy, routing }: Context,
   spell: BlindSpell,
   newer: readonly Message[],
@@ -138,7 +138,7 @@ function audienceOf(
  * then unknown.
  */
 async function notifyUnrecorded(
-  ports: Omit<ActPorts, 'provider'>,
+  ports: Omit<ActPorts, 'connections'>,
   { policy, intervals, routing }: Context,
   { message: because }: UnreadableError,
   now: Instant,

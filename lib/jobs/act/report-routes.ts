@@ -16,7 +16,11 @@ import { answerOf, type Routing } from './routing.ts';
  * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record
  * is read only where a route failed now or may have before.
  */
-export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Routing): Promise<void> {
+export async function reportRoutes(
+  ports: Omit<ActPorts, 'connections'>,
+  policy: Policy,
+  routing: Routing,
+): Promise<void> {
   const { tries } = routing;
   const hasFailed = [...tries.values()].some((because) => because !== null);
   if (!hasFailed && !routing.tookLate()) return;
@@ -28,7 +32,7 @@ export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Rou
 }
 
 async function notifyOf(
-  ports: ActPorts,
+  ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
   tries: Routing['tries'],
   trouble: RouteTrouble,
@@ -50,7 +54,11 @@ async function notifyOf(
 }
 
 /** Sends before it is recorded: a crash in between repeats it, under the same id. */
-async function hasDelivered({ log }: ActPorts, other: Notifier, message: Message): Promise<boolean> {
+async function hasDelivered(
+  { log }: Omit<ActPorts, 'connections'>,
+  other: Notifier,
+  message: Message,
+): Promise<boolean> {
   const answer = await answerOf(other, message);
   if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
   log('not-delivered', { route: other.route, message: message.id, because: answer.because });
@@ -59,7 +67,7 @@ async function hasDelivered({ log }: ActPorts, other: Notifier, message: Message
 
 /** Returns the other routes that take warnings and are not in quiet hours; all others when none takes warnings. */
 function otherRoutes(
-  { notifiers, clock }: ActPorts,
+  { notifiers, clock }: Omit<ActPorts, 'connections'>,
   { routes, timezone }: Policy,
   route: string,
 ): Notifier[] {

@@ -32,10 +32,7 @@ export type Routing = {
   tookLate(): boolean;
 };
 
-export function routingOf(
-  { notifiers, clock, log }: Omit<ActPorts, 'provider' | 'keyFault'>,
-  policy: Policy,
-): Routing {
+export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'connections'>, policy: Policy): Routing {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));
   const tries = new Map<string, string | null>();
   /** Routes that get nothing more in this run: waiting for each of fifty messages would take all its time. */
@@ -104,7 +101,7 @@ type Deliveries = {
 
 /** Delivers the messages of several heads at once, critical ones first, and leaves the rest to the next run in time. */
 export async function deliverAll(
-  ports: ActPorts,
+  ports: Omit<ActPorts, 'connections'>,
   routing: Routing,
   known: readonly Head[],
   { intervals, now }: { readonly intervals: Intervals; readonly now: Instant },
@@ -156,7 +153,7 @@ type DeliveryReport = {
  * a later one says may end an earlier one; no route waits for another.
  */
 export async function deliverOutbox(
-  ports: Omit<ActPorts, 'provider' | 'keyFault'>,
+  ports: Omit<ActPorts, 'connections'>,
   head: Head,
   routing: Routing,
   isLate = () => false,

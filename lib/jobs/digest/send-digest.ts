@@ -29,7 +29,7 @@ import { readSavings } from '../queries/read-savings.ts';
 import { spendBy } from '../queries/spend-by.ts';
 
 /** The ports of a daily report, without access to the cloud. */
-export type DigestPorts = Omit<ActPorts, 'provider' | 'keyFault'>;
+export type DigestPorts = Omit<ActPorts, 'connections'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
 export const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };

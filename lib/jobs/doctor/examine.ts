@@ -6,7 +6,7 @@ import { accountTarget, BillingAccountId, type TargetId, targetOf } from '../../
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
-import type { WatchPorts } from '../ports.ts';
+import type { PortsOfOne, WatchPorts } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
 import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.ts';
 
@@ -36,10 +36,10 @@ const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreacha
 
 /** Makes the requests that the watch job would make, and changes nothing; `null` for a cloud without a check-up. */
 export async function examine(
-  { clock, provider, signals }: Pick<WatchPorts, 'clock' | 'provider' | 'signals'>,
+  { clock, connection, signals }: Pick<PortsOfOne<WatchPorts>, 'clock' | 'connection' | 'signals'>,
   checkUp: CheckUp,
 ): Promise<Examination | null> {
-  const noted = provider.checkUp?.();
+  const noted = connection.provider.checkUp?.();
   if (noted === undefined) return null;
   const { asks } = noted;
   const at = clock.now();

@@ -26,10 +26,10 @@ import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/op
 import { apiKey, sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
-import { heldKey } from '../held-key.ts';
+import { type HeldKey, heldKey } from '../held-key.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
-import type { ActPorts, Log, WatchPorts } from '../ports.ts';
+import { type ActPorts, type Log, unnamedConnection, type WatchPorts } from '../ports.ts';
 import { routeWorld } from '../route-world.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
@@ -71,10 +71,9 @@ export function connectAct(environment: Environment): () => Promise<ConnectedAct
   const { open, ...checks } = connectRoutes(environment, log);
   return async () => {
     const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, checks);
-    const { store, fault } = heldKey(key);
-    const { ports, run, ...rest } = connected(policy, store);
+    const { ports, run, ...rest } = connected(policy, heldKey(key));
     const notifiers = open(policy);
-    return { ports: { ...ports, ledger, notifiers, keyFault: fault }, run: { ...run, policyFault }, ...rest };
+    return { ports: { ...ports, ledger, notifiers }, run: { ...run, policyFault }, ...rest };
   };
 }
 
@@ -101,7 +100,7 @@ type Connection = {
   readonly key: KeyStore;
   readonly ledger: Ledger;
   readonly log: Log;
-  readonly connected: (policy: Policy, store?: KeyStore) => Connected<WatchPorts>;
+  readonly connected: (policy: Policy, held?: HeldKey) => Connected<WatchPorts>;
 };
 
 type ConnectedRoutes = PolicyChecks & {
@@ -160,8 +159,9 @@ function connect(environment: Environment, settings: Settings): Connection {
     log,
     mindsClock: true,
   });
-  const connected = (policy: Policy, store = key) => {
-    const ports = { clock, ledger, log, provider: connection.cloud(store), signals };
+  const connected = (policy: Policy, { store, fault }: Partial<HeldKey> = {}) => {
+    const connections = [unnamedConnection(connection.cloud(store ?? key), fault)];
+    const ports = { clock, ledger, log, connections, signals };
     return { ports, run: { policy, intervals }, shards, measure };
   };
   return { key, ledger, log, connected };

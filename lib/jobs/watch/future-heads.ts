@@ -13,7 +13,7 @@ import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { errorText } from '../log.ts';
-import type { WatchPorts } from '../ports.ts';
+import type { PortsOfOne, WatchPorts } from '../ports.ts';
 import { metersBetween, observationsBetween } from '../queries/history-between.ts';
 
 export type Believed = {
@@ -33,7 +33,7 @@ const reach = hours(24);
  * unknown which clock is wrong: that is reported, and the heads are left as they are.
  */
 export async function believeHeads(
-  ports: WatchPorts,
+  ports: PortsOfOne<WatchPorts>,
   heads: readonly Head[],
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
 ): Promise<Believed> {
@@ -42,7 +42,7 @@ export async function believeHeads(
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
-  const seen = await ports.provider.seeClock();
+  const seen = await ports.connection.provider.seeClock();
   if (seen instanceof ClockError) throw seen;
   if (seen !== 'right') {
     const because = `${finding}, and the cloud does not tell the time: nobody knows which of the two is wrong`;

@@ -15,7 +15,7 @@ import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
  * alerts.
  */
 export async function watchGroups(
-  ports: Omit<WatchPorts, 'provider'>,
+  ports: Omit<WatchPorts, 'connections'>,
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
   around: (target: TargetId) => FleetContext,
   heads: readonly Head[],

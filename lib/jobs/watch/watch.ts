@@ -5,8 +5,7 @@ import type { CloudError } from '../../clouds/http/errors.ts';
 import { withDoubt } from '../../decide/believed-head.ts';
 import { type FleetContext, fleetContextFrom } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
-import { type PollResult, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
-import type { Unsupported } from '../../model/facts/unsupported.ts';
+import type { PollResult } from '../../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { isInShard, type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
@@ -19,10 +18,11 @@ import type { Policy } from '../../state/policy.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { signalsOnce } from '../fleet-signals.ts';
-import type { WatchPorts } from '../ports.ts';
+import { type PortsOfOne, portsOfOne, type WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { believeHeads, writtenAhead } from './future-heads.ts';
+import { logTurn } from './log-turn.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
@@ -48,7 +48,7 @@ export type WatchReport = {
  */
 export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
   try {
-    return await watchAll(ports, run);
+    return await watchAll(portsOfOne(ports), run);
   } catch (error) {
     if (!(error instanceof ClockError)) throw error;
     await noteWrongClock(ports, error);
@@ -56,9 +56,13 @@ export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchRepo
   }
 }
 
-async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
+async function watchAll(
+  { connection, ...others }: PortsOfOne<WatchPorts>,
+  run: WatchRun,
+): Promise<WatchReport> {
+  const { provider } = connection;
   const asked = run.until === undefined ? provider : provider.askedBy({ signal: run.until });
-  const ports = { ...others, provider: asked };
+  const ports = { ...others, connection: { ...connection, provider: asked } };
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   // The first shard judges accounts and groups, from the heads of all shards.
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
@@ -135,7 +139,7 @@ const findingPatience = ({ pollEvery }: Intervals): Span =>
 const byOldestPoll = (left: Head, right: Head): number => (left.polledAt ?? 0) - (right.polledAt ?? 0);
 
 function logLeft(
-  { log }: WatchPorts,
+  { log }: Pick<WatchPorts, 'log'>,
   reports: readonly TargetReport[],
   heads: ReadonlyMap<TargetId, Head>,
 ): void {
@@ -152,7 +156,11 @@ function logLeft(
 }
 
 /** Polls a target once, and takes a turn from the result. */
-async function turnTarget(ports: WatchPorts, context: Context, known: Head): Promise<Turn | 'left' | null> {
+async function turnTarget(
+  ports: Omit<WatchPorts, 'connections'>,
+  context: Context,
+  known: Head,
+): Promise<Turn | 'left' | null> {
   requireReadable(known);
   const { isOver, over } = context.ended;
   if (isOver()) return 'left';
@@ -163,16 +171,12 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
     ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
     : seen;
   const turn = await commitTurn(ports, { ...context, polled, around: context.around(known.target) }, known);
-  if (turn !== null) {
-    logUnsupported(ports, known.target, polled.lacking);
-    logUnreadable(ports, known, turn.head);
-    logPastSpend(ports, known, turn.head);
-  }
+  if (turn !== null) logTurn(ports, known, turn.head, polled.lacking);
   return turn;
 }
 
 async function poll(
-  { clock }: WatchPorts,
+  { clock }: Pick<WatchPorts, 'clock'>,
   { failure, accountOf, unreadable, unlisted, showsAccounts, poll, policy, intervals, signals }: Context,
   head: Head,
 ): Promise<Polled> {
@@ -216,33 +220,3 @@ const asUnlisted = (pollResult: PollResult, { failureScope }: Head): PollResult 
   pollResult.kind === 'failed-poll' && (pollResult.isGone || failureScope === 'unlisted')
     ? { ...pollResult, scope: 'unlisted' }
     : pollResult;
-
-/** Logs each fact that cannot be read, once, when that begins. */
-function logUnreadable(
-  { log }: WatchPorts,
-  { observation: before }: Head,
-  { target, observation }: Head,
-): void {
-  const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
-  const known = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
-  for (const fact of observation === null ? [] : unreadableIn(observation)) {
-    const { of, part, field, because } = fact;
-    if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
-  }
-}
-
-/**
- * Logs once that the spend from before monitoring began cannot be read. If the platform does not support that, it is a
- * blind spot of each target, and is not logged as a fault.
- */
-function logPastSpend({ log }: WatchPorts, before: Head, { target, pastSpend }: Head): void {
-  const lacking = pastSpend?.lacking ?? null;
-  if (lacking === null || lacking.isUnsupported) return;
-  const { because } = lacking;
-  if (because !== before.pastSpend?.lacking?.because) log('past-spend-not-read', { target, because });
-}
-
-function logUnsupported({ log }: WatchPorts, target: TargetId, lacking: readonly Unsupported[]): void {
-  for (const { part, instead, because } of lacking)
-    log('unsupported-part', { target, part, instead, because });
-}

@@ -8,6 +8,7 @@ import { openPool } from '../../../lib/clouds/http/transport.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
@@ -51,7 +52,7 @@ const cloud = connectClient({
 });
 const ports: ActPorts = {
   clock,
-  provider: computeCloud(cloud),
+  connections: [unnamedConnection(computeCloud(cloud))],
   ledger: dynamoLedger({ client, table }),
   log: () => {},
   notifiers: [{ route: 'sns', send: async () => ({ kind: 'delivered' }) }],

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { type ActRun, act } from '../../../lib/jobs/act/act.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -101,11 +102,10 @@ export async function anActor(
       return act(
         {
           clock,
-          provider: computeCloud(watched),
+          connections: [unnamedConnection(computeCloud(watched), async () => actor.keyFault)],
           ledger: counted,
           log,
           notifiers: routes.map(notifier),
-          keyFault: async () => actor.keyFault,
         },
         { policy, ...given },
       );

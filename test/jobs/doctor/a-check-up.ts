@@ -6,6 +6,7 @@ import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
 import type { CheckUp } from '../../../lib/jobs/doctor/survey-targets.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { SignalSource } from '../../../lib/observe/signals/signals.ts';
@@ -76,7 +77,7 @@ export async function aCheckUp(
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
   const found = await examine(
-    { clock: recordingClock(noon), provider, signals },
+    { clock: recordingClock(noon), connection: unnamedConnection(provider), signals },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const examination = found ?? expect.fail('no check-up');

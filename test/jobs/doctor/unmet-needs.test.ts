@@ -4,6 +4,7 @@ import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { CloudProfile } from '../../../lib/clouds/profile.ts';
 import { diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, minutes } from '../../../lib/model/time/time.ts';
 import { aRunwayRule } from '../../support/builders/account-rule-builders.ts';
@@ -76,7 +77,10 @@ it('a cloud without a check-up is said to have none, and what the rules need of 
   }))(computeCloud(scriptedCloud({})));
   const intervals = defaultIntervals;
   const asked = { policy, intervals, projects: [], sample: 3 };
-  const examination = await examine({ clock: recordingClock(noon), provider: cloud }, asked);
+  const examination = await examine(
+    { clock: recordingClock(noon), connection: unnamedConnection(cloud) },
+    asked,
+  );
   const { profile } = cloud;
   const standard = {
     policy,

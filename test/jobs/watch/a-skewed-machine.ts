@@ -3,6 +3,7 @@ import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import {
   between,
@@ -69,8 +70,9 @@ export function aSkewedMachine({
       return { kind: 'delivered' } as const;
     },
   };
-  const portsOf = (job: 'watch' | 'act') => ({
-    ...{ clock, provider: computeCloud(cloud), log, notifiers: [notifier] },
+  const portsOf = (job: 'watch' | 'act', keyFault: string | null = null) => ({
+    connections: [unnamedConnection(computeCloud(cloud), async () => keyFault)],
+    ...{ clock, log, notifiers: [notifier] },
     ledger: reachedBy(job),
   });
   const at = (time: string, off: Span) => {
@@ -92,7 +94,7 @@ export function aSkewedMachine({
     act: (time: string, off = none, faults: { policyFault?: string; keyFault?: string } = {}) => {
       at(time, off);
       const { policyFault = null, keyFault = null } = faults;
-      return act({ ...portsOf('act'), keyFault: async () => keyFault }, { policy, policyFault });
+      return act(portsOf('act', keyFault), { policy, policyFault });
     },
     head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail('no head'),
   };

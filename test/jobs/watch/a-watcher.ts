@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import type { OnTurn } from '../../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../../lib/jobs/watch/watch.ts';
 import {
@@ -47,7 +48,10 @@ export function aWatcher({
     lines,
     run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
       clock.set(on(time));
-      return watch({ clock, provider: computeCloud(cloud), ledger, log }, { policy, onTurn });
+      return watch(
+        { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log },
+        { policy, onTurn },
+      );
     },
     async headOf(target: TargetId): Promise<Head> {
       return (await inner.head(target)) ?? expect.fail(`no head of ${target}`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { hours } from '../../../lib/model/time/time.ts';
@@ -58,7 +59,10 @@ function aPolledPlatform(made = computeCloud) {
       change = now;
       lines.length = 0;
       clock.pass(hours(25));
-      const report = await watch({ clock, provider: made(cloud), ledger, log }, { policy });
+      const report = await watch(
+        { clock, connections: [unnamedConnection(made(cloud))], ledger, log },
+        { policy },
+      );
       expect(report.failure).toBeNull();
       expect(report.targets.filter(({ kind }) => kind !== 'turned')).toEqual([]);
       const heads = await ledger.heads();

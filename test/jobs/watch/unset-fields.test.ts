@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
@@ -34,7 +35,10 @@ describe('a platform that sends what was never set', () => {
     const ledger = memoryLedger();
     for (let poll = 0; poll < 5; poll += 1) {
       clock.pass(minutes(65));
-      const report = await watch({ clock, provider: computeCloud(cloud), ledger, log: () => {} }, { policy });
+      const report = await watch(
+        { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log: () => {} },
+        { policy },
+      );
       for (const target of report.targets)
         expect(target).toMatchObject({ kind: 'turned', failedBecause: null, missing: [] });
     }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { raiseMissedHeartbeats } from '../../../lib/jobs/act/raise-missed-heartbeats.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../../lib/model/time/time.ts';
@@ -31,7 +32,7 @@ function aSlowFleet() {
   const ledger = memoryLedger();
   const lines: string[] = [];
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
-  const ports = { clock, provider: computeCloud(cloud), ledger, log };
+  const ports = { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log };
   const within = seconds(100);
   return {
     ports,

@@ -4,6 +4,7 @@ import { connectClient } from '../../../lib/clouds/http/client.ts';
 import { defaultTimeouts } from '../../../lib/clouds/http/exchange.ts';
 import { atOnce } from '../../../lib/clouds/http/retry/pace.ts';
 import type { Clock } from '../../../lib/jobs/ports.ts';
+import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { instant, later, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
@@ -75,7 +76,12 @@ describe('a target whose monitors hang (invariant 11)', () => {
       inFlight: 32,
       pace: atOnce,
     });
-    const ports = { clock, provider: computeCloud(cloud), ledger: memoryLedger(), log: () => {} };
+    const ports = {
+      clock,
+      connections: [unnamedConnection(computeCloud(cloud))],
+      ledger: memoryLedger(),
+      log: () => {},
+    };
     const policy = aPolicy({ rules: [anIdleRule()] });
     await watch(ports, { policy });
     pass(minutes(5));

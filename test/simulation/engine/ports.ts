@@ -8,8 +8,11 @@ import { gatedCloud } from './gated-cloud.ts';
 import { gatedLedger } from './gated-ledger.ts';
 import type { Process } from './process.ts';
 
-/** The ports of a job, with the cloud under its provider. */
-export type ModelPorts = Omit<ActPorts, 'provider'> & { readonly cloud: CloudClient };
+/** The ports of a job, with the cloud under its provider, and the fault of its key. */
+export type ModelPorts = Omit<ActPorts, 'connections'> & {
+  readonly cloud: CloudClient;
+  readonly keyFault: () => Promise<string | null>;
+};
 
 /** Returns the ports of the real jobs as one process sees them, each behind the gate. */
 export const portsOf = (engine: Engine, process: Process): ModelPorts => ({
