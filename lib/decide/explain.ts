@@ -1,5 +1,5 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { vmIdOf } from '../model/facts/resource.ts';
+import { priceNow, vmIdOf } from '../model/facts/resource.ts';
 import { type Subject, targetOf } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
@@ -138,7 +138,8 @@ function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
-  const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
+  const now = resource && priceNow(resource);
+  const price = now === null ? 'no price shown' : `${now?.toFixed()} USD/h`;
   const target = targetOf(head.target);
   // Overrides placed since the poll count too.
   const claimedUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);

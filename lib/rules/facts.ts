@@ -1,7 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import type { Observation } from '../model/facts/observation.ts';
-import type { Resource } from '../model/facts/resource.ts';
+import { type Cost, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
@@ -62,9 +62,9 @@ export type SightFacts = {
   readonly intervals: Pick<Intervals, 'pollEvery' | 'spendEvery'>;
 };
 
-/** Returns what a resource costs; a stopped one costs as much as a running one, only one that is gone nothing. */
+/** Returns what a resource costs now; one that is gone, or without a known price, costs nothing. */
 export const costOf = (resource: Resource): HourlyPrice =>
-  resource.activity === 'gone' ? free : (resource.price ?? free);
+  resource.activity === 'gone' ? free : (priceNow(resource) ?? free);
 
 type OfResource = { readonly resource: Resource };
 /** Returns what resources cost together; those without a known price count with nothing. */
@@ -74,18 +74,17 @@ export const rateOf = (rows: readonly OfResource[]): HourlyPrice =>
 export const dearestFirst = (left: OfResource, right: OfResource): number =>
   comparePrices(costOf(right.resource), costOf(left.resource));
 
-/**
- * Returns what all of a resource costs an hour, a cluster's machines included.
- * `null` where some price is unknown.
- */
-export function wholePriceOf(resource: Resource, observation: Observation | null): HourlyPrice | null {
-  if (resource.kind !== 'cluster' || observation?.kind !== 'project') return resource.price;
-  const machines = observation.resources.filter(
-    ({ cluster, activity }) => cluster === resource.id && activity !== 'gone',
-  );
-  const parts = [resource, ...machines];
-  const prices = parts.flatMap(({ price }) => price ?? []);
-  return prices.length === parts.length ? sumPrices(prices) : null;
+/** Returns what all of a resource costs now, a cluster's machines included. */
+export function costIn(resource: Resource, observation: Observation | null): Cost {
+  const parts = [resource, ...machinesOf(resource, observation)];
+  const prices = parts.flatMap((part) => priceNow(part) ?? []);
+  if (prices.length < parts.length) return { price: null };
+  return { price: sumPrices(prices), ...(parts.some(isEstimated) && { isEstimate: true }) };
+}
+
+function machinesOf({ kind, id }: Resource, observation: Observation | null): readonly Resource[] {
+  if (kind !== 'cluster' || observation?.kind !== 'project') return [];
+  return observation.resources.filter(({ cluster, activity }) => cluster === id && activity !== 'gone');
 }
 
 export function burnRateOf(observation: Observation): HourlyPrice {

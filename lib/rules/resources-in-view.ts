@@ -1,19 +1,18 @@
 import { partOf } from '../model/facts/observation.ts';
-import { type Resource, type ResourceKind, subjectOf } from '../model/facts/resource.ts';
+import { type Cost, type Resource, type ResourceKind, subjectOf } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
-import type { HourlyPrice } from '../model/money/money.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
-import { type Facts, wholePriceOf } from './facts.ts';
+import { costIn, type Facts } from './facts.ts';
 
 /** The facts that rules on single resources judge. */
 export type ResourceFacts = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
-/** A resource with the price of all its parts. */
+/** A resource with the cost of all its parts. */
 export type InView = {
   readonly resource: Resource;
   readonly subject: Subject;
-  readonly price: HourlyPrice | null;
+  readonly cost: Cost;
 };
 
 /**
@@ -33,6 +32,6 @@ export function resourcesInView(
     .map((resource) => ({
       resource,
       subject: subjectOf(target.project, resource),
-      price: wholePriceOf(resource, observation),
+      cost: costIn(resource, observation),
     }));
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
 import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from '../model/ids.ts';
-import { StoredMoney, StoredPrice } from '../model/money/money.ts';
+import { StoredMoney } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
+import { ofCost } from '../model/rules/rule-terms.ts';
 import { Stopped } from '../model/rules/step.ts';
 import { Instant } from '../model/time/time.ts';
 
@@ -40,8 +41,9 @@ export const Intent = z.object({
   of: Stopped.nullable().default(null),
   /** The reported spend at which a budget asked for it. */
   threshold: StoredMoney.nullable().default(null),
-  /** The resource's hourly price at the time of the decision. */
-  price: StoredPrice.nullable().default(null),
+  /** The resource's cost at the time of the decision. */
+  price: ofCost.price.default(null),
+  isEstimate: ofCost.isEstimate,
   because: z.string(),
   state: IntentState,
 });

@@ -4,6 +4,7 @@ import { CloudName } from '../model/cloud-name.ts';
 import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
 import { StoredPrice } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
+import { ofCost } from '../model/rules/rule-terms.ts';
 import { Severity } from '../model/severity.ts';
 import { Instant, Span } from '../model/time/time.ts';
 import { Figures, RuleKind } from '../rules/terms.ts';
@@ -14,6 +15,7 @@ import { Digest } from './digest.ts';
 export const Driver = z.object({
   subject: Subject,
   price: StoredPrice,
+  isEstimate: ofCost.isEstimate,
   what: z.string(),
   by: z.string().nullable(),
   /** The person who needs it, and the purpose, if people state them. */
@@ -101,8 +103,8 @@ export const ActionConfirmed = ofKind('action-confirmed', {
   action: ActionKind,
   /** The time when it was confirmed. */
   doneAt: Instant,
-  /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
-  price: StoredPrice.nullable(),
+  /** The resource's cost, or its last one if it is gone. */
+  ...ofCost,
   image: ResourceId.nullable(),
   /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable(),

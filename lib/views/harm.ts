@@ -9,7 +9,7 @@ import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
-import { burnRateOf, wholePriceOf } from '../rules/facts.ts';
+import { burnRateOf, costIn } from '../rules/facts.ts';
 import { isOnMonitoring, mayAct } from '../rules/terms.ts';
 import { lossOf } from '../rules/words.ts';
 import type { Alert } from '../state/alert.ts';
@@ -74,7 +74,7 @@ function rateOf(
 ): HourlyPrice | null {
   if (observation === null || isOnMonitoring(kind)) return null;
   if (resource === undefined) return subjectParts(subject).resource === null ? burnRateOf(observation) : null;
-  return wholePriceOf(resource, observation);
+  return costIn(resource, observation).price;
 }
 
 type Stake = { readonly alert: Pick<Alert, 'severity'>; readonly harm: Harm };

@@ -1,4 +1,5 @@
 import { stoppedInWords } from '../model/facts/at-rest.ts';
+import { priceNow } from '../model/facts/resource.ts';
 import { lossIsNear } from '../model/rules/loss.ts';
 import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
 import { between, type Instant } from '../model/time/time.ts';
@@ -29,8 +30,10 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
     return { text, tone: 'due' };
   }
   const isMachine = computes(view);
-  if (isMachine && activity === 'stopped')
-    return { text: stoppedInWords(resource.price), tone: resource.price?.isZero() ? 'quiet' : 'due' };
+  if (isMachine && activity === 'stopped') {
+    const price = priceNow(resource);
+    return { text: stoppedInWords(price), tone: price?.isZero() ? 'quiet' : 'due' };
+  }
   if (isMachine && activity === 'failed') return { text: 'failed', tone: 'due' };
   if (alert !== null) return { text: alert.because, tone: 'due' };
   if (isMachine && activity !== 'running') return { text: 'state unknown', tone: 'unsure' };

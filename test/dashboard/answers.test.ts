@@ -32,7 +32,9 @@ describe('figures are those of the ledger', () => {
     const { burn } = await answer<Overview>('/api/overview');
     const heads = [await headOf('project/lab'), await headOf('project/attic')];
     const prices = heads.flatMap(({ observation }) =>
-      observation.kind === 'project' ? observation.resources.flatMap(({ price }) => price ?? []) : [],
+      observation.kind === 'project'
+        ? observation.resources.flatMap(({ price }) => price?.running ?? [])
+        : [],
     );
     expect(burn.text).toBe(priceInWords(sumPrices(prices)));
     expect(burn.text).toBe('3.63 USD/h');

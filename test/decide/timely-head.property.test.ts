@@ -5,6 +5,7 @@ import { believedHead } from '../../lib/decide/believed-head.ts';
 import { timelyHead } from '../../lib/decide/timely-head.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { StoredCharge, StoredMoney, StoredPrice } from '../../lib/model/money/money.ts';
+import { StoredResourcePrice } from '../../lib/model/money/price.ts';
 import { days, earlier, earliest, hours, Instant, later } from '../../lib/model/time/time.ts';
 import { Head } from '../../lib/state/head.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
@@ -17,7 +18,9 @@ const isFuture = new Set<unknown>(ahead);
 const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [Instant, fc.constantFrom(earlier(now, days(1)), ...ahead)],
   [TargetId, fc.constant('project/research')],
-  ...[StoredMoney, StoredPrice, StoredCharge].map((figure) => [figure, fc.constant('1')] as const),
+  ...[StoredMoney, StoredPrice, StoredCharge, StoredResourcePrice].map(
+    (figure) => [figure, fc.constant('1')] as const,
+  ),
 ]);
 /** Money and its history hang on the last observation, which is right here. */
 const anyHead = arbitraryOf(Head, likely).map(

@@ -4,6 +4,7 @@ import { Observation } from '../../lib/model/facts/observation.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge, StoredMoney, StoredPrice } from '../../lib/model/money/money.ts';
+import { PriceBasis, StoredResourcePrice } from '../../lib/model/money/price.ts';
 import { Instant } from '../../lib/model/time/time.ts';
 import { Head } from '../../lib/state/head.ts';
 import { JournalEntry } from '../../lib/state/journal.ts';
@@ -38,6 +39,15 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [StoredMoney, anyDecimal],
   [StoredPrice, anyDecimal],
   [StoredCharge, anyDecimal],
+  [
+    StoredResourcePrice,
+    fc.oneof(
+      anyDecimal,
+      fc
+        .tuple(anyDecimal, anyDecimal, fc.constantFrom(...PriceBasis.options))
+        .map((parts) => parts.join('/')),
+    ),
+  ],
 ]);
 
 export const anyHead = arbitraryOf(Head, likely);

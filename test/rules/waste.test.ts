@@ -95,7 +95,7 @@ describe('waste', () => {
     expect(judged(aVm({ ...stopped, committedUntil: noon }))[0]?.figures).toMatchObject({
       kind: 'waste',
       condition: 'stopped-vm',
-      price: aVm().price,
+      price: aVm().price?.running,
       committedUntil: noon,
     });
     expect(judged(aVm({ ...disk, state: 'READY', activity: 'stopped', inUse: false }))[0]).toMatchObject({

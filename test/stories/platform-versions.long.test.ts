@@ -88,7 +88,7 @@ it.each([
     expect(observation.missing).toEqual([]);
     const [vm] = observation.resources.filter(({ kind }) => kind === 'vm');
     expect(vm).toMatchObject({ id: 'box', activity: 'running', vcpus: 4 });
-    expect(vm?.price?.toFixed()).toBe(price);
+    expect(vm?.price?.running.toFixed()).toBe(price);
     expect(observation.resources.filter(({ kind }) => kind === 'machine')).toMatchObject(
       machines.map((id) => ({ id, activity: 'running' })),
     );

@@ -64,7 +64,7 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
       const closed = await ledger.meters(lab, 'hour', noon, later(noon, days(1)));
       expect(closed).toHaveLength(1);
       const hour = closed[0] ?? expect.fail();
-      const rate = sumPrices(fleet.map(({ price }) => price ?? hourlyPrice('0')));
+      const rate = sumPrices(fleet.map(({ price }) => price?.running ?? hourlyPrice('0')));
       expect(chargeToMoney(hour.charge).toFixed()).toBe(rate.toFixed());
       expect(sumOfShares(hour.shares)).toEqual(hour.charge);
       expect(hour.shares).toHaveLength(8);

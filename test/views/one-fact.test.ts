@@ -69,7 +69,7 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
       const found = inventoryOf(heads[0], [], input, new Map()).filter(({ idleSince }) => idleSince !== null);
       const wasted = wasteIn(heads, input).filter(({ state }) => state === 'waste');
       const counted = new Map([...found, ...wasted].map(({ subject, resource }) => [subject, resource]));
-      expect(spare.rate).toEqual(sumPrices([...counted.values()].map(({ price }) => price ?? free)));
+      expect(spare.rate).toEqual(sumPrices([...counted.values()].map(({ price }) => price?.running ?? free)));
       expect(spare.idle.count + spare.waste.count).toBe(counted.size);
       expect(found.length).toBe(spare.idle.count);
       const metric = metricsOf(heads, input.policy, noon).find(({ name }) => /idle_and_waste/.test(name));

@@ -11,6 +11,7 @@ import { targetOf } from '../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
+import { costOf } from '../../rules/facts.ts';
 import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
 import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
 import type { Head } from '../../state/head.ts';
@@ -90,7 +91,7 @@ function projectIn({ target, observation, report }: Head): SurveyedProject[] {
   const about = targetOf(target);
   if (about.kind !== 'project' || observation?.kind !== 'project') return [];
   const resources = observation.resources.filter(({ activity }) => activity !== 'gone');
-  const rate = sumPrices(resources.flatMap(({ price }) => price ?? []));
+  const rate = sumPrices(resources.map(costOf));
   return [{ id: about.project, resources, rate, spent: report?.spend.amount ?? null }];
 }
 

@@ -1,6 +1,7 @@
 import { observationsBetween } from '../../jobs/queries/history-between.ts';
 import { type Loss, readLoss } from '../../jobs/queries/read-loss.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
+import { priceNow } from '../../model/facts/resource.ts';
 import { charge, chargeToMoney, comparePrices, free, inDollars, sumPrices } from '../../model/money/money.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
@@ -96,14 +97,15 @@ function gapsIn(
 const lostRows = ({ lastCreditAt, endedBy, resources }: Loss): CreditCurve['lost'] => ({
   ...{ lastCreditAt, endedBy },
   total: resources.length,
-  rate: priceFigure(sumPrices(resources.map(({ resource }) => resource.price ?? free))),
+  rate: priceFigure(sumPrices(resources.flatMap(({ resource }) => priceNow(resource) ?? []))),
   resources: resources
-    .toSorted((left, right) => comparePrices(right.resource.price ?? free, left.resource.price ?? free))
+    .map(({ resource, ...lost }) => ({ ...lost, kind: resource.kind, price: priceNow(resource) }))
+    .toSorted((left, right) => comparePrices(right.price ?? free, left.price ?? free))
     .slice(0, mostLost)
-    .map(({ subject, resource, goneBy }) => ({
+    .map(({ subject, kind, price, goneBy }) => ({
       subject,
-      kind: resource.kind,
-      price: resource.price && priceFigure(resource.price),
+      kind,
+      price: price && priceFigure(price),
       goneBy,
     })),
 });

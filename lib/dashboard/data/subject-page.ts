@@ -1,12 +1,11 @@
 import { resourceAt } from '../../decide/subjects.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
-import { type Resource, sizeInWords } from '../../model/facts/resource.ts';
-import type { HourlyPrice } from '../../model/money/money.ts';
+import { type Cost, type Resource, sizeInWords } from '../../model/facts/resource.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { wholePriceOf } from '../../rules/facts.ts';
+import { costIn } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
 import type { ResourceView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';
@@ -73,15 +72,11 @@ function factsAbout(
   row: ResourceView | null,
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
-  if (resource !== undefined) return factsOf(resource, wholePriceOf(resource, head.observation), row);
+  if (resource !== undefined) return factsOf(resource, costIn(resource, head.observation), row);
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
-function factsOf(
-  resource: Resource,
-  price: HourlyPrice | null,
-  view: ResourceView | null,
-): SubjectPage['facts'] {
+function factsOf(resource: Resource, { price }: Cost, view: ResourceView | null): SubjectPage['facts'] {
   const { kind, state, vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);

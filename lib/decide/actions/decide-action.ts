@@ -1,5 +1,5 @@
 import { wakeOf } from '../../model/action-kind.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { costNow, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { IntentId, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
@@ -148,7 +148,7 @@ export function withIntent(
     ...intent,
     decidedAt: at,
     createdAt: resource.createdAt,
-    price: resource.price,
+    ...costNow(resource),
     state: { kind: 'waiting' },
   };
   const decided = withEntry(
@@ -160,7 +160,7 @@ export function withIntent(
       rule,
       because,
       action,
-      price: resource.price,
+      ...costNow(resource),
       ...(by !== null && { by }),
       ...(figures && { figures }),
     },

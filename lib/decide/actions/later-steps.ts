@@ -1,6 +1,6 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { costNow, episodeOf, type Resource } from '../../model/facts/resource.ts';
 import { type AlertKey, ResourceId, type Subject, type Target } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
@@ -92,7 +92,7 @@ function stepsDue(rest: Rest, now: Instant): Breach[] {
 
 function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now: Instant): Breach {
   const { rule, resource, subject, since, image } = rest;
-  const { price, state } = resource;
+  const { state } = resource;
   const isLast = step.kind === 'terminate';
   const needed = isLast && !step.needsImage ? null : image;
   return {
@@ -104,7 +104,14 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
     severity: isLast ? 'critical' : 'warning',
     level: null,
     because: `at rest (${state}) for ${spanInWords(between(since, now))}, and nobody has started it`,
-    figures: { kind: 'rest', price, state, action: step.kind, restsSince: since, image: needed },
+    figures: {
+      kind: 'rest',
+      ...costNow(resource),
+      state,
+      action: step.kind,
+      restsSince: since,
+      image: needed,
+    },
     planned: {
       action: step.kind,
       mode: step.mode,

@@ -1,6 +1,6 @@
 import { spendOf } from '../../meter/spend-of.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import { episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { accountTarget, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
@@ -164,7 +164,7 @@ function breachOf(
   vm: Resource,
   subject: Subject,
 ): Breach {
-  const { price, state } = vm;
+  const { state } = vm;
   const { of, after, approve, mode } = step;
   return {
     kind: 'breached',
@@ -175,7 +175,7 @@ function breachOf(
     severity: 'critical',
     level: null,
     because,
-    figures: { kind: 'overspend', price, state, of, ...figures },
+    figures: { kind: 'overspend', ...costNow(vm), state, of, ...figures },
     planned: { action: 'stop', mode, after, approve, notBefore: null, image: null, of, threshold: step.at },
   };
 }

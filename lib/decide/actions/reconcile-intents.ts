@@ -1,7 +1,7 @@
 import { activityAfter } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { costNow, type Resource } from '../../model/facts/resource.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -128,7 +128,10 @@ function close(
   switch (settlement.kind) {
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
-      const price = action === 'terminate' ? intent.price : (resource?.price ?? null);
+      const { price: priceBefore, isEstimate } = intent;
+      const before = { price: priceBefore, ...(isEstimate && { isEstimate }) };
+      const cost =
+        action === 'terminate' ? before : resource === undefined ? { price: null } : costNow(resource);
       const notified = withNotification(afterDone(progress, intent, resource, at), {
         kind: 'action-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
@@ -138,11 +141,11 @@ function close(
         intent: intent.id,
         action,
         doneAt: at,
-        price,
+        ...cost,
         image: action === 'image' || action === 'terminate' ? intent.image : null,
         by,
       });
-      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, price });
+      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, ...cost });
     }
     case 'ended': {
       const orders = withFailedOrder(progress.orders, intent, because);

@@ -1,5 +1,5 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
+import { isEstimated, type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
 import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { costOf } from '../../rules/facts.ts';
@@ -26,6 +26,7 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
 export const driverOf = (project: ProjectId, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
   subject: subjectOf(project, resource),
   price: costOf(resource),
+  ...(isEstimated(resource) && { isEstimate: true }),
   what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,
   by: resource.createdBy,
   ...(owner && { owner }),

@@ -1,4 +1,5 @@
 import { resourceAt } from '../../decide/subjects.ts';
+import { priceNow } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { fitsGlob, isGlob } from '../../model/rules/match.ts';
@@ -94,7 +95,7 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
 /** States the cost of the kept resources until the end of the keep, where their prices are known. */
 function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
   const resources = kept.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
-  const prices = resources.flatMap(({ price }) => price ?? []);
+  const prices = resources.flatMap((resource) => priceNow(resource) ?? []);
   if (prices.length === 0 || prices.length < resources.length) return [];
   const price = sumPrices(prices);
   const cost = moneyInWords(chargeToMoney(charge(price, lasts)));

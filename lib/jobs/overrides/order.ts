@@ -2,7 +2,7 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { costNow, type Resource } from '../../model/facts/resource.ts';
 import { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -134,7 +134,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         : []),
       ...(action === 'stop'
         ? [
-            `It costs ${costInWords(resource.price)}.`,
+            `It costs ${costInWords(costNow(resource).price)}.`,
             ...restText(profileOf(head.observation?.cloud), subject),
           ]
         : []),

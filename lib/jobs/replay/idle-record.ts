@@ -1,6 +1,6 @@
 import { protectionOf } from '../../decide/actions/protection.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
-import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import { priceNow, type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
 import { freshWithin, type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
@@ -117,7 +117,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
   const find = (isIdle: (slot: number) => boolean): FoundIdle => {
     const tally = replayStops(use, { isIdle }, terms);
     const idle = milliseconds(tally.found * usageSlot);
-    return { tally, spend: chargeToMoney(charge(resource.price ?? free, idle)) };
+    return { tally, spend: chargeToMoney(charge(priceNow(resource) ?? free, idle)) };
   };
   const risks = new Map<number, number>();
   const highest = Math.max(...comparedRisks);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ProjectId, ResourceId, type Subject, type VmId } from '../ids.ts';
-import { StoredPrice } from '../money/money.ts';
+import type { HourlyPrice } from '../money/money.ts';
+import { StoredResourcePrice } from '../money/price.ts';
 import { Instant, isoInstant } from '../time/time.ts';
 import { CommittedUntil } from './commitment.ts';
 import { Unreadable } from './unreadable.ts';
@@ -37,7 +38,7 @@ export const Resource = z.object({
   state: z.string(),
   activity: Activity,
   /** The current price; `null` when the platform reports none. */
-  price: StoredPrice.nullable(),
+  price: StoredResourcePrice.nullable(),
   /** The time of creation; `null` when the platform does not report it. */
   createdAt: Instant.nullable(),
   committedUntil: CommittedUntil,
@@ -67,6 +68,25 @@ export const Resource = z.object({
   unlistedSince: Instant.optional(),
 });
 export type Resource = z.infer<typeof Resource>;
+
+/** Returns what a resource is charged an hour now, as it runs or is stopped; `null` when its price is unknown. */
+export const priceNow = ({ price, activity }: Pick<Resource, 'price' | 'activity'>): HourlyPrice | null =>
+  price && (activity === 'stopped' ? price.atRest : price.running);
+
+/**
+ * Reports whether what a resource is charged is an estimate: its price is not quoted, or it is charged though a
+ * complete list lacks it.
+ */
+export const isEstimated = ({ price, unlistedSince }: Pick<Resource, 'price' | 'unlistedSince'>): boolean =>
+  price !== null && (price.basis !== 'quoted' || unlistedSince !== undefined);
+
+/** What a resource costs an hour now, in the fields of figures; `price` is `null` where it is unknown. */
+export type Cost = { readonly price: HourlyPrice | null; readonly isEstimate?: true };
+
+export const costNow = (resource: Resource): Cost => ({
+  price: priceNow(resource),
+  ...(isEstimated(resource) && { isEstimate: true }),
+});
 
 /** Reports whether two observations hold the same resources in the same order, equal except for `seenAt`. */
 export const areAlike = (some: readonly Resource[], others: readonly Resource[]): boolean =>

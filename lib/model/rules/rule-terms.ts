@@ -49,8 +49,15 @@ export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: K
     ...shape,
   });
 
-/** The figures of rules on a single resource: the resource and its price. */
-export const ofResource = { price: StoredPrice.nullable(), state: z.string() };
+/** What a resource costs an hour now; `null` when the platform reports no price. */
+export const ofCost = {
+  price: StoredPrice.nullable(),
+  /** True if that is an estimate: the price is not quoted, or the resource is not listed and not proven to be gone. */
+  isEstimate: z.literal(true).optional(),
+};
+
+/** The figures of rules on a single resource: the resource and its cost. */
+export const ofResource = { ...ofCost, state: z.string() };
 
 /** Returns the reported spend that a rule on spend needs. */
 export const reportedSpendOf = ({ match }: { readonly match: Match }): Fact =>

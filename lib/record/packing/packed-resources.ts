@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { seenAgain } from '../../model/facts/buffered-observation.ts';
 import { areAlike, Resource } from '../../model/facts/resource.ts';
-import type { HourlyPrice } from '../../model/money/money.ts';
+import { type Price, StoredResourcePrice } from '../../model/money/price.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
@@ -93,14 +93,14 @@ type StoredPrice = PackedResources['price'][number];
 
 /** Stores prices as plain numbers if each of them reads back exactly, and else as text. */
 function storedPrices(resources: readonly Resource[]): StoredPrice[] {
-  const texts = resources.map(({ price }) => price?.toFixed() ?? null);
+  const texts = resources.map(({ price }) => price && StoredResourcePrice.encode(price));
   const areExact = texts.every((text) => text === null || String(Number(text)) === text);
   return areExact ? texts.map((text) => (text === null ? null : Number(text))) : texts;
 }
 
 /** Shares one object among equal prices. */
-function priceReader(): (stored: StoredPrice) => HourlyPrice | null {
-  const known = new Map<StoredPrice, HourlyPrice | null>();
+function priceReader(): (stored: StoredPrice) => Price | null {
+  const known = new Map<StoredPrice, Price | null>();
   return (stored) => {
     const price = known.get(stored) ?? Resource.shape.price.parse(stored === null ? null : String(stored));
     known.set(stored, price);

@@ -56,7 +56,14 @@ function dataByType() {
     ActionAnnounced: z.object({ ...about, since, ...PlannedAction.shape, figures: Figures }),
     ActionDone: z.object({
       ...about,
-      ...ActionConfirmed.pick({ action: true, doneAt: true, price: true, image: true, by: true }).shape,
+      ...ActionConfirmed.pick({
+        action: true,
+        doneAt: true,
+        price: true,
+        isEstimate: true,
+        image: true,
+        by: true,
+      }).shape,
     }),
     ActionFailed: z.object({
       ...about,

@@ -74,8 +74,10 @@ function changesOf(notice: Notification): readonly Change[] {
       return [{ type: 'AlertResolved', data: { kind, since, gone, cancelled } }];
     }
     case 'action-confirmed': {
-      const { action, doneAt, price, image, by } = notice;
-      return [{ type: 'ActionDone', data: { action, doneAt, price, image, by } }];
+      const { action, doneAt, price, isEstimate, image, by } = notice;
+      return [
+        { type: 'ActionDone', data: { action, doneAt, price, ...(isEstimate && { isEstimate }), image, by } },
+      ];
     }
     case 'action-failed': {
       const { action, retryAfter, by } = notice;

@@ -19,7 +19,7 @@ export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Ver
   ]);
 
 function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict {
-  const { resource, subject, price } = seen;
+  const { resource, subject, cost } = seen;
   const { committedUntil: endsAt, state } = resource;
   const about = { rule: rule.name, subject };
   if (endsAt === null) {
@@ -38,7 +38,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
     };
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
-  const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };
+  const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', ...cost, state, endsAt };
   const left = between(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   if (left <= 0) return { ...of, kind: 'clear', because: `commitment ended at ${when}`, figures };
@@ -52,7 +52,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
 
 /** Judges whether a VM expires, at which the platform deletes it. */
 function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
-  const { resource, subject, price } = seen;
+  const { resource, subject, cost } = seen;
   const { expiresAt: endsAt, state } = resource;
   if (endsAt === null) return [];
   const left = between(facts.observation.at, endsAt);
@@ -68,7 +68,7 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
       episode: `${episodeOf(resource)}/expires/${isoInstant(endsAt)}`,
       ...nearness(rule, left, 'expiry'),
       because,
-      figures: { kind: 'commitment', of: 'expiry', price, state, endsAt },
+      figures: { kind: 'commitment', of: 'expiry', ...cost, state, endsAt },
     },
   ];
 }

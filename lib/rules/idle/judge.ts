@@ -1,5 +1,5 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
-import { episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { costNow, episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
 import {
   freshWithin,
   gpuRemedy,
@@ -202,7 +202,7 @@ function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], 
     cpu: percentile('cpu'),
     network: percentile('network'),
     disk: percentile('disk'),
-    price: vm.price,
+    ...costNow(vm),
     ...(gpus.length > 0 && { gpu: { busiest, memory: gpus.at(-1)?.memory ?? null } }),
   };
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { freshWithin, usageSlot } from '../../model/facts/usage.ts';
 import type { UseMeaning } from '../../model/facts/use-history.ts';
-import { StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { about, acts, type KindTerms } from '../../model/rules/rule-terms.ts';
+import { about, acts, type KindTerms, ofCost } from '../../model/rules/rule-terms.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { days, hours, Instant, milliseconds, Span } from '../../model/time/time.ts';
 
@@ -111,8 +110,7 @@ export const IdleFigures = ofKind('idle', {
   network: z.number().nullable(),
   /** The chosen percentile of the window, in bytes a second. */
   disk: z.number().nullable(),
-  /** The VM's hourly price; `null` when the platform reports none. */
-  price: StoredPrice.nullable(),
+  ...ofCost,
   /** The risk that a stop is wrong, where the rule learns. */
   risk: z.number().optional(),
   /** The highest use of any GPU in the window, in percent, and the memory held at its end, in GiB; absent where unknown. */

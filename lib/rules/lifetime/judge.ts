@@ -27,7 +27,8 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
   const { at } = facts.observation;
   const { longest, extend } = rule;
   if (target.kind !== 'project') return [];
-  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
+  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, cost: now }): Verdict => {
+    const { price } = now;
     const { createdAt, state, metadata } = resource;
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
@@ -46,7 +47,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     const age = between(createdAt, at);
     const cost = price === null ? null : chargeToMoney(charge(price, age));
     const life = { createdAt, longest, cost, isExtendable };
-    const figures: LifetimeFigures = { kind: 'lifetime', price, state, ...life };
+    const figures: LifetimeFigures = { kind: 'lifetime', ...now, state, ...life };
     if (at <= ends) {
       const costs =
         cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${costUntil(ends)} until then`;

@@ -14,8 +14,8 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
   const inView = resourcesInView(rule.match, scheduledKinds, facts);
   if (inView.length === 0) return [];
   const { isInside, off } = hoursAt(rule.windows, observation.at, zone);
-  return inView.map(({ resource, subject }): Verdict => {
-    const { activity, state, price } = resource;
+  return inView.map(({ resource, subject, cost }): Verdict => {
+    const { activity, state } = resource;
     const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };
     if (isInside) {
       const because =
@@ -28,7 +28,7 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
       return { ...about, kind, because: notRunning(state), figures: null, lacks };
     }
     const { from: endedAt, until: beginsAt } = off;
-    const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };
+    const figures: ScheduleFigures = { kind: 'schedule', ...cost, state, endedAt, beginsAt };
     const ended = endedAt === null ? '' : `, which ended at ${localMinute(endedAt, zone)}`;
     const begin = beginsAt === null ? '' : `; they resume at ${localMinute(beginsAt, zone)}`;
     const because = `running outside its hours${ended}${begin}`;

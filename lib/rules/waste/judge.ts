@@ -2,7 +2,7 @@ import { effectOf, hasPrice, profileOf } from '../../clouds/profiles.ts';
 import { restOf } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
-import { episodeOf, type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { type Cost, episodeOf, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
 import { free } from '../../model/money/money.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
 import { lackingOf, lackingState } from '../lacking.ts';
@@ -30,7 +30,7 @@ const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
 export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   const { cloud } = facts.observation;
   if (cloud === null) return [];
-  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
+  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, cost }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
     return conditions.map((condition): Verdict => {
@@ -40,8 +40,8 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
         return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
       if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
-      const severity = hasPrice(cloud, resource.kind) || price !== null ? 'warning' : 'info';
-      return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
+      const severity = hasPrice(cloud, resource.kind) || cost.price !== null ? 'warning' : 'info';
+      return { ...about, kind, severity, level: null, figures: figuresOf(condition, resource, cost) };
     });
   });
 }
@@ -57,8 +57,9 @@ const episodeIn = (condition: WasteCondition, resource: Resource): string =>
 
 const figuresOf = (
   condition: WasteCondition,
-  { price, state, sizeGib, usedGib, committedUntil }: Resource,
-): WasteFigures => ({ kind: 'waste', condition, price, state, sizeGib, usedGib, committedUntil });
+  { state, sizeGib, usedGib, committedUntil }: Resource,
+  cost: Cost,
+): WasteFigures => ({ kind: 'waste', condition, ...cost, state, sizeGib, usedGib, committedUntil });
 
 type Judgement = {
   readonly kind: 'clear' | 'unknown' | 'breached';
@@ -123,7 +124,8 @@ function judgeStopped(resource: Resource, cloud: CloudName): Judgement {
 }
 
 function judgePrice(resource: Resource): Judgement {
-  const { kind, state, price } = resource;
+  const { kind, state } = resource;
+  const price = priceNow(resource);
   // Either the cluster or its machines have the price.
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
   if (isOfCluster || price?.gt(free)) return breached(`is ${state}, and still billed`);

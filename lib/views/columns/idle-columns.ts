@@ -1,3 +1,4 @@
+import { priceNow } from '../../model/facts/resource.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { briefSpan } from '../../model/time/relative-time.ts';
 import { between } from '../../model/time/time.ts';
@@ -101,6 +102,7 @@ const kibibytes = (figure: number | null | undefined): string =>
 
 /** Returns the cost since the VM was last used. */
 function soFar({ resource, quietSince }: IdleView, { now }: Reading): string {
-  if (resource.price === null || quietSince === null) return '';
-  return dollars(chargeToMoney(charge(resource.price, between(quietSince, now))));
+  const price = priceNow(resource);
+  if (price === null || quietSince === null) return '';
+  return dollars(chargeToMoney(charge(price, between(quietSince, now))));
 }

@@ -1,4 +1,5 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
+import { priceNow } from '../../model/facts/resource.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import type { WasteView } from '../waste.ts';
 import { type Columns, priceColumn } from './column.ts';
@@ -13,10 +14,13 @@ export const resourceColumns = {
   id: { title: 'NAME', value: ({ resource }) => resource.id, least: 14 },
   subject: { value: ({ subject }) => subject },
   gpus: { value: ({ resource }) => resource.gpus },
-  usdAnHour: priceColumn(({ resource }) => resource.price),
+  usdAnHour: priceColumn(({ resource }) => priceNow(resource)),
   usdAMonth: {
     title: 'USD/MONTH',
-    text: ({ resource }) => (resource.price === null ? '' : dollars(aMonthOf(resource.price))),
+    text: ({ resource }) => {
+      const price = priceNow(resource);
+      return price === null ? '' : dollars(aMonthOf(price));
+    },
     align: 'right',
     rank: 2,
   },

@@ -1,7 +1,7 @@
 import { accrualBetween } from '../../meter/accrue.ts';
 import { tagsOf } from '../../meter/attribute.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { isEstimated, priceNow, type Resource } from '../../model/facts/resource.ts';
 import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
@@ -57,17 +57,23 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
   const { resources } = previous;
   if (resources.length !== next.resources.length) return false;
   return resources.every((resource, index) => {
-    const { kind, id, price, activity, createdAt, seenAt } = resource;
+    const { kind, id, activity, createdAt, seenAt } = resource;
     const now = next.resources[index];
     return (
       now?.id === id &&
       now.kind === kind &&
-      (now.price === price || (price !== null && now.price?.eq(price) === true)) &&
+      costsAlike(now, resource) &&
       now.createdAt === createdAt &&
       (activity === 'gone') === (now.activity === 'gone') &&
       between(seenAt, next.at) <= carry
     );
   });
+}
+
+function costsAlike(one: Resource, other: Resource): boolean {
+  const [price, before] = [priceNow(one), priceNow(other)];
+  const isSame = price === before || (before !== null && price?.eq(before) === true);
+  return isSame && isEstimated(one) === isEstimated(other);
 }
 
 /** Extends each interval to a later observation, with the resources as observed then. */

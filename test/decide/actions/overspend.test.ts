@@ -134,8 +134,8 @@ describe('a budget that stops VMs', () => {
 });
 
 const groupSpend = () => ({
-  burnRate: aVm().price ?? expect.fail(),
-  committedRate: aVm().price ?? expect.fail(),
+  burnRate: aVm().price?.running ?? expect.fail(),
+  committedRate: aVm().price?.running ?? expect.fail(),
   report: null,
   ...meters(),
   days: [],

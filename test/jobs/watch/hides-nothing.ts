@@ -97,7 +97,7 @@ const othersIn = ({ observations }: Poll, operation: AnyOperation): unknown[] =>
           .filter(({ id }) => id.startsWith('other'))
           .map(({ seenAt: _, inUse, price, ...facts }) => ({
             ...facts,
-            price: price?.toFixed(),
+            price: price?.running.toFixed(),
             // Whether an image is used is told by all disks together.
             ...(operation.id === 'listDisks' ? {} : { inUse }),
           }))
@@ -112,7 +112,7 @@ const unreadableNames = ({ observations }: Poll): string[] =>
 /** What the first of each kind cost and the whole account spends, as far as anything is known of it. */
 const figuresIn = (observation: Observation | undefined): string[] =>
   observation?.kind === 'project'
-    ? observation.resources.flatMap(({ price }) => price?.toFixed() ?? [])
+    ? observation.resources.flatMap(({ price }) => price?.running.toFixed() ?? [])
     : observation?.kind === 'account'
       ? [
           observation.burnRate,

@@ -55,8 +55,8 @@ export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Obs
         const price = prices.get(name);
         const isChanged = changed.get(process)?.has(name) === true;
         if (price === undefined) accuse(17, `${name} was shown, and the head does not know it`);
-        else if (price === null ? !isChanged : price.toFixed() !== resource.priceText)
-          accuse(9, `${name} costs ${resource.priceText}, and the head says ${price?.toFixed()}`);
+        else if (price === null ? !isChanged : price.running.toFixed() !== resource.priceText)
+          accuse(9, `${name} costs ${resource.priceText}, and the head says ${price?.running.toFixed()}`);
       }
     }
   }

@@ -90,7 +90,7 @@ function sharesOf(resources: readonly Resource[], spans: readonly number[]): Sha
     const content = JSON.stringify(tags);
     const known = shares.get(content)?.charge ?? noCharge;
     const span = milliseconds(pick(spans, evenly(index)));
-    const part = resource.price === null ? noCharge : charge(resource.price, span);
+    const part = resource.price === null ? noCharge : charge(resource.price.running, span);
     shares.set(content, { tags, charge: addCharges(known, part) });
   }
   return [...shares.values()];

@@ -3,6 +3,7 @@ import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { type UsagePoint, usageSlot, type VmUsage } from '../../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget, ResourceId, type TargetId, VmId } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import { quoted, StoredResourcePrice } from '../../../lib/model/money/price.ts';
 import { earlier, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { firstHead, type Head } from '../../../lib/state/head.ts';
 import { at } from '../at.ts';
@@ -22,7 +23,7 @@ function aResource(defaults: Resource, { id, price, ...others }: ResourceOverrid
     ...defaults,
     ...others,
     ...(id === undefined ? {} : { id: ResourceId.parse(id) }),
-    ...(price === undefined ? {} : { price: price === null ? null : hourlyPrice(price) }),
+    ...(price === undefined ? {} : { price: StoredResourcePrice.nullable().parse(price) }),
   };
 }
 
@@ -34,7 +35,7 @@ export const aVm = (overrides: ResourceOverrides = {}): Resource =>
       id: ResourceId.parse('box'),
       state: 'ACTIVE',
       activity: 'running',
-      price: hourlyPrice('0.50'),
+      price: quoted(hourlyPrice('0.50')),
       createdAt: at('2026-11-01T12:00:00'),
       committedUntil: null,
       vcpus: 4,

@@ -10,6 +10,7 @@ import type { Unreadable } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { free, money } from '../../../model/money/money.ts';
+import { quoted } from '../../../model/money/price.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, Inventory } from '../../absence.ts';
@@ -169,7 +170,7 @@ function allResources(
 /** Adds the price of machines without an id to that of their cluster. */
 function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
   const { cluster } = resource;
-  return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
+  return cluster !== null && clusters.has(cluster) ? { ...resource, price: quoted(free) } : resource;
 }
 
 /** Caps the end of a running period's figure at the last full hour. */

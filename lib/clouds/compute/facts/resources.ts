@@ -1,8 +1,9 @@
 import type { CommittedUntil } from '../../../model/facts/commitment.ts';
-import type { Resource } from '../../../model/facts/resource.ts';
+import { priceNow, type Resource } from '../../../model/facts/resource.ts';
 import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../../../model/money/money.ts';
+import { type Price, quoted } from '../../../model/money/price.ts';
 import { monthsLater } from '../../../model/time/period.ts';
 import { type Instant, instant, readInstant } from '../../../model/time/time.ts';
 import type { WireCluster, WireClusterMachine, WireMachine } from '../wire/machine.ts';
@@ -40,8 +41,11 @@ export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: In
 
 export const instantIn = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
-export const priceIn = (text: string | null | undefined): HourlyPrice | null =>
+export const rateIn = (text: string | null | undefined): HourlyPrice | null =>
   text ? hourlyPrice(text) : null;
+/** Returns a price that the platform quotes for a resource, which it bills alike at rest. */
+export const priceIn = (text: string | null | undefined): Price | null =>
+  text ? quoted(hourlyPrice(text)) : null;
 
 const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
 
@@ -125,8 +129,8 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
 export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
   const state = cluster.state || 'STATE_UNSPECIFIED';
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
-  const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
-  const prices = members.map(({ price }) => price);
+  const total = rateIn(cluster.totalPriceHr) ?? rateIn(cluster.totalMachinePriceHr);
+  const prices = members.map(priceNow);
   const own = prices.every((price) => price !== null);
   // Without a total, a cluster's price is that of its machines.
   const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
@@ -135,11 +139,11 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
     kind: 'cluster',
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
-    price: rest,
+    price: rest && quoted(rest),
   };
   return [
     whole,
-    ...(own || total === null ? members : members.map((member) => ({ ...member, price: free }))),
+    ...(own || total === null ? members : members.map((member) => ({ ...member, price: quoted(free) }))),
   ];
 }
 

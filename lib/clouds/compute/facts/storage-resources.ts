@@ -1,5 +1,6 @@
 import type { Resource } from '../../../model/facts/resource.ts';
 import { bytesInGib, type HourlyPrice, priceOfBytes, priceOfGib } from '../../../model/money/money.ts';
+import { quoted } from '../../../model/money/price.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type {
   WireBucket,
@@ -10,7 +11,7 @@ import type {
   WireVolume,
 } from '../wire/storage.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
-import { priceIn, reportedOf } from './resources.ts';
+import { priceIn, rateIn, reportedOf } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
@@ -28,13 +29,13 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
 /** Returns a bucket, for which the platform reports no state. */
 export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
-  const gibPrice = priceIn(bucket.storageGibPriceHr);
+  const gibPrice = rateIn(bucket.storageGibPriceHr);
   return {
     ...reportedOf(bucket, at),
     kind: 'bucket',
     state: 'ACTIVE',
     activity: 'running',
-    price: gibPrice === null || bytes == null || bytes < 0 ? null : priceOfBytes(gibPrice, bytes),
+    price: gibPrice === null || bytes == null || bytes < 0 ? null : quoted(priceOfBytes(gibPrice, bytes)),
     usedGib: bytes == null || bytes < 0 ? null : Math.ceil((bytes / bytesInGib) * 1_000) / 1_000,
   };
 }
@@ -72,7 +73,7 @@ export function withDiskPrice(
   if (kind !== 'disk') return resource;
   const gibPrice = dataCenter === null ? undefined : gibPrices[dataCenter];
   const isPriced = inUse === false && sizeGib !== null && gibPrice !== undefined;
-  return { ...resource, price: isPriced ? priceOfGib(gibPrice, sizeGib) : null };
+  return { ...resource, price: isPriced ? quoted(priceOfGib(gibPrice, sizeGib)) : null };
 }
 
 /** Returns the price of a GiB of disk in data centers where all pools of disks have one price. */
@@ -82,7 +83,7 @@ export function diskGibPricesIn(
 ): Record<string, HourlyPrice> {
   const prices = dataCenters.flatMap(({ id, diskPoolPricing }) => {
     const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
-    const [price, ...others] = texts.map(priceIn);
+    const [price, ...others] = texts.map(rateIn);
     if (price == null || !among.has(id)) return [];
     return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
   });

@@ -23,7 +23,7 @@ it.each([
     noon,
   );
   expect(bucket).toMatchObject({ kind: 'bucket', usedGib, activity: 'running' });
-  expect(bucket.price?.toFixed() ?? null).toBe(price);
+  expect(bucket.price?.running.toFixed() ?? null).toBe(price);
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   const id = ResourceId.parse('loose');
   const read = diskResource({ id, dataCenterId: 'gb-1', sizeGib: 100, ...disk }, noon);
   const priced = withDiskPrice(read, { 'gb-1': hourlyPrice('0.0001') });
-  expect(priced.price?.toFixed() ?? null).toBe(price);
+  expect(priced.price?.running.toFixed() ?? null).toBe(price);
 });
 
 it('a GiB has a price where all pools of a data center agree on it, of those that matter', () => {

@@ -169,7 +169,7 @@ describe('the price of a VM', () => {
     ['null', { price: null, priceHr: null }, null],
     ['zero, which is a price', { price: { totalPriceHr: { value: '0' } } }, '0'],
   ])('is read from %s', (_, fields, price) => {
-    expect(vmResource(aWireVm(fields), noon).price?.toFixed() ?? null).toBe(price);
+    expect(vmResource(aWireVm(fields), noon).price?.running.toFixed() ?? null).toBe(price);
   });
 
   it.each([{ value: 'NaN' }, { value: '1,5' }, 'free', '1e999999999', '-1', 1e5 + 0.01, Number.NaN])(
