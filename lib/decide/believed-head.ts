@@ -1,8 +1,8 @@
 import { emptyMeter } from '../meter/accrue.ts';
 import { hoursKept, meterSpend } from '../meter/meter-spend.ts';
 import type { Observation, PollResult } from '../model/facts/observation.ts';
+import { sumCharged } from '../model/money/charged.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import { sumCharges } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
 import {
@@ -159,12 +159,12 @@ function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
 function totalOf(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const [first] = parts;
   if (first === undefined) return empty;
-  const charge = sumCharges(parts.map((part) => part.charge));
+  const whole = sumCharged(parts);
   const covered = parts.reduce((total, { period, since, gap }) => total + period.until - since - gap, 0);
   const gap = milliseconds(Math.max(0, between(first.since, empty.since) - covered));
   const measured = parts.flatMap(({ measuredSince }) => measuredSince ?? []);
   return {
-    ...{ ...empty, since: first.since, charge, gap, shares: unattributed(charge) },
+    ...{ ...empty, since: first.since, ...whole, gap, shares: unattributed(whole) },
     ...(measured.length > 0 && { measuredSince: latest(first.since, ...measured) }),
   };
 }

@@ -1,9 +1,10 @@
 import type { CloudName } from '../model/cloud-name.ts';
 import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
+import { sumCharged } from '../model/money/charged.ts';
 import type { Meter } from '../model/money/meter.ts';
-import { sumCharges, sumMoney, sumPrices } from '../model/money/money.ts';
-import type { Spend } from '../model/money/spend.ts';
+import { sumMoney, sumPrices } from '../model/money/money.ts';
+import { accruedAfter, reportOf, type Spend } from '../model/money/spend.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type Span,
 } from '../model/time/time.ts';
 import type { BudgetRule } from '../rules/budget/terms.ts';
-import { burnRateOf, committedRateOf } from '../rules/facts.ts';
+import { burnRateOf, committedRateOf, estimatedRateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 
 /** The input of a group's observation: the current heads, the time and the time zone of its calendar. */
@@ -96,6 +97,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
     .filter((head) => !isGone(head))
     .flatMap(({ observation }) => observation ?? [])
     .filter((observation) => between(observation.at, at) <= context.carry);
+  const estimated = sumPrices(observations.map(estimatedRateOf));
   return {
     report: totalReport(members, month),
     day: total(days.filter(isOfToday), today),
@@ -105,6 +107,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
       return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
     burnRate: sumPrices(observations.map(burnRateOf)),
+    ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: sumPrices(observations.map(committedRateOf)),
   };
 }
@@ -128,7 +131,7 @@ const knownFrom = (members: readonly Head[]): Instant =>
 
 const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, countedFrom: Instant): Meter => ({
   period,
-  charge: sumCharges(meters.map(({ charge }) => charge)),
+  ...sumCharged(meters),
   // A project that was created later spent nothing before.
   since: latest(
     meters.reduce((first, { since }) => earliest(first, since), at),
@@ -141,25 +144,22 @@ const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, count
  * Adds reported spend of some members to the accrued spend of the others; `null` when nothing is reported for any.
  */
 function totalReport(members: readonly Head[], month: Period): Spend['report'] {
-  const reportOf = ({ report }: Head) =>
+  const ofMonth = ({ report }: Head) =>
     report !== null && beginOneMonth(report.spend.from, month.from) ? report : null;
-  const reports = members.flatMap((head) => reportOf(head) ?? []);
+  const reports = members.flatMap((head) => ofMonth(head) ?? []);
   const [first] = reports;
   if (first === undefined) return null;
   const unreported = monthMeters(
-    members.filter((head) => reportOf(head) === null),
+    members.filter((head) => ofMonth(head) === null),
     month,
   );
-  return {
-    spend: {
+  return reportOf(
+    {
       amount: sumMoney(reports.map(({ spend }) => spend.amount)),
       from: first.spend.from,
       until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
       leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
     },
-    accruedSince: sumCharges([
-      ...reports.map(({ accruedSince }) => accruedSince),
-      ...unreported.map(({ charge }) => charge),
-    ]),
-  };
+    sumCharged([...reports.map(accruedAfter), ...unreported]),
+  );
 }

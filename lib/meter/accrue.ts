@@ -4,15 +4,9 @@ import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { keyOf, type Resource } from '../model/facts/resource.ts';
 import { groupedBy } from '../model/grouped-by.ts';
+import { addCharged, type Charged, charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import {
-  addCharges,
-  type Charge,
-  charge,
-  type HourlyPrice,
-  noCharge,
-  sumPrices,
-} from '../model/money/money.ts';
+import { charge, free, type HourlyPrice, noCharge, sumPrices } from '../model/money/money.ts';
 import { accountTags, type Share, type Tags } from '../model/money/share.ts';
 import { type Period, periodAt } from '../model/time/period.ts';
 import {
@@ -24,12 +18,14 @@ import {
   milliseconds,
   type Span,
 } from '../model/time/time.ts';
-import { costOf } from '../rules/facts.ts';
+import { costOf, estimatedCostOf } from '../rules/facts.ts';
 import { contentOf, tagsOf } from './attribute.ts';
 
 /** A price that held from one instant to another, and the tags it is charged to. */
 type Held = {
   readonly price: HourlyPrice;
+  /** The part of the price that is an estimate. */
+  readonly estimated: HourlyPrice;
   readonly from: Instant;
   readonly until: Instant;
   readonly tags: Tags;
@@ -70,7 +66,7 @@ export function accrualBetween(
 function accountAccrual(previous: AccountObservation, at: Instant, carry: Span): Accrual {
   const until = earliest(at, later(previous.at, carry));
   if (previous.burnRate === null) return { held: [], gap: { from: previous.at, until: at } };
-  const held = { price: previous.burnRate, from: previous.at, until, tags: accountTags };
+  const held = { price: previous.burnRate, estimated: free, from: previous.at, until, tags: accountTags };
   return { held: [held], gap: { from: until, until: at } };
 }
 
@@ -97,13 +93,13 @@ function projectAccrual(
     // A poll takes time, and clocks differ: a resource may be newer than the observation's own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
     if (from === previous.at && until === next.at) whole.push(resource);
-    else held.push({ price: costOf(resource), from, until, tags: tagsIn(resource) });
+    else held.push({ ...ratesOf(resource), from, until, tags: tagsIn(resource) });
   }
   for (const [key, resource] of now) {
     const predecessor = before.get(key);
     if (predecessor && !isAnother(predecessor, resource)) continue;
     const from = bornIn(resource, previous.at, next.at);
-    held.push({ price: costOf(resource), from, until: next.at, tags: tagsIn(resource) });
+    held.push({ ...ratesOf(resource), from, until: next.at, tags: tagsIn(resource) });
     if (!hasCost(resource)) covered = earliest(covered, from);
   }
   const edges = { from: previous.at, until: next.at };
@@ -115,12 +111,16 @@ function projectAccrual(
 function pricesByTags(
   resources: readonly Resource[],
   tagsIn: (resource: Resource) => Tags,
-): Pick<Held, 'price' | 'tags'>[] {
+): Omit<Held, 'from' | 'until'>[] {
   const priced = resources
-    .map((resource) => ({ price: costOf(resource), tags: tagsIn(resource) }))
+    .map((resource) => ({ ...ratesOf(resource), tags: tagsIn(resource) }))
     .filter(({ price }) => !price.isZero());
   const alike = groupedBy(priced, ({ tags }) => contentOf(tags)).values();
-  return [...alike].map((some) => ({ tags: some[0].tags, price: sumPrices(some.map(({ price }) => price)) }));
+  return [...alike].map((some) => ({
+    tags: some[0].tags,
+    price: sumPrices(some.map(({ price }) => price)),
+    estimated: sumPrices(some.map(({ estimated }) => estimated)),
+  }));
 }
 
 /** Returns the accrual with each charge moved to the share of its tags. */
@@ -130,13 +130,24 @@ export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Acc
 });
 
 /** Returns the total of an accrual. */
-export function totalOf(accrual: Accrual): Charge {
-  let total = noCharge;
-  for (const { price, from, until } of accrual.held) {
-    if (until > from) total = addCharges(total, charge(price, between(from, until)));
+export function totalOf(accrual: Accrual): Charged {
+  let total = nothingCharged;
+  for (const held of accrual.held) {
+    if (held.until > held.from) total = addCharged(total, chargeOf(held, between(held.from, held.until)));
   }
   return total;
 }
+
+const ratesOf = (resource: Resource): Pick<Held, 'price' | 'estimated'> => ({
+  price: costOf(resource),
+  estimated: estimatedCostOf(resource),
+});
+
+/** Returns the exact charge of a price over a time, with the part that is an estimate. */
+const chargeOf = ({ price, estimated }: Pick<Held, 'price' | 'estimated'>, span: Span): Charged =>
+  estimated.isZero()
+    ? { charge: charge(price, span) }
+    : charged(charge(price, span), charge(estimated, span));
 
 /**
  * Reports whether a resource's cost is known. It is unknown without a price, unless the resource is gone or of a kind
@@ -174,21 +185,22 @@ export const emptyMeter = (period: Period, since: Instant): Rollup => ({
 });
 
 function fill(meter: Rollup, accrual: Accrual): Rollup {
-  let total = meter.charge;
+  let total: Charged = meter;
   const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
-  for (const { price, from, until, tags } of accrual.held) {
+  for (const held of accrual.held) {
+    const { price, from, until, tags } = held;
     const span = overlap(meter.period, from, until);
     if (span <= 0 || price.isZero()) continue;
-    const part = charge(price, span);
-    total = addCharges(total, part);
+    const part = chargeOf(held, span);
+    total = addCharged(total, part);
     const content = contentOf(tags);
     const known = shares.get(content);
-    shares.set(content, { tags, charge: known ? addCharges(known.charge, part) : part });
+    shares.set(content, { tags, ...(known ? addCharged(known, part) : part) });
   }
   const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
   return {
     ...meter,
-    charge: total,
+    ...chargedIn(total),
     gap: milliseconds(meter.gap + Math.max(0, gap)),
     shares: [...shares.values()],
   };

@@ -1,18 +1,11 @@
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
+import { addCharged, type Charged, nothingCharged, sumCharged } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import {
-  addCharges,
-  addMoney,
-  atLeast,
-  type Charge,
-  chargeToMoney,
-  noCharge,
-  sumCharges,
-} from '../model/money/money.ts';
+import { addMoney, atLeast, chargeToMoney } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
-import type { ReportedSpend } from '../model/money/spend.ts';
+import { accruedAfter, type Report, type ReportedSpend, reportOf } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
@@ -24,8 +17,6 @@ import type { Policy } from '../state/policy.ts';
 import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
-
-type Report = NonNullable<Head['report']>;
 
 /** A head's figures after an observation, and the periods that ended with it. */
 export type MeteredSpend = {
@@ -61,7 +52,7 @@ export function meterSpend(
       month: startMeter('month', at, zone),
     };
     const spend = ofMonth(observation.spend, started.month);
-    const report = spend && { spend, accruedSince: noCharge };
+    const report = spend && reportOf(spend, nothingCharged);
     const begun = head.pastSpend ?? beginPastSpend(at, zone);
     const first = { past: begun, answer: reported, meters: started, closed: [], at };
     const { past, closed, ...whole } = addPastSpend(first);
@@ -116,7 +107,7 @@ const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend
   pastSpend: null,
 });
 
-const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
+const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter) });
 
 /** Returns closed days as far back as any rule on the target needs, so that no turn reads them again. */
 function keptDays(
@@ -151,14 +142,14 @@ function nextReport(
   accrual: Accrual,
   hoursKnown: readonly Meter[],
 ): Report | null {
-  const grown = known && { ...known, accruedSince: addCharges(known.accruedSince, totalOf(accrual)) };
+  const grown = known && reportOf(known.spend, addCharged(accruedAfter(known), totalOf(accrual)));
   // An answer older than the known one, such as from a cache, is ignored.
   if (newReport === null || (grown !== null && newReport.until < grown.spend.until)) return grown;
   if (newReport.leftOut && grown !== null && !saysMore(newReport, grown)) return grown;
   const reachesBack = hoursKnown.some((meter) => meter.since <= newReport.until);
   if (grown !== null && (newReport.until === grown.spend.until || !reachesBack))
     return { ...grown, spend: newReport };
-  return { spend: newReport, accruedSince: accruedFrom(newReport.until, hoursKnown) };
+  return reportOf(newReport, accruedFrom(newReport.until, hoursKnown));
 }
 
 /**
@@ -169,6 +160,6 @@ const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): b
   atLeast(amount, addMoney(spend.amount, chargeToMoney(accruedSince)));
 
 /** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
-function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charge {
-  return sumCharges(hoursKnown.filter(({ period }) => period.until > from).map((meter) => meter.charge));
+function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charged {
+  return sumCharged(hoursKnown.filter(({ period }) => period.until > from));
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import type { Observation } from '../model/facts/observation.ts';
-import { type Cost, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
+import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
@@ -66,6 +66,10 @@ export type SightFacts = {
 export const costOf = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (priceNow(resource) ?? free);
 
+/** Returns the part of what a resource costs now that is an estimate: all or nothing of it. */
+export const estimatedCostOf = (resource: Resource): HourlyPrice =>
+  isEstimated(resource) ? costOf(resource) : free;
+
 type OfResource = { readonly resource: Resource };
 /** Returns what resources cost together; those without a known price count with nothing. */
 export const rateOf = (rows: readonly OfResource[]): HourlyPrice =>
@@ -76,14 +80,15 @@ export const dearestFirst = (left: OfResource, right: OfResource): number =>
 
 /** Returns what all of a resource costs now, a cluster's machines included. */
 export function costIn(resource: Resource, observation: Observation | null): Cost {
+  if (resource.kind !== 'cluster') return costNow(resource);
   const parts = [resource, ...machinesOf(resource, observation)];
   const prices = parts.flatMap((part) => priceNow(part) ?? []);
   if (prices.length < parts.length) return { price: null };
   return { price: sumPrices(prices), ...(parts.some(isEstimated) && { isEstimate: true }) };
 }
 
-function machinesOf({ kind, id }: Resource, observation: Observation | null): readonly Resource[] {
-  if (kind !== 'cluster' || observation?.kind !== 'project') return [];
+function machinesOf({ id }: Resource, observation: Observation | null): readonly Resource[] {
+  if (observation?.kind !== 'project') return [];
   return observation.resources.filter(({ cluster, activity }) => cluster === id && activity !== 'gone');
 }
 
@@ -98,6 +103,12 @@ export function burnRateOf(observation: Observation): HourlyPrice {
     default:
       return assertNever(observation);
   }
+}
+
+/** Returns the part of the burn rate that is an estimate; the rate of an account is the platform's own. */
+export function estimatedRateOf(observation: Observation): HourlyPrice {
+  if (observation.kind === 'group') return observation.spend.estimatedRate ?? free;
+  return observation.kind === 'account' ? free : sumPrices(observation.resources.map(estimatedCostOf));
 }
 
 /** Returns the part of the burn rate that is committed, and paid whatever is deleted. */

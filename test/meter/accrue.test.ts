@@ -18,7 +18,7 @@ const carry = hours(3);
 const one = later(noon, hours(1));
 const half = later(noon, minutes(30));
 
-const usd = (accrual: Parameters<typeof totalOf>[0]) => chargeToMoney(totalOf(accrual)).toFixed();
+const usd = (accrual: Parameters<typeof totalOf>[0]) => chargeToMoney(totalOf(accrual).charge).toFixed();
 /** What an hour comes to that begins with some resources and ends with others; and its gap. */
 function hour(before: readonly Resource[], after: readonly Resource[]) {
   const accrual = accrualBetween(

@@ -102,13 +102,13 @@ describe('past spend', () => {
       ...started().hour,
       charge: measured,
       gap: milliseconds(60_000),
-      shares: unattributed(measured),
+      shares: unattributed({ charge: measured }),
     };
     const withIt = (meter: Rollup): Rollup => ({
       ...meter,
       charge: addCharges(meter.charge, measured),
       gap: milliseconds(meter.gap + 60_000),
-      shares: unattributed(addCharges(meter.charge, measured)),
+      shares: unattributed({ charge: addCharges(meter.charge, measured) }),
     });
     const { day, month } = first.meters;
     const last = turn(first.past, at('2026-11-21T17:00:00'), {

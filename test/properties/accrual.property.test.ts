@@ -183,7 +183,7 @@ it('what an accrual comes to is what its meters come to together', () => {
         instant(last.at),
         name,
       );
-      expect(sumOf([...closed, meter], 'hour')).toBe(StoredCharge.encode(totalOf(accrual)));
+      expect(sumOf([...closed, meter], 'hour')).toBe(StoredCharge.encode(totalOf(accrual).charge));
       const gaps = [...closed, meter].reduce((sum, { gap }) => sum + gap, 0);
       expect(gaps).toBe(accrual.gap.until - accrual.gap.from);
     }),

@@ -4,11 +4,13 @@ import { type ExportedPeriod, exportCharges } from '../../lib/jobs/queries/expor
 import type { ExportUnit } from '../../lib/jobs/queries/export-periods.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
+import { estimatedIn } from '../../lib/model/money/charged.ts';
 import {
   addCharges,
   addMoney,
   type Charge,
   chargeToMoney,
+  type Money,
   noCharge,
   noMoney,
   roundMoney,
@@ -32,10 +34,11 @@ const buffered = fc
     let poll = 0;
     return [0, ...steps.map((step) => (poll += step))];
   });
-const price = fc.option(
-  fc.bigInt({ min: 0n, max: 40_000_000n }).map((digits) => `${digits}e-6`),
-  { nil: null },
-);
+const quoted = fc.bigInt({ min: 0n, max: 40_000_000n }).map((digits) => `${digits}e-6`);
+const listed = fc
+  .tuple(quoted, quoted, fc.constantFrom('listed', 'corrected'))
+  .map((parts) => parts.join('/'));
+const price = fc.option(fc.oneof(quoted, quoted, listed), { nil: null });
 /** What is there at a look, at which price; a price may change, be unknown, or be of another resource of that name. */
 const thingsAtOnce = fc.array(
   fc.record({
@@ -126,16 +129,16 @@ const isOfResources = ({ rows }: ExportedPeriod): boolean =>
     ({ resource, charge, gap }) => resource !== null || (rows.length === 1 && charge.isZero() && gap > 0),
   );
 
+const inCosts = (costs: readonly Money[]): string => costs.reduce(addMoney, noMoney).toFixed();
+const roundedIn = (charge: Charge): string =>
+  roundMoney(chargeToMoney(charge), costPlaces, 'nearest').toFixed();
+
 function expectReconciled(periods: Exported): void {
   for (const { rollup, rows } of periods) {
     expect(sum(rows.map(({ charge }) => charge)).toFixed()).toBe(rollup.charge.toFixed());
-    const dollars = roundMoney(chargeToMoney(rollup.charge), costPlaces, 'nearest');
-    expect(
-      rows
-        .map(({ cost }) => cost)
-        .reduce(addMoney, noMoney)
-        .toFixed(),
-    ).toBe(dollars.toFixed());
+    expect(sum(rows.map(estimatedIn)).toFixed()).toBe(estimatedIn(rollup).toFixed());
+    expect(inCosts(rows.map(({ cost }) => cost))).toBe(roundedIn(rollup.charge));
+    expect(inCosts(rows.map(({ estimatedCost }) => estimatedCost))).toBe(roundedIn(estimatedIn(rollup)));
   }
 }
 

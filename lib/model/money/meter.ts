@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { Period } from '../time/period.ts';
 import { Instant, Span } from '../time/time.ts';
-import { StoredCharge } from './money.ts';
+import { chargedIn, ofCharge } from './charged.ts';
 import { Share } from './share.ts';
 
 /** The charge that has accrued in one period so far. */
 export const Meter = z.object({
   period: Period,
-  charge: StoredCharge,
+  ...ofCharge,
   /** The time when counting began: the start of the period, or of monitoring if that came later. */
   since: Instant,
   /** The time since then without a known price, for which nothing was charged. */
@@ -22,8 +22,8 @@ export const Rollup = Meter.extend({ shares: z.array(Share) });
 export type Rollup = z.infer<typeof Rollup>;
 
 /** Returns the meter without its shares. */
-export const withoutShares = ({ period, charge, since, gap, measuredSince }: Meter): Meter => ({
-  ...{ period, charge, since, gap },
+export const withoutShares = ({ period, since, gap, measuredSince, ...meter }: Meter): Meter => ({
+  ...{ period, ...chargedIn(meter), since, gap },
   ...(measuredSince !== undefined && { measuredSince }),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
-import { type Charge, StoredCharge, sumCharges } from './money.ts';
+import { type Charged, chargedIn, ofCharge } from './charged.ts';
+import { type Charge, sumCharges } from './money.ts';
 
 /** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
 export const Tags = z.object({
@@ -15,7 +16,7 @@ export const Tags = z.object({
 export type Tags = z.infer<typeof Tags>;
 
 /** The part of a charge that one set of tags accounts for. */
-export const Share = z.object({ tags: Tags, charge: StoredCharge });
+export const Share = z.object({ tags: Tags, ...ofCharge });
 export type Share = z.infer<typeof Share>;
 
 const noDetails = { dataCenter: null, gpuModel: null, createdBy: null, metadata: null };
@@ -30,5 +31,5 @@ export const sumOfShares = (shares: readonly Share[]): Charge =>
   sumCharges(shares.map(({ charge }) => charge));
 
 /** Returns an unattributed charge as shares. */
-export const unattributed = (charge: Charge): Share[] =>
-  charge.isZero() ? [] : [{ tags: otherTags, charge }];
+export const unattributed = (whole: Charged): Share[] =>
+  whole.charge.isZero() ? [] : [{ tags: otherTags, ...chargedIn(whole) }];

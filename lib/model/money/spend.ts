@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
+import { type Charged, charged } from './charged.ts';
 import { Meter } from './meter.ts';
-import { StoredCharge, StoredMoney, StoredPrice } from './money.ts';
+import { noCharge, StoredCharge, StoredMoney, StoredPrice } from './money.ts';
 
 /** The platform's own figure for the spend from one instant up to another. */
 export const ReportedSpend = z.object({
@@ -17,16 +18,38 @@ export type ReportedSpend = z.infer<typeof ReportedSpend>;
 /** All figures about a target's spend. */
 export const Spend = z.object({
   /** The platform's last figure for the running month, and what has accrued after the time it covers. */
-  report: z.object({ spend: ReportedSpend, accruedSince: StoredCharge }).nullable(),
+  report: z
+    .object({
+      spend: ReportedSpend,
+      accruedSince: StoredCharge,
+      /** The part of what accrued since that is an estimate; absent where none is. */
+      estimatedSince: StoredCharge.optional(),
+    })
+    .nullable(),
   day: Meter,
   month: Meter,
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
   burnRate: StoredPrice,
+  /** The part of the burn rate that is an estimate; absent where none is. */
+  estimatedRate: StoredPrice.optional(),
   /** The part of the burn rate that is charged even if the resources are deleted. */
   committedRate: StoredPrice,
 });
 export type Spend = z.infer<typeof Spend>;
+
+export type Report = NonNullable<Spend['report']>;
+
+/** Returns what has accrued after the time that a report covers. */
+export const accruedAfter = ({ accruedSince, estimatedSince = noCharge }: Report): Charged =>
+  charged(accruedSince, estimatedSince);
+
+/** Returns a report with what has accrued after the time that it covers. */
+export const reportOf = (spend: ReportedSpend, since: Charged): Report => ({
+  spend,
+  accruedSince: since.charge,
+  ...(since.estimated && { estimatedSince: since.estimated }),
+});
 
 /** Open invoices of a billing account that are past their due date. */
 export const OverdueInvoices = z.object({

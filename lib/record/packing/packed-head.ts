@@ -9,6 +9,7 @@ import { Head } from '../../state/head.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { decimalsOf, readDecimals, writeDecimals } from './decimals.ts';
+import { PackedEstimates, packEstimates, unpackEstimates } from './packed-estimates.ts';
 import {
   PackedBuffered,
   PackedObservation,
@@ -27,6 +28,8 @@ export const PackedMeters = z.object({
   /** The number of decimals of the charges. */
   places: z.number().int().min(0).max(1_000),
   shares: PackedShares,
+  /** The estimated parts of the meters' charges, then of all their shares'. */
+  estimates: PackedEstimates.optional(),
 });
 type PackedMeters = z.input<typeof PackedMeters>;
 
@@ -67,27 +70,25 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
   const stored = writeColumns({ ...others, ...(measured && { measured }) }, bits);
   const places = decimalsOf(charges);
   writeDecimals(charges, places, bits);
-  return {
-    columns: stored,
-    places,
-    shares: packShares(
-      meters.map(({ shares }) => shares),
-      bits,
-    ),
-  };
+  const lists = meters.map(({ shares }) => shares);
+  const shares = packShares(lists, bits);
+  const estimates = packEstimates([...meters, ...lists.flat()], bits);
+  return { columns: stored, places, shares, ...(estimates && { estimates }) };
 }
 
 /** A meter apart from its charge, which has been read already, so that no decimal is written as text and read again. */
-const UnchargedMeter = Meter.omit({ charge: true });
+const UnchargedMeter = Meter.omit({ charge: true, estimated: true });
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackMeters(
-  { columns, places, shares }: z.output<typeof PackedMeters>,
+  { columns, places, shares, estimates }: z.output<typeof PackedMeters>,
   bits: BitReader,
 ): Rollup[] {
   const { unit, from, until, since, gap, stored, measured } = Columns.parse(readColumns(columns, bits));
   const charges = readDecimals(stored.filter((isStored) => isStored !== 0).length, places, bits);
   const lists = unpackShares(shares, bits);
+  const estimateOf = unpackEstimates(estimates, bits);
+  const ownEstimates = unit.map(estimateOf);
   let next = 0;
   return unit.map((place, index) => {
     const start = cellAt(from, index);
@@ -101,7 +102,8 @@ export function unpackMeters(
     });
     const isSum = cellAt(stored, index) === 0;
     const charge = isSum ? sumOfShares(own) : StoredCharge.parse(cellAt(charges, next++));
-    return { ...meter, charge, shares: own };
+    const parts = own.map((share) => ({ ...share, ...estimateOf() }));
+    return { ...meter, charge, ...cellAt(ownEstimates, index), shares: parts };
   });
 }
 

@@ -2,7 +2,8 @@ import { accrualBetween } from '../../meter/accrue.ts';
 import { tagsOf } from '../../meter/attribute.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { isEstimated, priceNow, type Resource } from '../../model/facts/resource.ts';
-import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/money/money.ts';
+import { addCharged, type Charged, charged } from '../../model/money/charged.ts';
+import { charge, type HourlyPrice, noCharge } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 
@@ -10,15 +11,15 @@ import { between, earliest, type Instant, latest, milliseconds, type Span } from
 export type Held = {
   readonly resource: Resource;
   readonly price: HourlyPrice;
+  readonly isEstimate: boolean;
   readonly from: Instant;
   readonly until: Instant;
 };
 
 /** The charge of a resource in a period. */
-export type ResourceCharge = {
+export type ResourceCharge = Charged & {
   /** The resource as it was last observed in the period. */
   readonly resource: Resource;
-  readonly charge: Charge;
   /** The time that it was charged for. */
   readonly time: Span;
   /** Its hourly price; `null` when that changed. */
@@ -41,9 +42,9 @@ export function heldBetween(
   const { held } = accrualBetween(named(previous), named(next), carry, (resource) =>
     tagsOf(resource, [idKey]),
   );
-  return held.flatMap(({ tags, price, from, until }) => {
+  return held.flatMap(({ tags, price, estimated, from, until }) => {
     const resource = price.isZero() ? undefined : shown.get(nameOf(tags.kind, tags.metadata?.[idKey] ?? ''));
-    return resource === undefined ? [] : [{ resource, price, from, until }];
+    return resource === undefined ? [] : [{ resource, price, isEstimate: !estimated.isZero(), from, until }];
   });
 }
 
@@ -114,15 +115,16 @@ export function resourceMeter(period: Interval): ResourceMeter {
   const charges = new Map<string, ResourceCharge>();
   return {
     add(held) {
-      for (const { resource, price, from, until } of held) {
+      for (const { resource, price, isEstimate, from, until } of held) {
         const span = between(latest(period.from, from), earliest(period.until, until));
         if (span <= 0) continue;
-        const part = charge(price, span);
+        const whole = charge(price, span);
+        const part = charged(whole, isEstimate ? whole : noCharge);
         const name = nameOf(resource.kind, resource.id);
         const known = charges.get(name);
         charges.set(name, {
           resource,
-          charge: known === undefined ? part : addCharges(known.charge, part),
+          ...(known === undefined ? part : addCharged(known, part)),
           time: milliseconds((known?.time ?? 0) + span),
           price: known === undefined || known.price?.eq(price) ? price : null,
         });

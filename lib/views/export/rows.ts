@@ -1,15 +1,17 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
-import type { Rollup } from '../../model/money/meter.ts';
 import {
-  addCharges,
-  type Charge,
-  type HourlyPrice,
-  type Money,
-  noCharge,
-  subtractCharges,
-} from '../../model/money/money.ts';
-import { otherTags, type Share, sumOfShares, type Tags } from '../../model/money/share.ts';
+  addCharged,
+  type Charged,
+  chargedIn,
+  estimatedIn,
+  lessCharged,
+  nothingCharged,
+  sumCharged,
+} from '../../model/money/charged.ts';
+import type { Rollup } from '../../model/money/meter.ts';
+import { type HourlyPrice, type Money, noCharge } from '../../model/money/money.ts';
+import { otherTags, type Share, type Tags } from '../../model/money/share.ts';
 import { type Interval, periodAt } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import { compareText } from '../../model/words.ts';
@@ -27,26 +29,28 @@ export type ProjectPeriod = {
 };
 
 /** The charge of one resource, or of several that are not itemized, in a period. */
-export type ExportRow = Interval & {
-  readonly project: ProjectId;
-  readonly account: BillingAccountId | null;
-  /** The calendar month that it belongs to. */
-  readonly month: Interval;
-  /** True if the period has not ended, so that the charge may grow. */
-  readonly isRunning: boolean;
-  /** The time in the project's period without data, or without some price. */
-  readonly gap: Span;
-  /** The resource; `null` when the charge cannot be attributed to a single one. */
-  readonly resource: Resource | null;
-  readonly tags: Tags;
-  readonly charge: Charge;
-  /** The charge in dollars; the rows of a period add up to the period's charge. */
-  readonly cost: Money;
-  /** The time that it was charged for; without a known resource, the time that was counted. */
-  readonly time: Span;
-  /** The hourly price; `null` when it changed or is unknown. */
-  readonly price: HourlyPrice | null;
-};
+export type ExportRow = Interval &
+  Charged & {
+    readonly project: ProjectId;
+    readonly account: BillingAccountId | null;
+    /** The calendar month that it belongs to. */
+    readonly month: Interval;
+    /** True if the period has not ended, so that the charge may grow. */
+    readonly isRunning: boolean;
+    /** The time in the project's period without data, or without some price. */
+    readonly gap: Span;
+    /** The resource; `null` when the charge cannot be attributed to a single one. */
+    readonly resource: Resource | null;
+    readonly tags: Tags;
+    /** The charge in dollars; the rows of a period add up to the period's charge. */
+    readonly cost: Money;
+    /** The part of the cost that is an estimate; the rows add up likewise. */
+    readonly estimatedCost: Money;
+    /** The time that it was charged for; without a known resource, the time that was counted. */
+    readonly time: Span;
+    /** The hourly price; `null` when it changed or is unknown. */
+    readonly price: HourlyPrice | null;
+  };
 
 /** Returns the rows of a project's period; none for a period that was monitored throughout and cost nothing. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
@@ -74,11 +78,13 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
   if (rows.length === 0 && unwatched > 0)
     rows.push({ resource: null, tags: otherTags, charge: noCharge, time: counted, price: null });
   const costs = costsOf(rows.map(({ charge }) => charge));
+  const estimates = costsOf(rows.map(estimatedIn));
   return rows.flatMap((row, index) => {
     const cost = costs[index];
-    return cost === undefined
+    const estimatedCost = estimates[index];
+    return cost === undefined || estimatedCost === undefined
       ? []
-      : [{ ...about, isRunning: runsUntil !== null, gap: unwatched, ...row, cost }];
+      : [{ ...about, isRunning: runsUntil !== null, gap: unwatched, ...row, cost, estimatedCost }];
   });
 }
 
@@ -111,35 +117,38 @@ type Apart = {
  */
 export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[]): Apart {
   const shares = allShares(rollup);
-  const shared = byKind(shares.map(({ tags, charge }) => ({ kind: tags.kind, charge })));
-  const itemized = byKind(resources.map(({ resource, charge }) => ({ kind: resource.kind, charge })));
-  let excess = noCharge;
-  for (const [kind, charge] of itemized) {
-    const share = shared.get(kind) ?? noCharge;
-    if (charge.gt(share)) excess = addCharges(excess, subtractCharges(charge, share));
-  }
+  const shared = byKind(shares.map(({ tags, ...share }) => ({ kind: tags.kind, ...share })));
+  const itemized = byKind(
+    resources.map(({ resource, ...own }) => ({ kind: resource.kind, ...chargedIn(own) })),
+  );
+  const excess = sumCharged(
+    [...itemized].map(([kind, own]) => lessCharged(own, shared.get(kind) ?? nothingCharged)),
+  );
   // Beyond the limit of distinct tags, charges of every kind went to the share "other".
-  const other = shared.get('other') ?? noCharge;
-  if (excess.gt(other)) return { resources: [], rest: shares };
-  const rest = [...shared].flatMap(([kind, charge]) => {
-    if (kind === 'other') return [{ tags: otherTags, charge: subtractCharges(charge, excess) }];
+  const other = shared.get('other') ?? nothingCharged;
+  if (excess.charge.gt(other.charge) || estimatedIn(excess).gt(estimatedIn(other)))
+    return { resources: [], rest: shares };
+  const rest = [...shared].flatMap(([kind, share]) => {
+    if (kind === 'other') return [{ tags: otherTags, ...lessCharged(share, excess) }];
     const known = itemized.get(kind);
     if (known === undefined) return shares.filter(({ tags }) => tags.kind === kind);
-    return known.lt(charge) ? [{ tags: { ...otherTags, kind }, charge: subtractCharges(charge, known) }] : [];
+    return [{ tags: { ...otherTags, kind }, ...lessCharged(share, known) }];
   });
+  // After a sample was lost, less of the charge may be left than of its estimated part.
+  if (rest.some((share) => estimatedIn(share).gt(share.charge))) return { resources: [], rest: shares };
   return { resources, rest: rest.filter(({ charge }) => !charge.isZero()) };
 }
 
 /** Returns a rollup's shares, with one more for what they leave of its charge. */
-function allShares({ charge, shares }: Rollup): readonly Share[] {
-  const remainder = subtractCharges(charge, sumOfShares(shares));
-  return remainder.isZero() ? shares : [...shares, { tags: otherTags, charge: remainder }];
+function allShares({ shares, ...whole }: Rollup): readonly Share[] {
+  const remainder = lessCharged(whole, sumCharged(shares));
+  return remainder.charge.isZero() ? shares : [...shares, { tags: otherTags, ...remainder }];
 }
 
-type OfKind = { readonly kind: Tags['kind']; readonly charge: Charge };
+type OfKind = Charged & { readonly kind: Tags['kind'] };
 
-function byKind(charges: readonly OfKind[]): ReadonlyMap<Tags['kind'], Charge> {
-  const sums = new Map<Tags['kind'], Charge>();
-  for (const { kind, charge } of charges) sums.set(kind, addCharges(sums.get(kind) ?? noCharge, charge));
+function byKind(charges: readonly OfKind[]): ReadonlyMap<Tags['kind'], Charged> {
+  const sums = new Map<Tags['kind'], Charged>();
+  for (const { kind, ...own } of charges) sums.set(kind, addCharged(sums.get(kind) ?? nothingCharged, own));
   return sums;
 }

@@ -31,7 +31,13 @@ async function aWatchedLab({
   const meter = (unit: 'hour' | 'day' | 'month', on: Instant, rate: string) => {
     const period = periodAt(unit, on, 'UTC');
     const total = charge(hourlyPrice(rate), between(period.from, period.until));
-    return { period, charge: total, since: period.from, gap: hours(0), shares: unattributed(total) };
+    return {
+      period,
+      charge: total,
+      since: period.from,
+      gap: hours(0),
+      shares: unattributed({ charge: total }),
+    };
   };
   const now = at('2026-11-21T07:50:00');
   await ledger.record({

@@ -1,5 +1,5 @@
 import { ProjectId } from '../../../lib/model/ids.ts';
-import { charge, chargeToMoney, hourlyPrice } from '../../../lib/model/money/money.ts';
+import { charge, chargeToMoney, hourlyPrice, noMoney } from '../../../lib/model/money/money.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../../lib/model/time/time.ts';
 import type { ExportRow } from '../../../lib/views/export/rows.ts';
@@ -23,6 +23,7 @@ export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {
     tags: aVmsTags(),
     charge: whole,
     cost: chargeToMoney(whole),
+    estimatedCost: noMoney,
     time,
     price,
     ...overrides,

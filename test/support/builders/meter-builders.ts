@@ -7,13 +7,13 @@ import { type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 /** Returns the meter of the hour, day or month (UTC) of an instant, monitored from its start. */
 export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Rollup> = {}): Rollup {
   const period = periodAt(unit, at, 'UTC');
-  const { charge = noCharge } = overrides;
+  const { charge = noCharge, estimated } = overrides;
   return {
     period,
     charge,
     since: period.from,
     gap: milliseconds(0),
-    shares: unattributed(charge),
+    shares: unattributed({ charge, estimated }),
     ...overrides,
   };
 }

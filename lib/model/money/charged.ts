@@ -1,0 +1,37 @@
+import { addCharges, type Charge, noCharge, StoredCharge, subtractCharges } from './money.ts';
+
+/** The fields of a charge that is known with the part of it that is an estimate. */
+export const ofCharge = {
+  charge: StoredCharge,
+  /** The part that is an estimate, at prices that are not quoted or of resources that are not listed; absent where none is. */
+  estimated: StoredCharge.optional(),
+};
+
+/** A charge, and the part of it that is an estimate. */
+export type Charged = { readonly charge: Charge; readonly estimated?: Charge | undefined };
+
+/** Returns a charge with its estimated part, which is left out where it is nothing. */
+export const charged = (charge: Charge, estimated: Charge): Charged =>
+  estimated.isZero() ? { charge } : { charge, estimated };
+
+export const nothingCharged: Charged = { charge: noCharge };
+
+export const estimatedIn = ({ estimated }: Pick<Charged, 'estimated'>): Charge => estimated ?? noCharge;
+
+/** Returns the charge with its estimated part alone, without what else a meter or a share holds. */
+export const chargedIn = ({ charge, estimated }: Charged): Charged =>
+  estimated === undefined ? { charge } : { charge, estimated };
+
+export const addCharged = (left: Charged, right: Charged): Charged =>
+  left.estimated === undefined && right.estimated === undefined
+    ? { charge: addCharges(left.charge, right.charge) }
+    : charged(addCharges(left.charge, right.charge), addCharges(estimatedIn(left), estimatedIn(right)));
+
+export const sumCharged = (parts: readonly Charged[]): Charged => parts.reduce(addCharged, nothingCharged);
+
+/** Subtracts a charge, and its estimated part, from another; neither goes below zero. */
+export const lessCharged = (left: Charged, right: Charged): Charged =>
+  charged(rest(left.charge, right.charge), rest(estimatedIn(left), estimatedIn(right)));
+
+const rest = (left: Charge, right: Charge): Charge =>
+  right.gt(left) ? noCharge : subtractCharges(left, right);
