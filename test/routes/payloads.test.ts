@@ -193,12 +193,9 @@ const examples: readonly unknown[] = [...page.matchAll(/^(`{3,})json\n([\s\S]*?)
   ([, , text = '']) => JSON.parse(text),
 );
 
-it.each(['slack-idle', 'amazon-q-idle', 'webhook-idle'])(
-  'the example %s on the page about routes is the real one',
-  (name) => {
-    expect(examples).toContainEqual(JSON.parse(read(`./snapshots/${name}.snap`)));
-  },
-);
+it('the example of a webhook on the page about routes is the real one', () => {
+  expect(examples).toContainEqual(JSON.parse(read('./snapshots/webhook-idle.snap')));
+});
 
 it('the example of what a message says on the page about routes is the real one', () => {
   const { runway } = everyNotification;
