@@ -17,11 +17,10 @@ function apiPage(): string {
     '',
     '<!-- Written by `npm run docs:api` from lib/simulators/compute/contract. -->',
     '',
-    `The contract has ${all.length} operations: ${from('specification')} of the specification,`,
-    `${from('platform')} that only the reference of a platform that serves this API shows, and`,
-    `${from('inferred')} inferred: the specification names their records at most, and their paths are guesses`,
-    'in the style of the others, proven by nothing. The client can ask all of them; the simulator answers',
-    `${simulated}. [openapi.json](openapi.json) (\`npm run openapi\`) has the same with all records; a running`,
+    `The contract has ${all.length} operations. The paths of ${from('specification')} are in the specification, those of`,
+    `${from('platform')} only in the reference of a platform that serves this API, and ${from('inferred')} are inferred:`,
+    'nothing proves them. The client can ask all of them; the simulator answers',
+    `${simulated}. [openapi.json](openapi.json) (\`npm run openapi\`) has them with all records; a running`,
     'simulator serves it at `/openapi.json`.',
     ...operationGroups.flatMap(({ name, operations }) => ['', `## ${name}`, '', ...table(operations)]),
     '',
@@ -29,12 +28,10 @@ function apiPage(): string {
 }
 
 function table(operations: readonly SpecifiedOperation[]): string[] {
-  const rows = operations.map(({ id, method, path, source, summary, note }) => {
-    const answeredBy = isSimulated(id) ? 'client, simulator' : 'client';
-    const about = note === '' ? summary : `${summary}. ${note}`;
-    return `| \`${id}\` | \`${method} ${path}\` | ${about} | ${source} | ${answeredBy} |`;
-  });
-  return ['| operation | request | what | known from | in |', '| --- | --- | --- | --- | --- |', ...rows];
+  const rows = operations.map(
+    ({ id, method, path, source, note }) => `| \`${id}\` | \`${method} ${path}\` | ${source} | ${note} |`,
+  );
+  return ['| operation | request | known from | note |', '| --- | --- | --- | --- |', ...rows];
 }
 
 function openApi(): string {

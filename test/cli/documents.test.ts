@@ -23,9 +23,12 @@ describe('the page of the API', () => {
   it.each(Object.values(contract))('has a row for $id', ({ id, method, path, source }) => {
     const row = rows.filter((line) => line.startsWith(`| \`${id}\` |`));
     expect(row).toHaveLength(1);
-    const answered = Object.hasOwn(routes, id) ? 'client, simulator' : 'client';
-    expect(row[0]).toContain(`| \`${method} ${path}\` |`);
-    expect(row[0]).toMatch(new RegExp(`\\| ${source} \\| ${answered} \\|$`));
+    expect(row[0]).toContain(`| \`${method} ${path}\` | ${source} |`);
+  });
+
+  it('says how many of them the simulator answers', () => {
+    const answered = Object.keys(contract).filter((id) => Object.hasOwn(routes, id));
+    expect(page).toContain(`the simulator answers\n${answered.length}.`);
   });
 
   it('has no other row', () => {
