@@ -21,7 +21,13 @@ import { widthOf } from './terminal.ts';
 
 type OverrideFlags = LedgerFlags &
   TimeFlags &
-  Claim & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
+  Claim & {
+    readonly reason?: string;
+    readonly erases?: string;
+    readonly by?: string;
+    readonly yes?: true;
+    readonly json?: true;
+  };
 
 /** A command that places an override, or ends one. */
 export type Overriding = {
@@ -48,6 +54,8 @@ export type Request = OverrideRequest &
     readonly rule: string | null;
     readonly action: ActionKind | null;
     readonly signal: SignalKind | null;
+    /** What the author confirms that a stop erases. */
+    readonly erases: string | undefined;
     readonly until: Instant;
   };
 
@@ -90,21 +98,28 @@ the name is unknown, 4 the ledger cannot be used.`,
             const settings = settingsToRead(self.environment);
             const place = placeOf(flags, settings);
             const policy = await policyAtHand(settings, place, self.stderr);
-            const outcome = await recordFrom(self, overriding, flags, place, (now, reason, dryRun) => ({
-              asked: asked ?? '*',
-              rule: flags.rule ?? null,
-              action: flags.action ?? null,
-              signal: flags.signal ?? null,
-              owner: flags.owner,
-              purpose: flags.purpose,
-              author: flags.by ?? userOf(self) ?? '',
-              reason,
-              now,
-              policy,
-              pollEvery: settings.intervals.pollEvery,
-              dryRun,
-              until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
-            }));
+            const outcome = await recordFrom(
+              self,
+              overriding,
+              flags,
+              place,
+              (now, { reason, erases }, dryRun) => ({
+                asked: asked ?? '*',
+                rule: flags.rule ?? null,
+                action: flags.action ?? null,
+                signal: flags.signal ?? null,
+                owner: flags.owner,
+                purpose: flags.purpose,
+                author: flags.by ?? userOf(self) ?? '',
+                reason,
+                erases,
+                now,
+                policy,
+                pollEvery: settings.intervals.pollEvery,
+                dryRun,
+                until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
+              }),
+            );
             if (outcome === null) return exitCodes.news;
             const code = outcomeCode(outcome);
             const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
@@ -131,7 +146,9 @@ function nameFrom(systemUser: Process['systemUser']): string | undefined {
   }
 }
 
-type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;
+/** What an author states: why, and what a stop erases. */
+type Stated = Pick<Request, 'reason' | 'erases'>;
+type RequestAt = (now: Instant, stated: Stated, dryRun: boolean) => Request;
 
 /** Records the override and returns the outcome; `null` when the confirmation was declined. */
 async function recordFrom(
@@ -142,29 +159,39 @@ async function recordFrom(
   requestAt: RequestAt,
 ): Promise<OverrideOutcome | null> {
   const { clock, stdin, stdout, stderr, signal } = self;
-  const send = (reason: string, dryRun: boolean): Promise<OverrideOutcome> => {
+  const send = (stated: Stated, dryRun: boolean): Promise<OverrideOutcome> => {
     // Built once: the work may be repeated, and must then place the same override.
-    const request = requestAt(clock.now(), reason, dryRun);
+    const request = requestAt(clock.now(), stated, dryRun);
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
     return withLedger({ place, onUnreadable, work: (ledger) => record(ledger, request) });
   };
-  const given = flags.reason ?? flags.purpose ?? '';
-  const asksReason = isReasonNeeded && given === '';
+  const given = { reason: flags.reason ?? flags.purpose ?? '', erases: flags.erases };
+  const asksReason = isReasonNeeded && given.reason === '';
   const asksConfirmation = question !== undefined && flags.yes !== true;
   if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(given, false);
   const expected = await send(given, true);
   if (outcomeCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    const { policy } = requestAt(clock.now(), '', true);
+    const { policy } = requestAt(clock.now(), given, true);
     stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
-    const reason = asksReason ? await reasonFrom(prompt) : given;
+    const reason = asksReason ? await reasonFrom(prompt) : given.reason;
+    const loss = lossOf(expected);
+    if (asksConfirmation && loss !== null && given.erases === undefined)
+      return await send(
+        { reason, erases: await prompt.ask(`Type "${loss}" to confirm that it is erased: `) },
+        false,
+      );
     if (asksConfirmation && !(await agrees(prompt, question, true))) return null;
-    return await send(reason, false);
+    return await send({ ...given, reason }, false);
   } finally {
     prompt.close();
   }
 }
+
+/** Returns what a planned order erases; `null` for nothing. */
+const lossOf = (planned: OverrideOutcome): string | null =>
+  planned.kind === 'placed' && planned.override.kind === 'order' ? (planned.override.erases ?? null) : null;
 
 async function reasonFrom(prompt: Prompt): Promise<string> {
   for (let question = 'Reason: '; ; ) {

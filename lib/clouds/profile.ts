@@ -9,7 +9,7 @@ import type { Span } from '../model/time/time.ts';
 export type Effect = {
   /** The share of its charge that ends. */
   readonly ends: 'nothing' | 'part' | 'all';
-  /** What is erased, such as "its boot disk"; `null` for nothing. */
+  /** What is erased, such as "its boot disk"; `null` for nothing. Of a stop the most, which a resource may correct. */
   readonly erases: string | null;
   /** What stays and costs money, such as "its volumes, billed by their size"; `null` for nothing. */
   readonly leaves: string | null;

@@ -1,6 +1,6 @@
-import type { ActionKind } from '../model/action-kind.ts';
+import { type ActionKind, isRest } from '../model/action-kind.ts';
 import type { CloudName } from '../model/cloud-name.ts';
-import type { ResourceKind } from '../model/facts/resource.ts';
+import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import { computeProfile } from './compute/profile.ts';
 import type { CloudProfile, Effect } from './profile.ts';
 
@@ -21,12 +21,29 @@ export const hasPrice = (cloud: CloudName, kind: ResourceKind): boolean =>
 export const deletesAllAtZero = (cloud: CloudProfile | null): boolean =>
   cloud?.atZeroCredit != null && Object.values(cloud.atZeroCredit).every((fate) => fate === 'deleted');
 
+/** A resource, or its kind alone, with what decides the effect of an action on it. */
+export type Affected = Pick<Resource, 'kind' | 'erasedByStop'>;
+
 /** Returns the effect of an action; `null` for a start, where none is known, and where no single cloud is meant. */
-export const effectOf = (
+export function effectOf(
   cloud: CloudProfile | null,
   action: ActionKind | null,
-  kind: ResourceKind | undefined,
-): Effect | null =>
-  cloud === null || action === null || action === 'start' || action === 'power-on' || kind === undefined
-    ? null
-    : (cloud.effects[action][kind] ?? null);
+  { kind, erasedByStop }: Affected,
+): Effect | null {
+  if (cloud === null || action === null || action === 'start' || action === 'power-on') return null;
+  const effect = cloud.effects[action][kind] ?? null;
+  return effect !== null && isRest(action) && erasedByStop !== undefined
+    ? { ...effect, erases: erasedByStop }
+    : effect;
+}
+
+/** Returns what an action that stops a resource erases; `null` for nothing. An unknown effect counts as one that erases. */
+export function erasedByRest(
+  cloud: CloudProfile | null,
+  action: ActionKind,
+  resource: Affected,
+): string | null {
+  if (!isRest(action)) return null;
+  const effect = effectOf(cloud, action, resource);
+  return effect === null ? 'data, by an effect that is unknown' : effect.erases;
+}

@@ -52,7 +52,7 @@ async function carryAsk(
     }
     case 'stop':
     case 'start':
-      return order(ledger, { ...request, action: asked.what, asked: asked.subject });
+      return order(ledger, { ...request, action: asked.what, asked: asked.subject, erases: asked.erases });
     case 'revoke':
       return revoke(ledger, { ...request, asked: asked.id });
     default:
@@ -91,8 +91,9 @@ export function addAsking(app: Hono, { access, ledger, snapshots }: Terms): void
 
 function replyOf(asked: Request, outcome: OverrideOutcome): Response {
   if (outcome.kind === 'placed' || outcome.kind === 'revoked') {
-    const { says, effective, remarks } = outcome;
-    return asked.json({ says, effective, remarks } satisfies AskAnswer);
+    const { says, effective, remarks, override } = outcome;
+    const erases = override.kind === 'order' ? override.erases : undefined;
+    return asked.json({ says, effective, remarks, erases } satisfies AskAnswer);
   }
   return refused(asked, outcome.kind === 'wrong' ? 400 : 409, outcome.because);
 }

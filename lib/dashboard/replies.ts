@@ -151,7 +151,8 @@ const Asked = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
   /** `null` pauses actions in all projects. */
   z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
-  z.strictObject({ what: z.enum(['stop', 'start']), subject: text }),
+  /** `erases` is what the author confirms that the stop erases. */
+  z.strictObject({ what: z.enum(['stop', 'start']), subject: text, erases: text.optional() }),
   /** Ends the override with this id. */
   z.strictObject({ what: z.literal('revoke'), id: text }),
 ]);
@@ -175,4 +176,6 @@ export type AskAnswer = {
   /** The time when it takes effect; `null` when that is unknown. */
   readonly effective: Moment | null;
   readonly remarks: readonly string[];
+  /** What a stop erases, which its author must name; absent for nothing. */
+  readonly erases?: string | undefined;
 };

@@ -31,8 +31,23 @@ export const announcedAction = {
     'required, or how long it waits for approval, such as within 24h',
   ).optional(),
 };
+/** The fields of a step that stops a resource. */
+export const announcedStop = {
+  ...announcedAction,
+  'may-erase': z
+    .literal(true, { error: 'write true, or remove this' })
+    .optional()
+    .describe('Stop it also where the stop erases something, such as a disk.'),
+};
 type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undefined };
 export const asked = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
+export const askedStop = ({
+  'may-erase': mayErase,
+  ...more
+}: Asked & { readonly 'may-erase'?: true | undefined }) => ({
+  ...asked(more),
+  ...(mayErase && { mayErase }),
+});
 
 const grace = spanField(bounds.grace, graceForm, 'the time from the announcement, such as after 1h');
 const late = spanField(bounds.late, graceForm, 'the time since the stop, such as after 7d');
@@ -63,14 +78,16 @@ const NotifyFile = mapping(
   'a step such as - notify: after 2d',
 ).transform(({ notify, severity }): NotifyStep => ({ kind: 'notify', after: notify, severity }));
 
-const StopFile = mapping({ stop: grace, ...announcedAction }, 'a step such as - stop: after 1h').transform(
-  ({ stop, ...more }): WrittenStep => ({ kind: 'stop', after: stop, ...asked(more) }),
+const StopFile = mapping({ stop: grace, ...announcedStop }, 'a step such as - stop: after 1h').transform(
+  ({ stop, ...more }): WrittenStep => ({ kind: 'stop', after: stop, ...askedStop(more) }),
 );
 
 const PowerOffFile = mapping(
-  { 'power-off': grace, ...announcedAction },
+  { 'power-off': grace, ...announcedStop },
   'a step such as - power-off: after 1h',
-).transform(({ 'power-off': after, ...more }): WrittenStep => ({ kind: 'power-off', after, ...asked(more) }));
+).transform(
+  ({ 'power-off': after, ...more }): WrittenStep => ({ kind: 'power-off', after, ...askedStop(more) }),
+);
 
 const ImageFile = mapping(
   { image: late, notice, ...announcedAction },

@@ -32,6 +32,8 @@ export type Planned = {
   /** The image that it makes, or that must be ready first. */
   readonly image: ResourceId | null;
   readonly of: Stopped | null;
+  /** Set where its rule accepts that a stop erases something. */
+  readonly mayErase?: true | undefined;
   /** The reported spend at which a budget asks for it. */
   readonly threshold?: Money;
 };

@@ -13,6 +13,8 @@ export const Announcement = z.object({
   after: Span,
   /** The time when every route that wants it, and at least one, had delivered it; `null` until then. */
   deliveredAt: Instant.nullable(),
+  /** What it said that the stop erases; absent for nothing. */
+  erases: z.string().optional(),
   /** The time for which it waits for an approval; absent where it asked for none. */
   approve: Span.optional(),
   /** The hours of then in which nothing is stopped or deleted; absent where there were none. */

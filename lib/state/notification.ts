@@ -35,6 +35,8 @@ export const PlannedAction = z.object({
   notBefore: Instant.nullable(),
   /** The time that it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
+  /** What the stop erases; absent for nothing. */
+  erases: z.string().optional(),
   /** The later steps, each with its time since the stop. */
   then: z.array(z.object({ action: ActionKind, after: Span })),
 });
@@ -73,6 +75,8 @@ export const AlertNotice = ofKind('alert', {
   since: Instant,
   figures: Figures,
   next: NextStep,
+  /** As the resource has it, by which the effect of its stop is told. */
+  erasedByStop: z.string().nullable().optional(),
   /** The target's burn rate; `null` when unknown. */
   burnRate: StoredPrice.nullable(),
   drivers: z.array(Driver),
@@ -106,6 +110,8 @@ export const ActionConfirmed = ofKind('action-confirmed', {
   /** The resource's cost, or its last one if it is gone. */
   ...ofCost,
   image: ResourceId.nullable(),
+  /** As the resource has it. */
+  erasedByStop: z.string().nullable().optional(),
   /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable(),
 });

@@ -52,7 +52,12 @@ export const Override = z.discriminatedUnion('kind', [
   /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
   overrideOf('forget', { subject: Subject, signal: SignalKind }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
-  overrideOf('order', { action: z.enum(['stop', 'start']), subject: Subject }),
+  overrideOf('order', {
+    action: z.enum(['stop', 'start']),
+    subject: Subject,
+    /** What the author named as erased by the stop; absent for nothing. */
+    erases: z.string().optional(),
+  }),
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

@@ -82,7 +82,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/config',
     holds: 'settings from the environment, and the policy file',
-    imports: [...vocabulary, 'lib/forms', 'lib/rules/forms.ts', 'lib/rules', 'lib/routes'],
+    imports: [...vocabulary, ...profiles, 'lib/forms', 'lib/rules/forms.ts', 'lib/rules', 'lib/routes'],
     packages: ['zod', 'yaml'],
   },
   {

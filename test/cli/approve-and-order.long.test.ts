@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withLedger } from '../../lib/service/ledger/open-ledger.ts';
+import { containerDisk, withErasingVm } from '../support/erasing-vm.ts';
 import type { FilledLedger } from '../support/filled-ledger.ts';
 import { by, takeAllBack, toldTo, typedAt, watchedLedger } from './watched-ledger.ts';
 
@@ -91,6 +93,38 @@ describe('spendwatch stop and start', () => {
   it('asks on a terminal before it stops', async () => {
     const { code, shown } = await typed(['y'], 'stop', 'lab/box');
     expect({ code, shown }).toMatchObject({ code: 0, shown: expect.stringContaining('Stop it? [Y/n]') });
+  });
+});
+
+describe('spendwatch stop, of a VM whose stop erases something', () => {
+  beforeAll(() =>
+    withLedger({
+      place: { kind: 'folder', data: filled.data, table: 'spendwatch' },
+      work: (ledger) => withErasingVm(ledger, 'box'),
+    }),
+  );
+
+  it('records nothing where that is not named, also with --yes', async () => {
+    const { code, stderr } = await filled.run('stop', 'lab/box', '--by', 'ada', '--yes');
+    expect(code).toBe(1);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'erases its container disk; name that to confirm it: --erases "its container disk"',
+    );
+    expect(await told()).toEqual([]);
+  });
+
+  it('takes it as an option, or asks for it on a terminal', async () => {
+    const named = await filled.run('stop', 'lab/box', '--by', 'ada', '--erases', containerDisk);
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+    await takeAllBack(filled);
+    const { code, shown } = await typed([containerDisk], 'stop', 'lab/box');
+    expect({ code, shown }).toMatchObject({
+      code: 0,
+      shown: expect.stringContaining('Type "its container disk" to confirm that it is erased:'),
+    });
+    await takeAllBack(filled);
+    expect(await typed(['yes'], 'stop', 'lab/box')).toMatchObject({ code: 1 });
+    expect(await told()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessFrom } from '../../lib/dashboard/access.ts';
 import { actionHeader } from '../../lib/dashboard/guard.ts';
+import { containerDisk, withErasure } from '../support/erasing-vm.ts';
 import { withdraw } from '../support/place.ts';
 import { access, aDashboard, host, type TestDashboard } from './a-dashboard.ts';
 import { hostile, type Lab, watchedLab } from './a-lab.ts';
@@ -19,6 +20,8 @@ const idle = 'project/lab/vm/train-7b';
 const by = { author: 'ada', reason: 'a test', for: '1d', dryRun: false };
 const keep = { asked: { what: 'keep', subject: idle }, ...by };
 const overrides = () => lab.ledger.overrides(lab.now);
+
+const erasingHeads = async () => (await lab.ledger.heads()).map((head) => withErasure(head, 'web'));
 
 async function announced(): Promise<string> {
   const heads = await lab.ledger.heads();
@@ -93,6 +96,18 @@ describe('a button does what the command does', () => {
     for (const { id } of await overrides())
       expect((await dashboard.post({ asked: { what: 'revoke', id }, ...by, for: null })).status).toBe(200);
     expect(await overrides()).toEqual([]);
+  });
+
+  it('orders a stop that erases something only where that is named', async () => {
+    const { ledger } = lab;
+    const erasing = await aDashboard({ ...lab, ledger: { ...ledger, heads: erasingHeads } });
+    const stop = { what: 'stop', subject: 'project/lab/vm/web' };
+    const foreseen = await erasing.post({ asked: stop, ...by, dryRun: true });
+    expect(await foreseen.json()).toMatchObject({ erases: containerDisk });
+    expect((await erasing.post({ asked: stop, ...by })).status).toBe(409);
+    expect(await overrides()).toEqual([]);
+    expect((await erasing.post({ asked: { ...stop, erases: containerDisk }, ...by })).status).toBe(200);
+    expect(await overrides()).toMatchObject([{ kind: 'order', erases: containerDisk }]);
   });
 
   it('pauses one project', async () => {

@@ -142,6 +142,8 @@ const ordering: readonly Overriding[] = [
     name: 'stop',
     summary: 'stop a VM or power off a machine after the next poll',
     question: 'Stop it?',
+    options: (command) =>
+      command.option('--erases <what>', 'what the stop erases, to confirm it; prompted for on a terminal'),
     examples: ['stop ml-infra/train-7b --reason "done with it"'],
     record: (ledger, request) => order(ledger, { ...request, action: 'stop' }),
   },

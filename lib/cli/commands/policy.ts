@@ -95,10 +95,11 @@ async function check(
   const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
-  const unmet = unmetNeeds(policy, profileOf(onlyCloud)).map(
+  const cloud = profileOf(onlyCloud);
+  const unmet = unmetNeeds(policy, cloud).map(
     ({ index, because }): Fault => ({ path: ['rules', index], part: 'key', message: because }),
   );
-  const faults = [...warningsOf(policy, typeof known === 'string' ? null : known), ...unmet];
+  const faults = [...warningsOf(policy, typeof known === 'string' ? null : known, [cloud]), ...unmet];
   const warnings = placedIn(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,

@@ -69,7 +69,8 @@ const notificationInWords = ({ severity, after }: NotifyStep): string =>
 /** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
 function stepInWords(step: ActionStep): string {
   const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
-  return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
+  const loss = 'mayErase' in step && step.mayErase === true ? ', even where that erases something' : '';
+  return `${actionInWords(step)}${loss}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
 }
 
 function actionInWords(step: ActionStep): string {

@@ -1,3 +1,5 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
@@ -9,6 +11,7 @@ import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
+import { lossWarnings, type Stoppable, stoppableOn } from './loss-warnings.ts';
 import { stepWarnings } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
@@ -21,13 +24,21 @@ export type Known = {
   readonly passed: readonly { readonly rule: string; readonly because: string }[];
 };
 
-/** Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped. */
-export function warningsOf(policy: Policy, known: Known | null): readonly Fault[] {
+/**
+ * Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped, and the
+ * effects of stops are those that the profiles of `clouds` say.
+ */
+export function warningsOf(
+  policy: Policy,
+  known: Known | null,
+  clouds: readonly CloudProfile[] = [],
+): readonly Fault[] {
   const seen = known === null ? null : inView(known.heads);
   const ofRules = policy.rules.flatMap((rule, index) =>
     [
       ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, known)] : []),
       ...stepWarnings(rule, policy),
+      ...lossWarnings(rule, known === null ? stoppableOn(clouds) : stoppedBy(rule, known)),
       ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
       ...(known?.passed ?? [])
         .filter((passed) => passed.rule === rule.name)
@@ -65,6 +76,20 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
         ? observation.resources.filter(({ activity }) => activity !== 'gone')
         : null,
   }));
+
+/** Returns the resources that a rule may stop, as far as they are known. */
+function stoppedBy(rule: Rule, { heads, now }: Known): Stoppable[] {
+  // A budget of an account stops VMs of its projects.
+  const match = rule.kind === 'budget' ? { project: rule.match.project } : rule.match;
+  return heads.flatMap(({ target: id, observation }) => {
+    const target = targetOf(id);
+    if (observation?.kind !== 'project' || !matchesTarget(match, target)) return [];
+    const cloud = profileOf(observation.cloud);
+    return observation.resources
+      .filter((it) => it.activity !== 'gone' && matchesResource(match, target, it, now))
+      .map((it) => ({ ...it, cloud }));
+  });
+}
 
 function ofIdle(rule: IdleRule): Fault[] {
   const faults: Fault[] = [];

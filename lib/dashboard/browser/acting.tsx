@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Ask, AskAnswer, Asked } from '../replies.ts';
+import { type ActionRequest, lengthInWords, requests } from './action-requests.ts';
 import { refresh } from './state/live.ts';
 import { fetchAnswer, reasonOf } from './state/load.ts';
 import { recall, remember } from './state/stored.ts';
+import { TextField } from './text-field.tsx';
 
 const storedToken = 'spendwatch-act';
 const storedAuthor = 'spendwatch-author';
@@ -21,41 +23,6 @@ export const send = (ask: Ask): Promise<AskAnswer> =>
     headers: { 'Content-Type': 'application/json', 'X-Spendwatch-Act': actToken() ?? '' },
     body: JSON.stringify(ask),
   });
-
-type ActionRequest = {
-  readonly title: string;
-  readonly button: string;
-  /** The durations to choose from, the default first; empty if the request has a fixed end. */
-  readonly lengths: readonly string[];
-  readonly isReasonNeeded: boolean;
-  readonly isGrave?: boolean;
-};
-
-const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
-  keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '8h', '1d', '30d', '90d'], isReasonNeeded: true },
-  approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
-  deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
-  silence: { title: 'Silence', button: 'Silence', lengths: ['4h', '1h', '1d', '7d'], isReasonNeeded: true },
-  pause: {
-    title: 'Pause actions',
-    button: 'Pause',
-    lengths: ['4h', '1h', '1d', '7d'],
-    isReasonNeeded: true,
-  },
-  stop: { title: 'Stop now', button: 'Stop', lengths: [], isReasonNeeded: false, isGrave: true },
-  start: { title: 'Start now', button: 'Start', lengths: [], isReasonNeeded: false },
-  revoke: { title: 'Revoke', button: 'Revoke', lengths: [], isReasonNeeded: false },
-};
-
-const lengthInWords: Readonly<Record<string, string>> = {
-  '1h': '1 hour',
-  '4h': '4 hours',
-  '8h': '8 hours',
-  '1d': '1 day',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-};
 
 const claims = [
   { field: 'owner', label: 'Owner (optional)', longest: 64 },
@@ -94,12 +61,19 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [claim, setClaim] = useState({ owner: '', purpose: '' });
   const [length, setLength] = useState(request.lengths[0] ?? null);
+  const [erases, setErases] = useState('');
   const [foreseen, setForeseen] = useState<AskAnswer | string | null>(null);
   const [done, setDone] = useState<AskAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const loss = foreseen !== null && typeof foreseen !== 'string' ? foreseen.erases : undefined;
   const ask = (dryRun: boolean): Ask => ({
-    asked: asked.what === 'keep' ? { ...asked, ...claim } : asked,
+    asked:
+      asked.what === 'keep'
+        ? { ...asked, ...claim }
+        : asked.what === 'stop' && loss !== undefined
+          ? { ...asked, erases }
+          : asked,
     author: author.trim() || (dryRun ? 'preview' : ''),
     reason,
     for: length,
@@ -137,38 +111,44 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
           <h2 id="act-title">{request.title}</h2>
           <p>{about}</p>
           <Foreseen answer={foreseen} />
-          <div class="field">
-            <label for="act-author">Your name</label>
-            <input
-              id="act-author"
-              required
-              maxLength={64}
-              autocomplete="name"
-              value={author}
-              onInput={({ currentTarget }) => setAuthor(currentTarget.value)}
+          <TextField
+            id="author"
+            label="Your name"
+            most={64}
+            value={author}
+            onValue={setAuthor}
+            isNeeded
+            autocomplete="name"
+          />
+          <TextField
+            id="reason"
+            label={request.isReasonNeeded ? 'Reason' : 'Reason (optional)'}
+            most={200}
+            value={reason}
+            onValue={setReason}
+            isNeeded={request.isReasonNeeded}
+          />
+          {loss !== undefined && (
+            <TextField
+              id="erases"
+              label={`Type “${loss}” to confirm that it is erased`}
+              most={2_000}
+              value={erases}
+              onValue={setErases}
+              isNeeded
+              autocomplete="off"
             />
-          </div>
-          <div class="field">
-            <label for="act-reason">{request.isReasonNeeded ? 'Reason' : 'Reason (optional)'}</label>
-            <input
-              id="act-reason"
-              required={request.isReasonNeeded}
-              maxLength={200}
-              value={reason}
-              onInput={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </div>
+          )}
           {asked.what === 'keep' &&
             claims.map(({ field, label, longest }) => (
-              <div key={field} class="field">
-                <label for={`act-${field}`}>{label}</label>
-                <input
-                  id={`act-${field}`}
-                  maxLength={longest}
-                  value={claim[field]}
-                  onInput={({ currentTarget }) => setClaim({ ...claim, [field]: currentTarget.value })}
-                />
-              </div>
+              <TextField
+                key={field}
+                id={field}
+                label={label}
+                most={longest}
+                value={claim[field]}
+                onValue={(value) => setClaim({ ...claim, [field]: value })}
+              />
             ))}
           {request.lengths.length > 0 && (
             <div class="field">

@@ -1,3 +1,4 @@
+import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
 import { wakeOf } from '../../model/action-kind.ts';
 import { costNow, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { IntentId, targetOf } from '../../model/ids.ts';
@@ -18,7 +19,9 @@ import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
 import { imageNameFor } from './later-steps.ts';
 import { stepsAfter } from './planned.ts';
 
-export type ActionInput = Omit<OnBreach, 'action' | 'now' | 'progress'> & { readonly intervals: Intervals };
+export type ActionInput = Omit<OnBreach, 'action' | 'erases' | 'now' | 'progress'> & {
+  readonly intervals: Intervals;
+};
 
 /** Returns the next step of a breach, for its notification; `alert` is the alert before this breach. */
 export function nextStep(progress: Progress, context: ActionInput, alert: Alert | undefined): NextStep {
@@ -27,10 +30,22 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
   if (objection !== null) return { kind: 'nothing', because: objection.because };
   const { action, after, notBefore, approve, mode } = planned;
   const then = stepsAfter(planned, rule);
-  return { kind: mode === 'enforce' ? 'action' : 'not-enforced', action, after, notBefore, approve, then };
+  const kind = mode === 'enforce' ? 'action' : 'not-enforced';
+  return { kind, action, after, notBefore, approve, ...lossIn(erasedBy(context)), then };
 }
 
-const asked = (of: ActionInput) => ({ ...of, action: of.planned.action, now: of.observation.at });
+const asked = (of: ActionInput) => ({
+  ...of,
+  action: of.planned.action,
+  erases: erasedBy(of),
+  now: of.observation.at,
+});
+
+const erasedBy = ({ observation, planned, resource }: ActionInput): string | null =>
+  erasedByRest(profileOf(observation.cloud), planned.action, resource);
+
+/** Returns the field of what a stop erases; nothing is stored where it erases nothing. */
+export const lossIn = (erases: string | null): { erases?: string } => (erases === null ? {} : { erases });
 
 /** Makes an intent of a breach that was announced and has had its grace, unless a guard objects. */
 export function decideAction(
@@ -63,6 +78,7 @@ export function decideAction(
       image: action === 'image' ? imageNameFor(subject, at) : planned.image,
       of,
       threshold,
+      ...lossIn(input.erases),
       because: alert.because,
     },
     resource,
@@ -95,7 +111,7 @@ export function decideStart(
   // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
-  const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
+  const asked = { target: head.target, policy, overrides: around.overrides, resource, erases: null, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
   const objection = objectionTo({ ...asked, phase: 'start', action: action, planned, past, progress });
   if (objection !== null)
@@ -124,7 +140,7 @@ type Decided = {
     Intent,
     'id' | 'kind' | 'target' | 'subject' | 'rule' | 'alert' | 'by' | 'expiresAt' | 'because'
   > &
-    Partial<Pick<Intent, 'image' | 'of' | 'threshold'>>;
+    Partial<Pick<Intent, 'image' | 'of' | 'threshold' | 'erases'>>;
   readonly resource: Resource;
   readonly at: Instant;
   /** The reason in the log, where it is longer than the intent's own. */

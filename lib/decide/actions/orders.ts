@@ -1,3 +1,4 @@
+import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -10,7 +11,7 @@ import type { OverrideOf } from '../../state/override.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { withIntent } from './decide-action.ts';
+import { lossIn, withIntent } from './decide-action.ts';
 import { objectionTo } from './guards/guards.ts';
 
 /** The rule name of an order by a person. */
@@ -109,7 +110,8 @@ function takeUp(
   if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
-  const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
+  const erases = erasedByRest(profileOf(observation.cloud), action, resource);
+  const asked = { target: head.target, policy, overrides: around.overrides, resource, erases, now: at };
   const objection = objectionTo({ ...asked, phase: 'order', action: action, order, progress: freed });
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
@@ -121,6 +123,7 @@ function takeUp(
       alert: null,
       by: author,
       expiresAt: earliest(later(at, intervals.intentLife), order.until),
+      ...lossIn(erases),
       because,
     },
     resource,

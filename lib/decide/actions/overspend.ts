@@ -165,7 +165,7 @@ function breachOf(
   subject: Subject,
 ): Breach {
   const { state } = vm;
-  const { of, after, approve, mode } = step;
+  const { of, after, approve, mode, mayErase } = step;
   return {
     kind: 'breached',
     step: 'stop',
@@ -176,7 +176,17 @@ function breachOf(
     level: null,
     because,
     figures: { kind: 'overspend', ...costNow(vm), state, of, ...figures },
-    planned: { action: 'stop', mode, after, approve, notBefore: null, image: null, of, threshold: step.at },
+    planned: {
+      action: 'stop',
+      mode,
+      after,
+      approve,
+      notBefore: null,
+      image: null,
+      of,
+      mayErase,
+      threshold: step.at,
+    },
   };
 }
 

@@ -28,8 +28,8 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
   const action = restOf(kind);
   const step = steps.find((known) => known.kind === action);
   if (step?.kind !== 'stop' && step?.kind !== 'power-off') return null;
-  const { after, approve, mode } = step;
-  return { action: step.kind, mode, after, approve, notBefore: null, image: null, of: null };
+  const { after, approve, mode, mayErase } = step;
+  return { action: step.kind, mode, after, approve, notBefore: null, image: null, of: null, mayErase };
 }
 
 /** Returns the rule's steps that come later than `action`, in order. */
@@ -61,7 +61,7 @@ export function plannedNow(head: Head, intent: Intent, { rules }: Policy): Plann
   const { mode, approve } = step;
   const planned = { action, mode, approve, image, of, rule };
   if (step.kind === 'start') return { ...planned, after: milliseconds(0), notBefore: null };
-  if (!('notice' in step)) return { ...planned, after: step.after, notBefore: null };
+  if (!('notice' in step)) return { ...planned, after: step.after, notBefore: null, mayErase: step.mayErase };
   const since = restsSince(head, intent, rule);
   return { ...planned, after: step.notice, notBefore: since === null ? null : later(since, step.after) };
 }

@@ -1,7 +1,7 @@
 import { activityAfter } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import { costNow, type Resource } from '../../model/facts/resource.ts';
+import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -143,6 +143,7 @@ function close(
         doneAt: at,
         ...cost,
         image: action === 'image' || action === 'terminate' ? intent.image : null,
+        ...restEffectOf(resource),
         by,
       });
       return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, ...cost });

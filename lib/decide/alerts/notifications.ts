@@ -1,3 +1,4 @@
+import { type Resource, restEffectOf } from '../../model/facts/resource.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
@@ -38,6 +39,7 @@ export type Pace = {
 type NotifyInput = {
   readonly rule: Rule;
   readonly now: Instant;
+  readonly resource: Resource | undefined;
   readonly next: NextStep;
   readonly pace: Pace;
   readonly policy: Pick<Policy, 'businessHours' | 'timezone'>;
@@ -79,6 +81,7 @@ export function notificationOf(
       since: alert.since,
       figures,
       next,
+      ...restEffectOf(input.resource),
       burnRate,
       drivers: [...drivers],
       ...(trend !== undefined && { trend: [...trend] }),
@@ -95,12 +98,13 @@ export function notificationOf(
 /** Returns the announcement of a step, with the care that it promises: a policy that asks for less does not undo it. */
 const announcementOf = (
   message: MessageId,
-  { after, approve }: Extract<NextStep, { kind: 'action' }>,
+  { after, approve, erases }: Extract<NextStep, { kind: 'action' }>,
   { businessHours: windows, timezone }: NotifyInput['policy'],
 ): Announcement => ({
   message,
   after,
   deliveredAt: null,
+  ...(erases !== undefined && { erases }),
   ...(approve !== null && { approve }),
   ...(windows.length > 0 && { businessHours: { windows, timezone } }),
 });

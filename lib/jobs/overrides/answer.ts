@@ -121,6 +121,9 @@ function approvalRemarks(context: Context, waiting: Waiting): string[] {
       : earliest > now
         ? `It will be ${toBe} at ${minuteIn(earliest, zone)} at the earliest, if the rule still requires it.`
         : `It will be ${toBe} after the next poll, if the rule still requires it.`,
+    ...(alert.announcement.erases === undefined
+      ? []
+      : [`This erases ${alert.announcement.erases} for good.`]),
     ...(hold === null ? [] : [`It is currently blocked: ${hold}.`]),
     ...soFarRemarks(context, waiting),
     ...policyRemark(context, 'what is protected'),

@@ -1,4 +1,5 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
+import { lossIn } from '../../decide/actions/decide-action.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
@@ -35,12 +36,17 @@ import {
 /** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
 
-export type Ordering = OverrideRequest & { readonly action: 'stop' | 'start'; readonly asked: string };
+export type Ordering = OverrideRequest & {
+  readonly action: 'stop' | 'start';
+  readonly asked: string;
+  /** What the author confirms that the stop erases; absent for nothing. */
+  readonly erases?: string | undefined;
+};
 
 /** Orders one resource to be stopped or started after the next poll, independent of rules. @throws LedgerError */
 export const order = (
   ledger: OverrideLedger,
-  { action, asked, ...request }: Ordering,
+  { action, asked, erases, ...request }: Ordering,
 ): Promise<OverrideOutcome> => {
   const { now, pollEvery } = request;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
@@ -59,7 +65,7 @@ export const order = (
       };
     if (resource === undefined || resource.activity === 'gone')
       return { kind: 'unfit', because: `${named(subject)} is gone` };
-    return orderPlaced(context, { head, subject, resource, action }, until);
+    return orderPlaced(context, { head, subject, resource, action, erases }, until);
   });
 };
 
@@ -73,6 +79,7 @@ type Ordered = {
   readonly subject: Subject;
   readonly resource: Resource;
   readonly action: 'stop' | 'start';
+  readonly erases: string | undefined;
 };
 
 function orderPlaced(context: Context, ordered: Ordered, until: Instant): OverrideOutcome {
@@ -106,6 +113,10 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   }
   const hold = holdOn(context, head, resource) ?? keyLost(context) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
+  const cloud = profileOf(head.observation?.cloud);
+  const erases = request && erasedByRest(cloud, request, resource);
+  const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered);
+  if (unnamed !== null) return { kind: 'held', because: unnamed };
   const same = given.find((known) => known.action === action);
   if (same !== undefined)
     return {
@@ -119,6 +130,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     ...overrideFields(context, until),
     action,
     subject,
+    ...lossIn(erases),
   };
   return {
     kind: 'placed',
@@ -133,15 +145,18 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),
       ...(action === 'stop'
-        ? [
-            `It costs ${costInWords(costNow(resource).price)}.`,
-            ...restText(profileOf(head.observation?.cloud), subject),
-          ]
+        ? [`It costs ${costInWords(costNow(resource).price)}.`, ...restText(cloud, { ...resource, subject })]
         : []),
       ...policyRemark(context, 'what is protected'),
     ],
   };
 }
+
+/** Returns why an order whose author has not named what the stop erases is not taken; `null` when it was named. */
+const unnamedLoss = (loss: string, { erases, subject }: Ordered): string | null =>
+  erases?.trim() === loss
+    ? null
+    : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;
 
 function keyLost({ control, zone }: Context): string | null {
   const spell = spellIn(control.blind, 'acting-key');

@@ -58,6 +58,11 @@ export const Resource = z.object({
   usedGib: z.number().nullable().default(null),
   /** True if it is at rest and its memory is kept, which no image holds. */
   keepsMemory: z.boolean().default(false),
+  /**
+   * What a stop of it erases, such as "its container disk", and `null` for nothing. Absent where it is as the profile of
+   * its cloud says, and where the cloud does not tell: a profile names the most that a stop may erase.
+   */
+  erasedByStop: z.string().nullable().optional(),
   /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
@@ -128,6 +133,10 @@ export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
   episodes.set(resource, episode);
   return episode;
 }
+
+/** Returns what a resource itself tells of the effect of its stop, for what is said of it later; nothing where it tells nothing. */
+export const restEffectOf = (resource: Resource | undefined): Pick<Resource, 'erasedByStop'> =>
+  resource?.erasedByStop === undefined ? {} : { erasedByStop: resource.erasedByStop };
 
 /** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

@@ -18,10 +18,16 @@ const acts = {
 export const NotifyStep = z.strictObject({ kind: z.literal('notify'), after: Span, severity: Severity });
 export type NotifyStep = z.infer<typeof NotifyStep>;
 
-/** Stops a running resource, no earlier than `after` from the delivery of the announcement. */
-export const StopStep = z.strictObject({ kind: z.literal('stop'), after: Span, ...acts });
+/** The fields of a step that stops a running resource, no earlier than `after` from the delivery of the announcement. */
+const rests = {
+  after: Span,
+  ...acts,
+  /** Set where the rule accepts that a stop erases something. */
+  mayErase: z.literal(true).optional(),
+};
+export const StopStep = z.strictObject({ kind: z.literal('stop'), ...rests });
 export type StopStep = z.infer<typeof StopStep>;
-export const PowerOffStep = z.strictObject({ kind: z.literal('power-off'), after: Span, ...acts });
+export const PowerOffStep = z.strictObject({ kind: z.literal('power-off'), ...rests });
 export type PowerOffStep = z.infer<typeof PowerOffStep>;
 
 /** A step on a stopped resource. `after` counts from when it was observed stopped; the final notice is sent `notice` earlier. */

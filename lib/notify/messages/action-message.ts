@@ -28,7 +28,7 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
     opening: [
       [
         `${capitalized(named(subject))} was ${toBe} by spendwatch.`,
-        ...effectText(cloud, action, subjectParts(subject).resource?.kind),
+        ...effectText(cloud, action, subjectParts(subject).resource?.kind, notice),
       ].join(' '),
     ],
     rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
@@ -96,7 +96,7 @@ export function actionFailedFacts(notice: NotificationOf<'action-failed'>, { zon
         ? [
             'The action was given up and is not retried.',
             instead[action],
-            ...(isRest(action) ? restText(cloud, subject) : []),
+            ...(isRest(action) ? restText(cloud, notice) : []),
           ].join(' ')
         : `The action is retried if it is still required, not before ${minuteIn(retryAfter, zone)}.`,
     commands: [explain(notice)],

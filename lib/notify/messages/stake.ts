@@ -1,6 +1,6 @@
 import { comparePrices, free, type HourlyPrice } from '../../model/money/money.ts';
 import { lossOf } from '../../rules/verdict.ts';
-import type { Notification } from '../../state/notification.ts';
+import type { NextStep, Notification } from '../../state/notification.ts';
 
 /** Orders notifications by what is at stake: loss of data first, then money an hour. */
 export const byStake = (notifications: readonly Notification[]): Notification[] =>
@@ -10,8 +10,10 @@ export const byStake = (notifications: readonly Notification[]): Notification[] 
   );
 
 const isLoss = (notice: Notification): boolean =>
-  notice.kind === 'alert' &&
-  (lossOf(notice) !== null || (notice.next.kind === 'action' && notice.next.action === 'terminate'));
+  notice.kind === 'alert' && (lossOf(notice) !== null || erases(notice.next));
+
+const erases = (next: NextStep): boolean =>
+  next.kind === 'action' && (next.action === 'terminate' || next.erases !== undefined);
 
 function costOf(notice: Notification): HourlyPrice {
   if (notice.kind === 'action-confirmed') return notice.price ?? free;

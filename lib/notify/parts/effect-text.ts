@@ -1,5 +1,5 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
-import { deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
+import { type Affected, deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import {
@@ -11,10 +11,14 @@ import {
 import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { joined } from '../../model/words.ts';
+import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
 
 /** The cloud that a text is about; `null` where there are several, so that nothing is claimed of any. */
 type Cloud = CloudProfile | null;
+
+/** The most that a message says of what is erased, which may be of the cloud's own words. */
+export const longestLoss = 120;
 
 const nouns = {
   stop: 'A stop',
@@ -28,15 +32,23 @@ const shares = {
   all: 'ends its charge',
 } as const;
 
-/** Returns the effect of an action on a kind of resource, in sentences; none where it is not known. */
-export function effectText(cloud: Cloud, action: ActionKind, kind: ResourceKind | undefined): string[] {
+/** What decides the effect of a stop of one resource, beside its kind. */
+type OfResource = Pick<Affected, 'erasedByStop'>;
+
+/** Returns the effect of an action on a resource, or on any of a kind, in sentences; none where it is not known. */
+export function effectText(
+  cloud: Cloud,
+  action: ActionKind,
+  kind: ResourceKind | undefined,
+  { erasedByStop }: OfResource = {},
+): string[] {
   if (action === 'start' || action === 'power-on')
     return savesNothing(cloud, kind) ? ['It costs the same as at rest.'] : [];
-  const effect = effectOf(cloud, action, kind);
+  const effect = kind === undefined ? null : effectOf(cloud, action, { kind, erasedByStop });
   if (effect === null) return [];
   const { ends, erases, leaves, mayLosePlace } = effect;
   const more = [
-    ...(erases === null ? [] : [`erases ${erases}`]),
+    ...(erases === null ? [] : [`erases ${oneLine(erases, longestLoss)}`]),
     ...(leaves === null ? [] : [`leaves ${leaves}`]),
   ];
   const isRest = action === 'stop' || action === 'power-off';
@@ -53,26 +65,26 @@ export function effectText(cloud: Cloud, action: ActionKind, kind: ResourceKind 
 }
 
 /** Returns the effect of stopping the resource of a subject. */
-export function restText(cloud: Cloud, subject: Subject): string[] {
-  const { resource } = subjectParts(subject);
+export function restText(cloud: Cloud, of: OfResource & { readonly subject: Subject }): string[] {
+  const { resource } = subjectParts(of.subject);
   const rest = resource && restOf(resource.kind);
-  return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind);
+  return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind, of);
 }
 
 /** Returns what the deletion of a resource erases, after `before`: ", with its boot disk"; empty where nothing is known. */
 export function erasedWith(cloud: Cloud, kind: ResourceKind | undefined, before: string): string {
-  const erases = effectOf(cloud, 'terminate', kind)?.erases;
+  const erases = kind && effectOf(cloud, 'terminate', { kind })?.erases;
   return erases == null ? '' : `${before}${erases}`;
 }
 
 /** Reports whether stopping a kind of resource ends none of its charge; false where that is not known. */
 export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
-  kind !== undefined && effectOf(cloud, restOf(kind), kind)?.ends === 'nothing';
+  kind !== undefined && effectOf(cloud, restOf(kind), { kind })?.ends === 'nothing';
 
 /** Returns what to do to spend less, to follow "To spend less,". */
 export function lessSpent(cloud: Cloud): string {
   if (savesNothing(cloud, 'vm')) return 'delete what nobody needs: a stopped VM is still billed.';
-  return effectOf(cloud, 'stop', 'vm') === null
+  return effectOf(cloud, 'stop', { kind: 'vm' }) === null
     ? 'delete what nobody needs.'
     : 'stop or delete what nobody needs.';
 }

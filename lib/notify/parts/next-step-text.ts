@@ -6,7 +6,8 @@ import { days, type Instant, isoInstant, later, latest, spanInWords } from '../.
 import type { NextStep, NotificationOf } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
-import { erasedWith } from './effect-text.ts';
+import { erasedWith, longestLoss } from './effect-text.ts';
+import { oneLine } from './plain-text.ts';
 
 /** The time of a message, the zone of the times in it, and the cloud that it is about, if it is one. */
 export type MessageContext = {
@@ -48,7 +49,7 @@ export function nextFacts(
       const approved = next.approve === null ? '' : ', and only if approved';
       const words = [
         'No action: the rule is in observe mode (mode: observe).',
-        `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
+        `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}${next.erases === undefined ? '' : `, which erases ${oneLine(next.erases, longestLoss)} for good`}.`,
         ...laterWords(next),
         ...againWords(again),
       ];
@@ -94,7 +95,11 @@ function whenOf(
   };
 }
 
-function actionWords({ action, approve }: Planned, { earliest, approval }: When, unless: Unless): string[] {
+function actionWords(
+  { action, approve, erases }: Planned,
+  { earliest, approval }: When,
+  unless: Unless,
+): string[] {
   const ways = {
     used: ', unless it is used before then',
     started: ', unless it is started before then',
@@ -103,6 +108,7 @@ function actionWords({ action, approve }: Planned, { earliest, approval }: When,
   const asked = approve === null ? 'It' : 'Once approved, it';
   return [
     `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
+    ...(erases === undefined ? [] : [`This erases ${oneLine(erases, longestLoss)} for good.`]),
     ...(approve === null ? [] : [`Without approval ${approval} the action expires.`]),
   ];
 }

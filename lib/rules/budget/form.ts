@@ -3,7 +3,7 @@ import { coolOff, modeField } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { limitForm, shareForm, type WrittenLimit } from '../../forms/quantity.ts';
 import { eitherMatch, ruleFile } from '../../forms/rule-fields.ts';
-import { announcedAction, asked, stepFiles, type Unmoded } from '../../forms/step-file.ts';
+import { announcedStop, askedStop, stepFiles, type Unmoded } from '../../forms/step-file.ts';
 import { type Misplaced, type ReadSteps, stepList } from '../../forms/step-list.ts';
 import {
   instead,
@@ -34,11 +34,11 @@ const BudgetStopFile = mapping(
     after: span(bounds.grace, 'the time from the announcement, such as 1h').prefault(
       defaults.budget.stopAfter,
     ),
-    ...announcedAction,
+    ...announcedStop,
   },
   'a step such as { stop: idle, at: 110% }',
 ).transform(
-  ({ stop, at, after, ...more }): ReadStop => ({ kind: 'stop', of: stop, at, after, ...asked(more) }),
+  ({ stop, at, after, ...more }): ReadStop => ({ kind: 'stop', of: stop, at, after, ...askedStop(more) }),
 );
 
 const budgetSteps = stepList<ReadStep>(

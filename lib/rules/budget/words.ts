@@ -96,7 +96,7 @@ function overspendFinding(
     found: `budget ${share} spent`,
     opening: [
       `The budget "${oneLine(notice.rule, fullName)}" stops ${of === 'idle' ? 'idle VMs' : 'all running VMs'}, including ${who}.`,
-      ...restText(cloud, notice.subject),
+      ...restText(cloud, notice),
     ],
     rows: [
       ['Costs', costInWords(price)],

@@ -9,7 +9,7 @@ import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnow
 
 const idleFinding = ({ price }: IdleFigures, { notice, cloud, who, at }: FindingContext): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
-  opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice.subject)],
+  opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice)],
   rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],
   unless: 'used',
 });

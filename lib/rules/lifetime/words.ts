@@ -16,7 +16,7 @@ const lifetimeFinding = (
   found: `over the age limit of ${spanInWords(longest)}`,
   opening: [
     `${capitalized(who)} is over the age limit of its rule.`,
-    ...restText(cloud, notice.subject),
+    ...restText(cloud, notice),
     'If nobody needs it, delete it.',
   ],
   rows: [

@@ -15,7 +15,7 @@ function scheduleFinding(
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
     found: 'running outside its hours',
-    opening: [`${capitalized(who)} is running outside its hours.`, ...restText(cloud, notice.subject)],
+    opening: [`${capitalized(who)} is running outside its hours.`, ...restText(cloud, notice)],
     rows: [
       ['Costs', costInWords(price)],
       whatRow(notice),

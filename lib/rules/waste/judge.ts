@@ -117,7 +117,7 @@ function judgeFailed(resource: Resource, cloud: CloudName): Judgement {
 /** Judges by its price whether a resource at rest is billed; without one, by what a stop ends on its cloud. */
 function judgeStopped(resource: Resource, cloud: CloudName): Judgement {
   const { kind, state, price } = resource;
-  const effect = effectOf(profileOf(cloud), restOf(kind), kind);
+  const effect = effectOf(profileOf(cloud), restOf(kind), resource);
   return price === null && effect?.ends === 'nothing'
     ? breached(`is ${state}, and still billed`)
     : judgePrice(resource);

@@ -74,7 +74,10 @@ describe('mistakes in steps', () => {
       ['then[0].approve: write required, or how long it waits for approval, such as within 24h, not "24h"'],
     ],
     [['{ stop: after 1h, approve: within 5m }'], ['then[0].approve: must be between 1 h and 30 d']],
-    [['{ stop: after 1h, notice: 1h }'], ['then[0].notice: unknown key; known here: stop, mode, approve']],
+    [
+      ['{ stop: after 1h, notice: 1h }'],
+      ['then[0].notice: unknown key; known here: stop, mode, approve, may-erase'],
+    ],
     [['{ notify: after 2d, severity: info }'], ['then[0].severity: write warning or critical, not "info"']],
     [
       ['{ notify: after 2d }', '{ notify: after 3d, severity: warning }'],

@@ -18,7 +18,13 @@ describe('the steps of a rule', () => {
     ['idle: 12h', ['{ stop: after 15m, approve: required }'], [aStop(minutes(15), { approve: days(3) })]],
     ['idle: 12h', ['{ stop: after 1d, approve: within 90m }'], [aStop(days(1), { approve: minutes(90) })]],
     ['idle: 12h', ['{ stop: after 1h, mode: observe }'], [aStop(hours(1), { mode: 'observe' })]],
+    ['idle: 12h', ['{ stop: after 1h, may-erase: true }'], [aStop(hours(1), { mayErase: true })]],
     ['schedule: Mon-Fri 08:00-19:00', ['{ power-off: after 30m }'], [aPowerOff(minutes(30))]],
+    [
+      'schedule: Mon-Fri 08:00-19:00',
+      ['{ power-off: after 1h, may-erase: true }'],
+      [aPowerOff(hours(1), { mayErase: true })],
+    ],
     ['schedule: Mon-Fri 08:00-19:00', ['{ start: true }', stop], [aStart(), aStop(hours(1))]],
     [
       'schedule: Mon-Fri 08:00-19:00',

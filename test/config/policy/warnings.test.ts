@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { pathInWords } from '../../../lib/config/policy/explain.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../../lib/config/policy/warnings.ts';
@@ -12,6 +13,7 @@ import {
   aVolume,
   noon,
 } from '../../support/builders/observation-builders.ts';
+import { pods } from '../../support/clouds/pods.ts';
 
 const warned = (text: string, known: Known | null): string[] =>
   warningsOf(readPolicy(text, 'policy.yaml'), known).map(
@@ -116,6 +118,33 @@ describe('warnings of a policy that can be read', () => {
     ]);
     expect(warned(policy('idle: 4h, guest-ping: ignored'), mute)).toEqual([]);
     expect(warned(policy('idle: 4h, match: { id: web-* }'), mute)).toEqual([]);
+  });
+
+  it('tell of stops that erase what the rule does not accept, and of places that a start needs', () => {
+    const vms = [aVm({ id: 'plain-1' }), aVm({ id: 'pod-1', erasedByStop: 'its container disk' })];
+    const heads = [aHead({ observation: anObservation({ resources: vms }) })];
+    const warning =
+      'rules[0].then[0].stop: never stops pod-1: that erases its container disk; add may-erase: true to accept it';
+    const withPods = { ...known, heads };
+    expect(warned(policy(`idle: 4h, ${stop}`), withPods)).toEqual([warning]);
+    expect(warned(policy(`idle: 4h, match: { id: plain-* }, ${stop}`), withPods)).toEqual([]);
+    expect(warned(policy('idle: 4h, then: [{ stop: after 1h, may-erase: true }]'), withPods)).toEqual([]);
+    const ofBudget = (mayErase: string) =>
+      warned(
+        policy(`budget: 5 USD a month, then: [{ stop: everything, at: 110%, approve: required${mayErase} }]`),
+        withPods,
+      );
+    expect(ofBudget('')).toEqual([warning]);
+    expect(ofBudget(', may-erase: true')).toEqual([]);
+    const schedule = readPolicy(
+      policy('schedule: Mon-Fri 08:00-19:00, then: [{ stop: after 1h }, { start: true }]'),
+      'policy.yaml',
+    );
+    expect(warningsOf(schedule, null, [pods]).map(({ message }) => message)).toEqual([
+      'never stops a vm: that erases its container disk; add may-erase: true to accept it',
+      'may stop a vm for longer than its hours: others may get its place meanwhile',
+    ]);
+    expect(warningsOf(schedule, null, [profileOf('compute')])).toEqual([]);
   });
 
   it('tell of budgets that are passed already', () => {

@@ -8,6 +8,7 @@ import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { firstControl } from '../../../lib/state/control.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { containerDisk, withErasingVm } from '../../support/erasing-vm.ts';
 import { ada, anIntent, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
 const stop = { action: 'stop', asked: 'lab/box' } as const;
@@ -30,6 +31,29 @@ describe('an order', () => {
       { kind: 'order', action: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
     ]);
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: box, by: 'ada' }]);
+  });
+
+  it('of a stop that erases something shows that, and is recorded once its author has named it', async () => {
+    const ledger = await ledgerWith();
+    await withErasingVm(ledger, 'box');
+    const foreseen = await order(ledger, { ...ada({ dryRun: true }), ...stop });
+    expect(foreseen).toMatchObject({
+      kind: 'placed',
+      override: { erases: containerDisk },
+      remarks: [
+        'It costs 0.50 USD/h, 12.00 USD a day, 365.00 USD a month.',
+        'A stop ends no charge and erases its container disk.',
+      ],
+    });
+    for (const erases of [undefined, '', 'its boot disk'])
+      expect(await order(ledger, { ...ada(), ...stop, erases })).toEqual({
+        kind: 'held',
+        because:
+          'the stop of VM box in project lab erases its container disk; name that to confirm it: --erases "its container disk"',
+      });
+    expect(await ledger.overrides(noon)).toEqual([]);
+    await order(ledger, { ...ada(), ...stop, erases: ` ${containerDisk}` });
+    expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'order', erases: containerDisk }]);
   });
 
   it('means what runs where a disk has the same name', async () => {

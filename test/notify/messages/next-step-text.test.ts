@@ -14,6 +14,12 @@ describe('an act that this message announces', () => {
     );
   });
 
+  it('names what its stop erases', () => {
+    expect(wordsOf({ next: anAction({ erases: 'its container disk' }) })).toContain(
+      'unless it is used before then. This erases its container disk for good.',
+    );
+  });
+
   it('that is due later is not done before that', () => {
     const next = anAction({ after: days(1), notBefore: later(morning, days(3)) });
     expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC) and at least 1 d after');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CloudProfile, Effect } from '../../../lib/clouds/profile.ts';
+import type { CloudProfile } from '../../../lib/clouds/profile.ts';
 import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
@@ -14,42 +14,14 @@ import {
 } from '../../../lib/notify/parts/effect-text.ts';
 import { runwayFinding } from '../../../lib/rules/runway/words.ts';
 import { wasteFinding } from '../../../lib/rules/waste/words.ts';
+import { noEffect, pods } from '../../support/clouds/pods.ts';
 import { morning, vm } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
 const compute = profileOf('compute');
-const nothing: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
-
-/** A cloud like many: a stop ends most of the charge, gives the place away, and erases a disk. */
-const pods: CloudProfile = {
-  ...compute,
-  effects: {
-    ...compute.effects,
-    stop: {
-      vm: {
-        ends: 'part',
-        erases: 'its container disk',
-        leaves: 'its volume disk, which costs twice as much',
-        mayLosePlace: true,
-      },
-    },
-    terminate: { vm: { ...nothing, ends: 'all' }, volume: { ...nothing, ends: 'all' } },
-  },
-  atZeroCredit: {
-    vm: 'deleted',
-    disk: 'deleted',
-    machine: 'stopped',
-    cluster: 'stopped',
-    'cluster-machine': 'stopped',
-    volume: 'kept',
-    bucket: 'kept',
-    image: 'kept',
-    network: 'kept',
-  },
-};
 const endsAll: CloudProfile = {
   ...pods,
-  effects: { ...pods.effects, stop: { vm: { ...nothing, ends: 'all' } } },
+  effects: { ...pods.effects, stop: { vm: { ...noEffect, ends: 'all' } } },
   atZeroCredit: null,
 };
 
@@ -83,14 +55,21 @@ const contextOf = (figures: typeof runway | typeof waste, cloud: CloudProfile | 
 
 describe('sentences follow from the profile of the cloud that was handed over', () => {
   it('on what a stop ends, erases and leaves', () => {
-    expect(restText(compute, vm)).toEqual([
+    expect(restText(compute, { subject: vm })).toEqual([
       'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
     ]);
-    expect(restText(pods, vm)).toEqual([
+    expect(restText(pods, { subject: vm })).toEqual([
       'A stop ends part of its charge, erases its container disk and leaves its volume disk, which costs twice as much.',
       'Others may get its place, so that it cannot be started again at will.',
     ]);
-    expect(restText(endsAll, vm)).toEqual(['A stop ends its charge.']);
+    expect(restText(endsAll, { subject: vm })).toEqual(['A stop ends its charge.']);
+    // What the cloud tells of one pod is nearer than what holds for all.
+    expect(restText(pods, { subject: vm, erasedByStop: null })[0]).toBe(
+      'A stop ends part of its charge and leaves its volume disk, which costs twice as much.',
+    );
+    expect(restText(compute, { subject: vm, erasedByStop: 'its local disks' })).toEqual([
+      'A stop ends no charge and erases its local disks.',
+    ]);
     expect([compute, pods, endsAll].map((cloud) => savesNothing(cloud, 'vm'))).toEqual([true, false, false]);
   });
 
@@ -126,7 +105,11 @@ describe('sentences follow from the profile of the cloud that was handed over', 
 
 it('a message about several clouds claims nothing of any', () => {
   const project = Subject.parse('project/ml-infra');
-  expect([restText(null, vm), restText(compute, project), atZeroText(null)]).toEqual([[], [], []]);
+  expect([
+    restText(null, { subject: vm }),
+    restText(compute, { subject: project }),
+    atZeroText(null),
+  ]).toEqual([[], [], []]);
   expect(effectText(null, 'terminate', 'vm')).toEqual([]);
   expect(lessSpent(null)).toBe('delete what nobody needs.');
   const { opening } = wasteFinding(waste, contextOf(waste, null));

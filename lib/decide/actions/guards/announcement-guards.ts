@@ -1,3 +1,4 @@
+import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { between, isoSecond, later, latest } from '../../../model/time/time.ts';
 import { silenceOf } from '../../alerts/suppress.ts';
@@ -25,6 +26,31 @@ export function announced(input: InputOf<'decide' | 'perform'>): string | null {
   // A start needs no announcement, nor does what a person ordered.
   const isFree = input.planned === null || input.action === 'start' || input.action === 'power-on';
   return isFree ? null : 'no announcement of it is recorded';
+}
+
+/** Objects to a stop that erases what its rule does not accept, or what its announcement or its order did not name. */
+export function erasure(input: InputOf<'announce' | 'decide' | 'order' | 'perform'>): string | null {
+  const { erases } = input;
+  if (erases === null) return null;
+  const loss = `its stop erases ${erases}`;
+  const isOrder = input.phase === 'order' || (input.phase === 'perform' && input.intent.by !== null);
+  if (!isOrder && input.planned?.mayErase !== true)
+    return `${loss}, which the rule does not accept; write may-erase: true beside the stop to accept it`;
+  if (input.phase === 'announce' || named(input) === erases) return null;
+  return `${loss}, which its ${isOrder ? 'order' : 'announcement'} did not name`;
+}
+
+function named(input: InputOf<'decide' | 'order' | 'perform'>): string | undefined {
+  switch (input.phase) {
+    case 'decide':
+      return input.alert.announcement?.erases;
+    case 'order':
+      return input.order.erases;
+    case 'perform':
+      return input.intent.erases;
+    default:
+      return assertNever(input);
+  }
 }
 
 /**

@@ -20,6 +20,8 @@ export type OnResource = {
   readonly action: ActionKind;
   readonly target: TargetId;
   readonly resource: Resource;
+  /** What a stop erases, by what its cloud tells; `null` for nothing, and for other actions. */
+  readonly erases: string | null;
   readonly policy: Policy;
   readonly overrides: readonly Override[];
   readonly now: Instant;
@@ -46,7 +48,7 @@ export type GuardInput =
   /** The hours of a schedule have begun, and what rests for them alone may be started. */
   | (InTurn & { readonly phase: 'start'; readonly planned: Pick<Planned, 'mode'>; readonly past: PastStop })
   /** A run may claim an intent; the resource has not been read again yet. */
-  | (Omit<OnResource, 'action' | 'resource' | 'policy'> & {
+  | (Omit<OnResource, 'action' | 'resource' | 'erases' | 'policy'> & {
       readonly phase: 'claim';
       readonly intent: Intent;
     })

@@ -1,3 +1,4 @@
+import { erasedByRest, profileOf } from '../../../clouds/profiles.ts';
 import { activityAfter } from '../../../model/action-kind.ts';
 import { alreadySo } from '../../../model/facts/at-rest.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
@@ -60,10 +61,17 @@ export const guards: readonly Guard[] = [
   guard('whole-poll', ['decide'], [1], ofResource.wholePoll),
   guard('state', ['announce', 'decide', 'order', 'perform'], [1, 5], ofResource.otherState),
   guard('whole-record', ['announce', 'decide', 'order', 'perform'], [1], ofResource.wholeRecord),
-  guard('known-age', ['announce', 'decide', 'perform'], [1], ofResource.knownAge),
-  guard('commitment', ['announce', 'decide', 'perform'], [3], ofResource.commitment),
+  guard('known-age', ['announce', 'decide', 'order', 'perform'], [1], ofResource.knownAge),
+  guard('commitment', ['announce', 'decide', 'order', 'perform'], [3], ofResource.commitment),
   guard('cool-off', ['announce', 'decide'], [7], ofRule.coolOff),
   guard('policy', ['decide', 'start', 'perform'], [13], ofRule.policy, 'withdraws'),
+  guard(
+    'erasure',
+    ['announce', 'decide', 'order', 'perform'],
+    [2, 5, 13],
+    ofAnnouncement.erasure,
+    'withdraws',
+  ),
   guard('business-hours', ['decide', 'perform'], [13], ofRule.businessHours),
   guard('ordered-start', ['perform'], [7], ofRule.orderedStart),
   guard('announced', ['decide', 'perform'], [2, 16], ofAnnouncement.announced),
@@ -118,6 +126,7 @@ export function recheckAction({ head, ...context }: RecheckInput, reread: Reread
     ...reread,
     phase: 'perform',
     action: intent.kind,
+    erases: erasedByRest(profileOf(head.observation?.cloud), intent.kind, reread.resource),
     target: intent.target,
     alert: head.alerts.find(({ key }) => key === intent.alert),
     had: head.signalsKnownAt[vmIdOf(reread.resource)] ?? {},

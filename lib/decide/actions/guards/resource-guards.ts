@@ -44,18 +44,21 @@ export const wholeRecord = ({ action, resource: { unreadable } }: OnResource): s
     ? `its record cannot be read whole (${unreadableInWords(unreadable)})`
     : null;
 
-export const knownAge = ({ action, resource }: OnResource): string | null =>
-  action === 'terminate' && resource.createdAt === null
+/** Reports whether an action erases something for good: a deletion, or a stop with such an effect. */
+const isErasure = ({ action, erases }: OnResource): boolean => action === 'terminate' || erases !== null;
+
+export const knownAge = (input: OnResource): string | null =>
+  isErasure(input) && input.resource.createdAt === null
     ? 'the platform does not say when it was made: it may be another of its name'
     : null;
 
 /** Objects to a deletion while its commitment runs, or ran when it was last seen: it may have been renewed since. */
-export function commitment({ action, resource, now }: OnResource): string | null {
-  const { committedUntil, seenAt } = resource;
-  if (action !== 'terminate' || committedUntil === null) return null;
+export function commitment(input: OnResource): string | null {
+  const { committedUntil, seenAt } = input.resource;
+  if (!isErasure(input) || committedUntil === null) return null;
   if (committedUntil === 'unknown')
     return 'it counts as committed, since the platform does not show when its commitment ends; if that has ended, delete it on the platform';
-  return committedUntil > now || committedUntil > seenAt
+  return committedUntil > input.now || committedUntil > seenAt
     ? `it is committed until ${isoSecond(committedUntil)}, and paid for until then`
     : null;
 }

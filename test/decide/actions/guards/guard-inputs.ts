@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { InputOf } from '../../../../lib/decide/actions/guards/guard-input.ts';
+import type { GuardInput, InputOf } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import { progressFrom } from '../../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
@@ -61,7 +61,15 @@ export const past = {
   wrong: [],
 };
 
-const stop = { action: 'stop', target: lab, resource: aVm(), policy, overrides: [], now } as const;
+const stop = {
+  action: 'stop',
+  target: lab,
+  resource: aVm(),
+  erases: null,
+  policy,
+  overrides: [],
+  now,
+} as const;
 const found = { ...stop, rule, planned, observation, progress, alert };
 
 /** The questions of each phase as every guard lets them pass, but for what is changed in them. */
@@ -129,3 +137,21 @@ export const deletingNow = {
   intent: { ...intent, kind: 'terminate', image },
   image: ready,
 } as const;
+
+const loss = 'its container disk';
+const accepted = { ...planned, mayErase: true } as const;
+/** The changes that make a stop of each question one that erases a disk and is accepted and named, which passes as well. */
+export const erasing = {
+  erases: loss,
+  planned: accepted,
+  alert: { ...alert, announcement: { ...announcement, erases: loss } },
+} as const;
+export const erasingOrder = { erases: loss, order: { ...order().order, erases: loss } } as const;
+export const erasingNow = {
+  ...erasing,
+  planned: { ...accepted, rule },
+  intent: { ...intent, erases: loss },
+} as const;
+
+/** Questions in which one thing is otherwise, the only guard that then refuses, and what it says in each of them. */
+export type Refusal = readonly [guard: string, because: string, ...inputs: GuardInput[]];

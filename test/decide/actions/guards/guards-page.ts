@@ -39,8 +39,10 @@ const protects: Readonly<Record<string, string>> = {
   'whole-poll': 'Nothing is decided on a poll that lacks a part of what the decision rests on.',
   state: 'Only what is seen running is stopped, and only what is seen at rest is started, imaged or deleted.',
   'whole-record': 'What cannot be read of a record may keep the resource from being stopped or deleted.',
-  'known-age': 'What may be another resource of the same name is not deleted.',
-  commitment: 'What is committed is not deleted before its commitment ends.',
+  'known-age': 'What may be another resource of the same name is not deleted, nor stopped where that erases.',
+  commitment: 'What is committed is not deleted before its commitment ends, nor stopped where that erases.',
+  erasure:
+    'A stop erases only what its rule accepts, and what its announcement or the person who ordered it named.',
   'cool-off':
     'What a person started by hand is not stopped again by the same rule until its cool-off or its next hours.',
   policy: 'The policy in force asks for the action, and its rule and its step enforce it.',

@@ -8,6 +8,9 @@ import {
   decide,
   deletingFound,
   deletingNow,
+  erasing,
+  erasingNow,
+  erasingOrder,
   observation,
   order,
   perform,
@@ -27,6 +30,7 @@ const cell = (guard: string, phase: string): string => `${guard} in ${phase}`;
 it.each([
   ['a stop', [announce(), decide(), order(), claim(), perform()]],
   ['a deletion', [announce(deletingFound), decide(deletingFound), perform(deletingNow)]],
+  ['a stop that erases', [announce(erasing), decide(erasing), order(erasingOrder), perform(erasingNow)]],
   ['a start', [start()]],
 ])('%s that nothing speaks against is refused by no guard of any phase', (_, inputs) => {
   expect(inputs.flatMap(refusing)).toEqual([]);

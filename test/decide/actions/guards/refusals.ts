@@ -1,9 +1,9 @@
-import type { GuardInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import { days, earlier, hours } from '../../../../lib/model/time/time.ts';
 import { aVm } from '../../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../../support/builders/policy-builders.ts';
 import { aWindow } from '../../../support/builders/resource-rule-builders.ts';
 import { on, word } from '../../../support/timeline.ts';
+import { erasureRefusals } from './erasure-refusals.ts';
 import {
   alert,
   announce,
@@ -20,13 +20,11 @@ import {
   perform,
   planned,
   progress,
+  type Refusal,
   rests,
   rule,
   start,
 } from './guard-inputs.ts';
-
-/** Questions in which one thing is otherwise, the only guard that then refuses, and what it says in each of them. */
-type Refusal = readonly [guard: string, because: string, ...inputs: GuardInput[]];
 
 const expired = { intent: { ...intent, expiresAt: on('11:01') } };
 const pause = { overrides: [{ kind: 'pause', ...word('11:01') }] } as const;
@@ -74,6 +72,7 @@ export const ofNoAccount = { observation: { ...observation, unreadable: [lost] }
 const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: null } };
 
 export const refusals: readonly Refusal[] = [
+  ...erasureRefusals,
   ['expired', 'it was decided for no later than', claim(expired), perform(expired)],
   [
     'clock',

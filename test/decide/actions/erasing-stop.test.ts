@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { aVm, times, usageUntil } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aStop } from '../../support/builders/step-builders.ts';
+import { aTimeline, decided, on, word } from '../../support/timeline.ts';
+
+const disk = 'its container disk';
+const pod = { vm: { erasedByStop: disk } } as const;
+const policyWith = (mayErase?: true) =>
+  aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { mayErase })] })] });
+const accepting = policyWith(true);
+const unaccepted =
+  'its stop erases its container disk, which the rule does not accept; write may-erase: true beside the stop to accept it';
+
+/** An idle VM whose stop was announced at 10:00 by a rule that accepts what it erases. */
+function announced() {
+  const story = aTimeline(accepting);
+  story.poll('10:00', pod);
+  story.deliver('10:00');
+  return story;
+}
+
+describe('a stop that erases something', () => {
+  it('is not taken under a rule that does not accept it: the alert says why, and what to write', () => {
+    const story = aTimeline(policyWith());
+    expect(decided(story.poll('10:00', pod))).toEqual(['notify', `nothing: ${unaccepted}`]);
+    expect(story.waiting).toMatchObject([
+      { kind: 'alert', erasedByStop: disk, next: { kind: 'nothing', because: unaccepted } },
+    ]);
+    story.deliver('10:00');
+    expect(decided(story.poll('12:00', pod))).toEqual([`nothing: ${unaccepted}`]);
+    expect(story.head.alerts).toMatchObject([{ phase: 'firing', announcement: null }]);
+    expect(story.head.intents).toEqual([]);
+  });
+
+  it('is announced with what it erases by a rule that accepts it, and taken after its grace', () => {
+    const story = announced();
+    expect(story.head.alerts).toMatchObject([{ announcement: { erases: disk } }]);
+    expect(decided(story.poll('11:00', pod))).toEqual(['stop']);
+    expect(story.head.intents).toMatchObject([{ kind: 'stop', erases: disk }]);
+    story.carryOut('11:01', 'requested');
+    story.poll('11:05', { vm: { ...pod.vm, state: 'EXITED', activity: 'stopped' } });
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', erasedByStop: disk }]);
+  });
+
+  it('is announced anew, with a new grace, once it would erase more than was announced', () => {
+    const story = aTimeline(accepting);
+    story.poll('10:00');
+    story.deliver('10:00');
+    expect(story.head.alerts[0]?.announcement).not.toHaveProperty('erases');
+    expect(decided(story.poll('11:00', pod))).toEqual([
+      'nothing: its stop erases its container disk, which its announcement did not name',
+    ]);
+    story.poll('11:05', { ...pod, slots: null });
+    story.poll('11:15', pod);
+    expect(story.waiting).toMatchObject([{ reason: 'announced', next: { kind: 'action', erases: disk } }]);
+    story.deliver('11:20');
+    expect(decided(story.poll('12:15', pod))).toEqual([
+      'nothing: announced: not before 2026-11-21T12:20:00Z',
+    ]);
+    expect(decided(story.poll('12:30', pod))).toEqual(['stop']);
+  });
+
+  it('is not decided once the policy no longer accepts it, and is announced anew if it does again', () => {
+    const story = announced();
+    story.changePolicy(policyWith());
+    expect(decided(story.poll('11:00', pod))).toEqual([`nothing: ${unaccepted}`]);
+    story.changePolicy(accepting);
+    story.poll('11:15', pod);
+    expect(story.waiting).toMatchObject([{ reason: 'announced' }]);
+    expect(story.head.intents).toEqual([]);
+  });
+
+  it('is taken where it erases less by then', () => {
+    const story = announced();
+    expect(decided(story.poll('11:00', { vm: { erasedByStop: null } }))).toEqual(['stop']);
+    expect(story.head.intents[0]).not.toHaveProperty('erases');
+  });
+
+  it('is asked for only where the VM, read again, erases nothing that was not announced and accepted (invariant 5)', () => {
+    const losses = fc.constantFrom(null, undefined, disk, 'its volume disk');
+    fc.assert(
+      fc.property(losses, losses, fc.boolean(), (before, now, isAccepted) => {
+        const story = aTimeline(accepting);
+        const vm = before === undefined ? {} : { erasedByStop: before };
+        story.poll('10:00', { vm });
+        story.deliver('10:00');
+        story.poll('11:00', { vm });
+        const { head } = story;
+        const intent = head.intents[0] ?? expect.fail('no intent');
+        const at = on('11:02');
+        const checked = recheckAction(
+          { intent, head, policy: isAccepted ? accepting : policyWith(), overrides: [], now: at },
+          {
+            resource: aVm(now === undefined ? {} : { erasedByStop: now }),
+            points: usageUntil(at, times(3, 5)).points,
+            bootedAt: null,
+            image: null,
+          },
+        );
+        const erasesNothing = now === null || now === undefined;
+        const isFine = erasesNothing || (isAccepted && now === before);
+        expect(checked.kind).toBe(isFine ? 'go' : 'cancelled');
+      }),
+    );
+  });
+});
+
+describe('an order of a stop that erases something', () => {
+  const order = (erases?: string) =>
+    ({
+      kind: 'order',
+      ...word('10:00', '11:00'),
+      action: 'stop',
+      subject: Subject.parse('project/lab/vm/box'),
+      ...(erases !== undefined && { erases }),
+    }) as const;
+
+  it('is carried out where its author has named that', () => {
+    const story = aTimeline(policyWith());
+    story.putOverride(order(disk));
+    story.poll('10:05', { ...pod, slots: null });
+    expect(story.head.intents).toMatchObject([{ by: 'ada', erases: disk }]);
+  });
+
+  it.each([[undefined], ['its volume disk']])(
+    'is refused, and its author told, where it names %s',
+    (erases) => {
+      const story = aTimeline(policyWith());
+      story.putOverride(order(erases));
+      story.poll('10:05', { ...pod, slots: null });
+      expect(story.head.intents).toEqual([]);
+      expect(story.waiting).toMatchObject([
+        {
+          kind: 'action-failed',
+          by: 'ada',
+          because: 'its stop erases its container disk, which its order did not name',
+        },
+      ]);
+    },
+  );
+});
