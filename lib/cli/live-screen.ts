@@ -1,5 +1,6 @@
 import { createLogUpdate } from 'log-update';
-import type { Settings } from '../config/settings/settings.ts';
+import { connectionsInWords } from '../config/settings/connections.ts';
+import type { ConnectedSettings, Settings } from '../config/settings/settings.ts';
 import type { Log } from '../jobs/ports.ts';
 import { withLocalTimes } from '../model/time/local-times.ts';
 import { localMinute } from '../model/time/period.ts';
@@ -34,12 +35,15 @@ type Words = { readonly title: string; readonly hints: readonly string[] };
 /** Returns the screen's title and its last lines, which name the commands to try on a simulation. */
 export function wordsFor(
   self: Process,
-  { cloudUrl, pollInterval }: Settings,
+  { connections, pollInterval }: ConnectedSettings,
   simulated: { readonly speed: number; readonly data?: string } | null,
 ): Words {
   const every = `polled every ${spanInWords(pollInterval)}`;
   if (simulated === null)
-    return { title: `spendwatch  ${cloudUrl}, ${every}`, hints: ['Press Ctrl-C to stop.'] };
+    return {
+      title: `spendwatch  ${connectionsInWords(connections)}, ${every}`,
+      hints: ['Press Ctrl-C to stop.'],
+    };
   const { speed, data = defaultData } = simulated;
   const where = data === defaultData ? '' : ` --data ${shellWord(data)}`;
   const command = commandOf(self);

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import { withoutKeys } from '../config/settings/may-be-key.ts';
+import { renamed } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
 import { commandNames, groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -9,10 +10,14 @@ import { runnable } from './own-command.ts';
 import { version } from './package-folder.ts';
 import { exitCodes, type Process } from './process.ts';
 import { NoAnswerError } from './prompt.ts';
+import { withSettingsFile } from './settings-at-hand.ts';
 import { onSimulated } from './simulation/simulated-time.ts';
 
 const afterHelp = `
 Start with "spendwatch demo", or with "spendwatch init" if you have an API key.`;
+
+/** The commands that watch nothing of the user, so that no settings are read for them. */
+const withoutSettings = ['demo', 'simulator', 'completion'];
 
 /** Runs a command. Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
 export async function main(started: Process): Promise<number> {
@@ -35,6 +40,7 @@ export async function main(started: Process): Promise<number> {
     .addHelpText('after', afterHelp)
     .showHelpAfterError('(try --help)');
   program.hook('preAction', async (_, command) => {
+    if (!withoutSettings.includes(command.name())) Object.assign(self, await withSettingsFile(self));
     Object.assign(self, await onSimulated(self, command));
   });
   const exit = (asked: number): void => {
@@ -54,7 +60,7 @@ export async function main(started: Process): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.misconfigured;
     if (error instanceof NoAnswerError || error instanceof InterruptedError) return exitCodes.interrupted;
     if (!isMisconfigured(error) && !(error instanceof LedgerError)) throw error;
-    stderr.write(`${asRun(withoutKeys(error.message))}\n`);
+    stderr.write(`${asRun(withoutKeys(renamed(error, self.placeOf).message))}\n`);
     return error instanceof LedgerError ? exitCodes.unledgered : exitCodes.misconfigured;
   }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ConnectionSettings } from '../config/settings/connections.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../service/terminal.ts';
@@ -8,6 +9,10 @@ import type { Input } from './prompt.ts';
 export type Process = {
   readonly arguments: readonly string[];
   readonly environment: Environment;
+  /** The connections that the settings file lists, if there is one that does. */
+  readonly connections?: readonly ConnectionSettings[];
+  /** Returns the place of a variable that the settings file has set. */
+  readonly placeOf?: (variable: string) => string | undefined;
   /** Returns the user of the system, whom the environment may not name; it throws for one without a name. */
   readonly systemUser?: () => string;
   readonly clock: Clock;

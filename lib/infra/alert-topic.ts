@@ -3,7 +3,7 @@ import { Alias, type IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Subscription } from '../config/settings/deployment.ts';
+import type { Subscription } from '../config/deployment/deployment.ts';
 import { Severity } from '../model/severity.ts';
 import type { Permission } from './spendwatch-function.ts';
 

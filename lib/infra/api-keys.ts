@@ -1,7 +1,8 @@
 import { Annotations, CfnOutput } from 'aws-cdk-lib';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import type { Deployment } from '../config/settings/deployment.ts';
+import type { DeployedConnection } from '../config/deployment/built-connections.ts';
+import type { Deployment } from '../config/deployment/deployment.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
@@ -9,13 +10,19 @@ import type { SpendwatchFunction } from './spendwatch-function.ts';
 export const keyOf = (scope: Construct, id: string, key: IKey | string | undefined): IKey | undefined =>
   typeof key === 'string' ? Key.fromKeyArn(scope, id, key) : key;
 
-/** Gives each function the name of its key's parameter, and permission to read that one only. */
+type Keys = Pick<Deployment, 'onlyKey' | 'viewerKey' | 'editorKey' | 'connections'>;
+
+/** Gives each function the names of its keys' parameters, and permission to read those only. */
 export function handKeys(
   scope: Construct,
-  { onlyKey, viewerKey, editorKey }: Pick<Deployment, 'onlyKey' | 'viewerKey' | 'editorKey'>,
+  { onlyKey, viewerKey, editorKey, connections }: Keys,
   legs: { readonly watch: SpendwatchFunction; readonly act: SpendwatchFunction },
   encryptedWith?: IKey,
 ): void {
+  if (connections !== undefined) {
+    handConnections(scope, connections, legs, encryptedWith);
+    return;
+  }
   for (const [leg, key] of [
     [legs.watch, onlyKey ?? viewerKey],
     [legs.act, onlyKey ?? editorKey],
@@ -24,6 +31,22 @@ export function handKeys(
   }
   if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey);
   tellOfReaders(scope, onlyKey ?? editorKey, encryptedWith);
+}
+
+/** The names of the parameters are in the code of the functions, beside the addresses. */
+function handConnections(
+  scope: Construct,
+  connections: readonly DeployedConnection[],
+  { watch, act }: Parameters<typeof handKeys>[2],
+  encryptedWith: IKey | undefined,
+): void {
+  const viewers = new Set(connections.map(({ viewerKey }) => viewerKey));
+  const editors = new Set(connections.map(({ viewerKey, editorKey = viewerKey }) => editorKey));
+  for (const key of viewers) watch.may(...readingParameter(scope, key, encryptedWith));
+  for (const key of editors) act.may(...readingParameter(scope, key, encryptedWith));
+  const both = [...editors].filter((key) => viewers.has(key));
+  if (both.length > 0) warnOfOneKey(scope, both.join(', '));
+  tellOfReaders(scope, [...editors].join(', '), encryptedWith);
 }
 
 /** Warns at deployment about the risks of a single key for both functions. */

@@ -1,7 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { type DeployedPrometheus, variablesOf, workspaceAt } from '../config/settings/deployed-prometheus.ts';
+import {
+  type DeployedPrometheus,
+  variablesOf,
+  workspaceAt,
+} from '../config/deployment/deployed-prometheus.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 

@@ -5,17 +5,19 @@ import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2'
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import * as z from 'zod';
-import { readPolicy } from '../config/policy/read-policy.ts';
-import { checkDeployedRoutes, checkReceivers } from '../config/settings/deployed-routes.ts';
+import { checkDeployedRoutes, checkReceivers } from '../config/deployment/deployed-routes.ts';
 import {
   type Deployment,
   deploymentShape,
   fitTogether,
   flag,
   keyArn,
-} from '../config/settings/deployment.ts';
-import { mistakesOf } from '../config/settings/mistakes-of.ts';
-import { SettingsError } from '../config/settings/settings-error.ts';
+} from '../config/deployment/deployment.ts';
+import { readDeploymentFile } from '../config/deployment/deployment-file.ts';
+import { mistakesOf } from '../config/deployment/mistakes-of.ts';
+import { readPolicy } from '../config/policy/read-policy.ts';
+import { shownName } from '../config/settings/may-be-key.ts';
+import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
 import type { Policy } from '../state/policy.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 
@@ -59,7 +61,6 @@ const { terminationProtection: _p, ledger: _l, replacesLedger: _o, ...shared } =
 const Props = z
   .strictObject({
     ...shared,
-    cloudUrl: z.url({ protocol: /^https$/, ...missing('must look like https://host or https://host/path') }),
     policy: z
       .string(missing('must be the path of the policy'))
       .refine((path) => existsSync(path), 'names no file'),
@@ -78,18 +79,36 @@ const Props = z
   })
   .superRefine(fitTogether);
 
+const noAddress = { variable: 'cloudUrl', message: 'is missing' };
+
 /**
  * Checks the props like the settings of a stage, also those that JavaScript hands over without a look at their types.
  * Values that are only known at deployment are not checked.
  * @throws SettingsError with every mistake at once.
  */
 export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> {
-  const later = Object.fromEntries(Object.entries(props).filter(([, value]) => Token.isUnresolved(value)));
+  const { settings: file, ...given } = props;
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const all: Readonly<Record<string, unknown>> = {
+    ...(file !== undefined && settingsIn(file)),
+    ...Object.fromEntries(set),
+  };
+  const later = Object.fromEntries(Object.entries(all).filter(([, value]) => Token.isUnresolved(value)));
   const standIn = 'cloudUrl' in later && { cloudUrl: 'https://known.later' };
-  const known = Object.entries(props).filter(([name]) => !(name in later));
+  const known = Object.entries(all).filter(([name]) => !(name in later));
   const read = Props.safeParse({ ...Object.fromEntries(known), ...standIn });
-  if (!read.success) throw new SettingsError(mistakesOf(read.error, Object.keys(Props.shape)));
+  const mistakes = [
+    ...(all['cloudUrl'] === undefined && all['connections'] === undefined ? [noAddress] : []),
+    ...(read.success ? [] : mistakesOf(read.error, Object.keys(Props.shape))),
+  ];
+  if (!read.success || mistakes.length > 0) throw new SettingsError(mistakes);
   return { ...read.data, ...later };
+}
+
+/** Reads the settings of a deployment from a file. @throws SettingsError */
+export function settingsIn(file: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(file)) throw wrongSetting('settings', `names no file: ${shownName(file)}`);
+  return readDeploymentFile(readFileSync(file, 'utf8'), file);
 }
 
 /**

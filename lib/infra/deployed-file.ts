@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeployedStages, deployedFile, withDeployed } from '../config/settings/deployed.ts';
+import { DeployedStages, deployedFile, withDeployed } from '../config/deployment/deployed.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { choicesOf, type DeployedRoute, parametersOf } from '../config/deployment/deployed-routes.ts';
 import { variableOf } from '../config/settings/addresses.ts';
-import { choicesOf, type DeployedRoute, parametersOf } from '../config/settings/deployed-routes.ts';
 import type { RouteResource } from '../routes/resource.ts';
 import { resourceMakers } from '../routes/resources.ts';
 import { readingParameter } from './reading-permissions.ts';

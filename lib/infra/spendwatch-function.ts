@@ -11,7 +11,12 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { builtPolicyFile } from '../config/settings/built-policy.ts';
+import {
+  buildConnections,
+  builtConnectionsFile,
+  type DeployedConnection,
+} from '../config/deployment/built-connections.ts';
+import { builtPolicyFile } from '../config/deployment/built-policy.ts';
 import type { LogLevel } from '../config/settings/log-level.ts';
 import type { Variable } from '../config/settings/settings.ts';
 import { functionCode } from './function-code.ts';
@@ -35,6 +40,8 @@ export type SpendwatchFunctionProps = {
   readonly functionName?: string | undefined;
   /** The built policy, for functions that need one. */
   readonly policy?: string | undefined;
+  /** The connections that the deployment lists, for functions that talk to clouds. */
+  readonly connections?: readonly DeployedConnection[] | undefined;
   /** The place of a policy that replaces the built one. */
   readonly policyLocation?: string | undefined;
   readonly timeout: Duration;
@@ -67,12 +74,15 @@ export class SpendwatchFunction extends Construct {
       role.addManagedPolicy(
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaVPCAccessExecutionRole'),
       );
-    const { functionName } = props;
+    const { functionName, policy, connections } = props;
     this.lambda = new Lambda(this, 'Function', {
       ...(functionName !== undefined && { functionName }),
       description: props.description,
       handler: 'index.handler',
-      code: functionCode(this, props.name, props.policy),
+      code: functionCode(this, props.name, {
+        ...(policy !== undefined && { [builtPolicyFile]: policy }),
+        ...(connections && { [builtConnectionsFile]: buildConnections(connections) }),
+      }),
       runtime,
       architecture: Architecture.ARM_64,
       memorySize: props.memorySize,
@@ -88,7 +98,8 @@ export class SpendwatchFunction extends Construct {
         // Shows source lines in stack traces, at a cost of 20 ms of each cold start.
         NODE_OPTIONS: '--enable-source-maps',
         ...(props.logLevel && { SPENDWATCH_LOG_LEVEL: props.logLevel }),
-        ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
+        ...(policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
+        ...(connections && { SPENDWATCH_SETTINGS: builtConnectionsFile }),
         ...(props.policyLocation !== undefined && { SPENDWATCH_POLICY_LOCATION: props.policyLocation }),
       },
     });

@@ -72,12 +72,36 @@ export type NetworkProps = {
   readonly securityGroups?: readonly ISecurityGroup[] | undefined;
 };
 
-/** The settings of the construct `Spendwatch`. All but `cloudUrl` and `policy` have defaults. */
-export type SpendwatchProps = NetworkProps & {
+/** A connection. Its keys are in SSM parameters (SecureString), of which these are the names. */
+export type ConnectionProps = {
+  /** Its name, which stands in the ids of its targets and never changes. One connection may have none. */
+  readonly name?: string | undefined;
+  /** The name of the cloud. Default: "compute". */
+  readonly cloud?: 'compute' | undefined;
   /** The https address of the cloud's API. */
-  readonly cloudUrl: string;
+  readonly address: string;
+  readonly viewerKey: string;
+  /** Default: the viewer's key does both. */
+  readonly editorKey?: string | undefined;
+  /** The maximum number of requests per minute, over all shards. Default: 600. */
+  readonly requestsPerMinute?: number | undefined;
+  /** The maximum number of requests at the same time, over all shards. Default: 32. */
+  readonly requestsInFlight?: number | undefined;
+};
+
+/** The settings of the construct `Spendwatch`. All but `cloudUrl` (or `connections`) and `policy` have defaults. */
+export type SpendwatchProps = NetworkProps & {
+  /** The https address of the cloud's API. Without one there must be `connections`. */
+  readonly cloudUrl?: string | undefined;
+  /** Several connections, in place of `cloudUrl`, `viewerKey`, `editorKey`, `onlyKey` and `requestsPerMinute`. */
+  readonly connections?: readonly ConnectionProps[] | undefined;
+  /**
+   * The path of a settings file with connections, routes and other settings that one machine has too; see
+   * docs/connections.md. Other props go before it. Default: none.
+   */
+  readonly settings?: string | undefined;
   /** The path of the policy. It is checked at synthesis, and a mistake in it ends the synthesis. */
-  readonly policy: string;
+  readonly policy?: string | undefined;
   /**
    * The place of a policy that takes effect without a deployment: an SSM parameter, "ssm:/spendwatch/policy", or an S3
    * object in the region of the stack, "s3://bucket/spendwatch.yaml". `policy` is in force until a good one is found there.

@@ -6,7 +6,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { buildPolicy } from '../config/settings/built-policy.ts';
+import { buildPolicy } from '../config/deployment/built-policy.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { handKeys, keyOf } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
@@ -69,7 +69,8 @@ export class Spendwatch extends Construct {
     const network = { vpc, vpcSubnets, securityGroups };
     const common = { network, logRetention, logLevel };
     const built = { policy: buildPolicy(policy), policyLocation };
-    const legs = { ...built, timeout: pollInterval, memorySize: settings.memory, ...common };
+    const { connections } = settings;
+    const legs = { ...built, connections, timeout: pollInterval, memorySize: settings.memory, ...common };
     const act = new SpendwatchFunction(this, 'Act', {
       ...legs,
       name: 'act',
@@ -87,11 +88,12 @@ export class Spendwatch extends Construct {
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table, 'watching'))
       .set('SPENDWATCH_SHARDS', `${shards}`)
-      .set('SPENDWATCH_REQUESTS_PER_MINUTE', `${settings.requestsPerMinute}`)
       .alwaysFollowedBy(act);
+    if (connections === undefined)
+      watch.set('SPENDWATCH_REQUESTS_PER_MINUTE', `${settings.requestsPerMinute}`);
 
     for (const leg of [watch, act]) {
-      leg.set('SPENDWATCH_CLOUD_URL', settings.cloudUrl);
+      if (settings.cloudUrl !== undefined) leg.set('SPENDWATCH_CLOUD_URL', settings.cloudUrl);
       if (settings.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
       // Readers of pushes do not need the secret, only the fact that there are pushes.
       if (pushSecret !== undefined) leg.set('SPENDWATCH_PUSH_SECRET', `ssm:${pushSecret}`);

@@ -11,19 +11,18 @@ import {
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import type { DeployedStages } from '../config/settings/deployed.ts';
-import { readStages } from '../config/settings/stages.ts';
+import type { DeployedStages } from '../config/deployment/deployed.ts';
+import { readStages } from '../config/deployment/stages.ts';
 import { addAccessPolicies } from './access-policies.ts';
 import { keyOf } from './api-keys.ts';
+import { settingsIn } from './checked-settings.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
 
 export type SpendwatchStackProps = Pick<
   StackProps,
   'description' | 'tags' | 'terminationProtection' | 'env'
 > &
-  Omit<SpendwatchProps, 'cloudUrl'> & {
-    /** The address of the cloud's API. Without one, it is a parameter of the stack. */
-    readonly cloudUrl?: string | undefined;
+  SpendwatchProps & {
     /** The name of an existing table for the ledger. Default: a new table. */
     readonly ledger?: string | undefined;
   };
@@ -41,10 +40,11 @@ export class SpendwatchStack extends Stack {
       ...(terminationProtection !== undefined && { terminationProtection }),
       ...(env && { env }),
     });
+    const hasConnections = props.connections !== undefined || props.settings !== undefined;
     const spendwatch = new Spendwatch(this, 'Spendwatch', {
       ...props,
       ...(ledger !== undefined && { table: this.existing(ledger, props.tableKey) }),
-      cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
+      ...(!hasConnections && { cloudUrl: props.cloudUrl ?? this.askForCloudUrl() }),
     });
     const { table, topic, topics, buses } = spendwatch;
     addAccessPolicies(this, spendwatch);
@@ -79,7 +79,7 @@ const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
  * @throws SettingsError with every mistake of every stage at once.
  */
 export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
-  return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
+  return readStages(withFiles(app.node.getAllContext()), deployed).map(({ name, settings, says }) => {
     const { policy = example, account, region, replacesLedger: _, ...others } = settings;
     const stack = new SpendwatchStack(app, name, { ...others, policy, env: envOf(account, region) });
     // Recorded once the stack is deployed.
@@ -97,6 +97,18 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
     }
     return stack;
   });
+}
+
+/** Returns the context with the settings files that stages name; what a stage says itself goes before its file. */
+function withFiles(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { stages } = context;
+  if (typeof stages !== 'object' || stages === null) return context;
+  const read = Object.entries(stages).map(([name, stage]: [string, unknown]) => {
+    if (typeof stage !== 'object' || stage === null || !('settings' in stage)) return [name, stage];
+    const { settings: file, ...own } = stage;
+    return [name, { ...settingsIn(String(file)), ...own }];
+  });
+  return { ...context, stages: Object.fromEntries(read) };
 }
 
 const envOf = (account?: string, region?: string): Environment => ({

@@ -1,7 +1,7 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { DeployedRoute } from '../config/settings/deployed-routes.ts';
+import type { DeployedRoute } from '../config/deployment/deployed-routes.ts';
 import type { Permission } from '../infra/spendwatch-function.ts';
 
 /** What AWS makes for a route, or lends to it. */

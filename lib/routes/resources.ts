@@ -1,4 +1,4 @@
-import type { DeployedRoute } from '../config/settings/deployed-routes.ts';
+import type { DeployedRoute } from '../config/deployment/deployed-routes.ts';
 import { routeBus } from './eventbridge/deploy.ts';
 import type { MakeResource } from './resource.ts';
 import { routeTopic } from './sns/deploy.ts';

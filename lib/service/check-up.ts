@@ -1,15 +1,16 @@
 import type { ReplyNote } from '../clouds/http/reply-note.ts';
 import { openCloud } from '../clouds/open.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
-import type { Settings } from '../config/settings/settings.ts';
-import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import type { ConnectionSettings } from '../config/settings/connections.ts';
+import type { ConnectedSettings } from '../config/settings/settings.ts';
+import { ApiKeyError, apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
+import { keyMissing, together } from '../jobs/doctor/several-connections.ts';
 import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
 import { heldKey } from '../jobs/held-key.ts';
 import { openSignals } from '../jobs/open-signals.ts';
-import { type Clock, unnamedConnection } from '../jobs/ports.ts';
-import { onlyCloud } from '../model/cloud-name.ts';
+import type { Clock } from '../jobs/ports.ts';
 import type { Push } from '../model/facts/push.ts';
 import type { Instant } from '../model/time/time.ts';
 import { SignalError } from '../observe/signals/signals.ts';
@@ -19,7 +20,7 @@ import { type LedgerPlace, withLedger } from './ledger/open-ledger.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
   readonly clock: Clock;
-  readonly settings: Settings;
+  readonly settings: ConnectedSettings;
   readonly keyReaders: KeyReaders;
   /** The ledger, which holds what machines pushed; it need not exist. */
   readonly ledger: LedgerPlace;
@@ -28,21 +29,30 @@ type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
 };
 
 /**
- * Checks what can be monitored with the settings and the policy, and changes nothing.
- * @throws PolicyError @throws ApiKeyError
+ * Checks what can be monitored with the settings and the policy, connection by connection, and changes nothing.
+ * @throws PolicyError @throws ApiKeyError where the key of the only connection cannot be read.
  */
-export async function checkUp({
-  clock,
-  settings,
-  keyReaders,
-  policy: text,
-  ledger,
-  projects,
-  sample,
-}: Asked): Promise<Diagnosis> {
+export async function checkUp(asked: Asked): Promise<Diagnosis> {
+  const { connections } = asked.settings;
+  const checks = connections.map(async (connection) => {
+    try {
+      return { connection: connection.name, diagnosis: await checkConnection(asked, connection) };
+    } catch (error) {
+      if (!(error instanceof ApiKeyError) || connections.length === 1) throw error;
+      return { connection: connection.name, diagnosis: keyMissing(error.message) };
+    }
+  });
+  return together(await Promise.all(checks));
+}
+
+async function checkConnection(
+  { clock, settings, keyReaders, policy: text, ledger, projects, sample }: Asked,
+  { name, cloud, address, key: source, actionKey, ...paces }: ConnectionSettings,
+): Promise<Diagnosis> {
   const policy = readPolicy(text, settings.policy);
-  const actKeyFault = await heldKey(apiKey(settings.actionKey ?? settings.key, clock, keyReaders)).fault();
-  const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
+  const actKeyFault = await heldKey(apiKey(actionKey ?? source, clock, keyReaders)).fault();
+  const { intervals, pollInterval: every } = settings;
+  const { requestsPerMinute, requestsInFlight: inFlight } = paces;
   const signals = openSignals(settings, {
     ledger: { pushes: (from, until) => pushesIn(ledger, from, until) },
     clock,
@@ -50,9 +60,9 @@ export async function checkUp({
     credentials: awsCredentials,
   });
   const replies: ReplyNote[] = [];
-  const key = await apiKey(settings.key, clock, keyReaders)();
-  const connection = openCloud(onlyCloud, {
-    baseUrl: settings.cloudUrl,
+  const key = await apiKey(source, clock, keyReaders)();
+  const connection = openCloud(cloud, {
+    baseUrl: address,
     clock,
     random: Math.random,
     requestsPerMinute,
@@ -60,9 +70,9 @@ export async function checkUp({
     onReply: (note) => replies.push(note),
   });
   try {
-    const cloud = connection.cloud(async () => key);
+    const provider = connection.cloud(async () => key);
     const examination = await examine(
-      { clock, connection: unnamedConnection(cloud), signals },
+      { clock, connection: { name, address, provider }, signals },
       { policy, intervals, projects, sample },
     );
     return diagnose(examination, replies, {
@@ -72,7 +82,7 @@ export async function checkUp({
       requestsPerMinute,
       inFlight,
       actKeyFault,
-      profile: cloud.profile,
+      profile: provider.profile,
       deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {

@@ -1,5 +1,6 @@
-import type { Settings } from '../config/settings/settings.ts';
-import type { KeyReaders } from '../jobs/api-key.ts';
+import type { ConnectedSettings } from '../config/settings/settings.ts';
+import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
+import { type OpenConnection, openConnection } from '../jobs/open-connection.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { askUntil } from '../jobs/time-limit.ts';
@@ -12,11 +13,10 @@ import { deleteExpired } from './ledger/delete-expired.ts';
 import { holdLedger } from './ledger/open-ledger.ts';
 import type { SourcedPolicy } from './live-policy.ts';
 import { onePass, type Pass } from './one-pass.ts';
-import { openCloud } from './open-cloud.ts';
 
 export type MachineOptions = {
   readonly clock: Clock;
-  readonly settings: Settings;
+  readonly settings: ConnectedSettings;
   readonly keyReaders: KeyReaders;
   /** The folder of the ledger, which one process holds at a time. */
   readonly data: string;
@@ -35,7 +35,7 @@ export type Machine = {
   close(options?: { readonly waits: boolean }): Promise<void>;
 };
 
-/** Opens the ledger and the connections to the cloud. @throws FolderInUseError @throws ApiKeyError */
+/** Opens the ledger and the connections. @throws FolderInUseError @throws ApiKeyError */
 export async function openMachine({
   clock,
   settings,
@@ -44,12 +44,17 @@ export async function openMachine({
   log,
   notifiers,
 }: MachineOptions): Promise<Machine> {
-  const { table, intervals } = settings;
-  const asked = { settings, keyReaders, clock, log };
-  const viewer = openCloud({ ...asked, source: settings.key });
-  const editor = settings.actionKey && openCloud({ ...asked, source: settings.actionKey });
+  const { table, intervals, connections } = settings;
+  const opening = { clock, log, readers: keyReaders };
+  const opened = connections.map((connection) => ({
+    viewer: openConnection(connection, connection.key, opening),
+    editor: connection.actionKey && openConnection(connection, connection.actionKey, opening),
+  }));
   // A missing key is reported before anything is written. Without the key for actions, it monitors and reports that.
-  await viewer.check();
+  await checkKeys(
+    opened.map(({ viewer }) => viewer),
+    log,
+  );
   const embedded = await holdLedger(data, table);
   const { client } = embedded;
   const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
@@ -63,19 +68,37 @@ export async function openMachine({
   return {
     ledger,
     pass: async ({ policy, text, fault }) => {
-      const connections = [viewer.forPass()];
-      const actingConnections = editor === null ? connections : [editor.forPass()];
+      const passing = opened.map(({ viewer, editor }) => {
+        const watching = viewer.forRun();
+        return { watching, acting: editor?.forRun() ?? watching };
+      });
       const sweep = () => deleteExpired(client, table, clock.now());
-      const opened = notifiers(policy);
       return onePass(
-        { clock, connections, actingConnections, ledger, log, notifiers: opened, sweep, signals },
+        {
+          connections: passing.map(({ watching }) => watching),
+          actingConnections: passing.map(({ acting }) => acting),
+          ...{ clock, ledger, log, notifiers: notifiers(policy), sweep, signals },
+        },
         { policy, text, fault, intervals, until: askUntil(intervals.pollEvery) },
       );
     },
     close: async ({ waits } = { waits: true }) => {
-      const closing = Promise.all([viewer.close(), editor?.close()]);
+      const closing = Promise.all(opened.flatMap(({ viewer, editor }) => [viewer.close(), editor?.close()]));
       if (waits) await closing;
       await embedded.close();
     },
   };
+}
+
+/**
+ * Checks that the keys can be read. One that cannot is logged where others can: its connection is then told to be blind,
+ * and the others are watched. @throws ApiKeyError when none can be read.
+ */
+async function checkKeys(viewers: readonly OpenConnection[], log: Log): Promise<void> {
+  const checked = await Promise.allSettled(viewers.map(({ check }) => check()));
+  const faults = checked.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  for (const fault of faults) {
+    if (faults.length === viewers.length || !(fault instanceof ApiKeyError)) throw fault;
+    log('key-lost', { because: fault.message });
+  }
 }

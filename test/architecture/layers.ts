@@ -81,9 +81,9 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/config',
-    holds: 'settings from the environment, and the policy file',
+    holds: 'settings of one machine and of a deployment, and the policy file',
     imports: [...vocabulary, ...profiles, 'lib/forms', 'lib/rules/forms.ts', 'lib/rules', 'lib/routes'],
-    packages: ['zod', 'yaml'],
+    packages: ['zod', 'yaml', 'node:path'],
   },
   {
     path: 'lib/jobs',

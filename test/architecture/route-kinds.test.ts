@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeployedRoute } from '../../lib/config/settings/deployed-routes.ts';
+import type { DeployedRoute } from '../../lib/config/deployment/deployed-routes.ts';
 import type { RouteProps } from '../../lib/infra/spendwatch-props.ts';
 import { sourcesIn } from './imports.ts';
 import { leafRoutes, routeFolder, routeLists } from './route-kinds.ts';

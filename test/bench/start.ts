@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
 import { buildOptions } from '../../bin/build-functions.ts';
+import { buildPolicy } from '../../lib/config/deployment/built-policy.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import { buildPolicy } from '../../lib/config/settings/built-policy.ts';
 import { startAwsStandIn } from './aws-stand-in.ts';
 import { type Figure, ms, ratio } from './figure.ts';
 

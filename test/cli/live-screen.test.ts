@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { liveScreen, wordsFor } from '../../lib/cli/live-screen.ts';
-import { readSettings } from '../../lib/config/settings/settings.ts';
+import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 it('fits 80 columns, with each mistake in the policy on a line of its own until the policy is loaded', async () => {
   const policy = join(folder, 'policy.yaml');
   await writeFile(policy, 'version: 1\nrules: [{ name: sight, freshness: default }]\n');
-  const settings = readSettings({
+  const settings = readConnectedSettings({
     SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
     SPENDWATCH_API_KEY: 'none-but-long',
     SPENDWATCH_TABLE: 'none',

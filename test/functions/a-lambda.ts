@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { onTestFinished, vi } from 'vitest';
-import { buildPolicy } from '../../lib/config/settings/built-policy.ts';
+import { buildPolicy } from '../../lib/config/deployment/built-policy.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';

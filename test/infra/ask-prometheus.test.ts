@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Deployment } from '../../lib/config/settings/deployment.ts';
+import { Deployment } from '../../lib/config/deployment/deployment.ts';
 import { aStack, resourceIn } from './a-stack.ts';
 
 const workspace = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b';

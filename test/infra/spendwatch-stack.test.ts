@@ -3,7 +3,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { PolicyError } from '../../lib/config/policy/policy-error.ts';
-import { readSettings } from '../../lib/config/settings/settings.ts';
+import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
 import { Spendwatch } from '../../lib/infra/spendwatch.ts';
 import { tableDefinition, tableInput } from '../../lib/record/table.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
@@ -167,8 +167,9 @@ describe('the stack', () => {
         variable,
         typeof value === 'string' ? value : standIn[variable],
       ]);
-      const { key, topicArn, deployment } = readSettings(Object.fromEntries(deployed));
-      expect(key).toEqual({ kind: 'parameter', name: name === 'Act' ? '/keys/editor' : '/keys/viewer' });
+      const { connections, topicArn, deployment } = readConnectedSettings(Object.fromEntries(deployed));
+      const key = { kind: 'parameter', name: name === 'Act' ? '/keys/editor' : '/keys/viewer' };
+      expect(connections).toMatchObject([{ name: null, key }]);
       expect(topicArn).toBe(name === 'Act' ? standIn['SPENDWATCH_TOPIC_ARN'] : null);
       expect(deployment).toBeNull();
       expect(JSON.stringify(template)).not.toMatch(/SPENDWATCH_API_KEY|SPENDWATCH_ACT_KEY|resolve:ssm/);

@@ -59,8 +59,17 @@ Exit codes: 0 everything that the policy needs can be monitored, 1 something can
 }
 
 function diagnosisJson({ outcome, verdict, findings }: Diagnosis): string {
-  const rows = findings.map(({ id, what, state, found, unwatched, remedy, figures = {} }) => {
-    return { id, what, state, found, unwatched, remedy, figures };
+  const rows = findings.map(({ id, connection, what, state, found, unwatched, remedy, figures = {} }) => {
+    return {
+      id,
+      ...(connection !== undefined && { connection }),
+      what,
+      state,
+      found,
+      unwatched,
+      remedy,
+      figures,
+    };
   });
   return asJson({ outcome, exitCode: exitCodes[outcome], verdict, findings: rows });
 }

@@ -3,12 +3,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import { CloudError } from '../../clouds/http/errors.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
+import { type ConnectionSettings, unnamedConnection } from '../../config/settings/connections.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
-import { readSettings, type Settings } from '../../config/settings/settings.ts';
+import { readConnectedSettings } from '../../config/settings/settings.ts';
 import { isMisconfigured as isForUs } from '../../jobs/doctor/access.ts';
+import { openConnection } from '../../jobs/open-connection.ts';
 import { isTimeZone } from '../../model/time/period.ts';
 import { keyFiles } from '../../service/key-file.ts';
-import { openCloud } from '../../service/open-cloud.ts';
 import { isMisconfigured } from '../configuration.ts';
 import { agrees, askForKey, hasKey, type InitFlags, withAddress, withFlags } from '../init/answers.ts';
 import { askForRoute } from '../init/ask-for-route.ts';
@@ -79,7 +80,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     return 'misconfigured';
   }
   const asked = await poll(self, await withAddress(given, prompt), prompt);
-  const { settings, found } = asked;
+  const { connection, found } = asked;
   if (found instanceof ClockError) {
     stderr.write(`${found.message}\n`);
     return 'misconfigured';
@@ -90,21 +91,21 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   }
   stdout.write(foundInWords(found));
   const text = writePolicy(found, {
-    cloudUrl: settings.cloudUrl,
+    cloudUrl: connection.address,
     timezone: flags.timezone,
     schema: schemaFrom(path),
   });
   // Verifies that the policy just written can be read.
   const { rules } = readPolicy(text, path);
   const key = asked.isTyped
-    ? await keepKey(settings.key, join(dirname(path), 'spendwatch.key'), prompt)
-    : settings.key;
+    ? await keepKey(connection.key, join(dirname(path), 'spendwatch.key'), prompt)
+    : connection.key;
   const alerts = await askForRoute(self, dirname(path), prompt);
   if (!(await createFile({ path, text, replace: mayReplace }))) {
     stderr.write(`${path} was created by another process and was not changed\n`);
     return 'misconfigured';
   }
-  const { cloudUrl, actionKey } = settings;
+  const { address: cloudUrl, actionKey } = connection;
   const actsWithAnother = actionKey !== null;
   const command = commandOf(self);
   stdout.write(
@@ -119,7 +120,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
 }
 
 type Polled = {
-  readonly settings: Settings;
+  readonly connection: ConnectionSettings;
   readonly found: Survey | CloudError | ClockError;
   readonly isTyped: boolean;
 };
@@ -130,21 +131,25 @@ const mostTries = 3;
 async function poll(self: Process, given: Environment, prompt: Prompt): Promise<Polled> {
   const isTyped = !hasKey(given);
   for (let tries = 1; ; tries += 1) {
-    const settings = readSettings(isTyped ? await askForKey(given, prompt) : given);
+    const known = isTyped ? await askForKey(given, prompt) : given;
+    readConnectedSettings(known);
+    const connection = unnamedConnection(known);
     self.stderr.write('Surveying the cloud ...\n');
-    const found = await pollOnce(self, settings);
+    const found = await pollOnce(self, connection);
     const isRejected = found instanceof CloudError && found.kind === 'unauthenticated';
-    if (!isTyped || !isRejected || tries === mostTries) return { settings, found, isTyped };
+    if (!isTyped || !isRejected || tries === mostTries) return { connection, found, isTyped };
     self.stderr.write(`${found.message}\n`);
   }
 }
 
-async function pollOnce({ environment, clock }: Process, settings: Settings): Promise<Polled['found']> {
-  const log = () => {};
-  const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const cloud = openCloud({ settings, source: settings.key, keyReaders, clock, log });
+async function pollOnce(
+  { environment, clock }: Process,
+  connection: ConnectionSettings,
+): Promise<Polled['found']> {
+  const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
+  const cloud = openConnection(connection, connection.key, { readers, clock, log: () => {} });
   try {
-    return await survey({ clock, provider: cloud.forPass().provider });
+    return await survey({ clock, provider: cloud.forRun().provider });
   } finally {
     await cloud.close();
   }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { connectionsInWords } from '../../config/settings/connections.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
@@ -166,7 +167,7 @@ async function watchUntilStopped(
     };
     await serveBeside(self, flags, beside, served);
     log('watching', {
-      cloud: settings.cloudUrl,
+      cloud: connectionsInWords(settings.connections),
       every: spanInWords(settings.pollInterval),
       policy: settings.policy,
       rules: policy.now().policy.rules.length,
@@ -175,7 +176,7 @@ async function watchUntilStopped(
     });
     const because = unheardHere(policy.now().policy, routes, isText && stdout.isTTY === true);
     if (because !== null) log('no-confirmed-route', { because });
-    if (settings.actionKey === null)
+    if (settings.connections.some(({ actionKey }) => actionKey === null))
       log('one-key', {
         because:
           'one API key is used to poll and to act; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions',

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../jobs/doctor/diagnose.ts';
 import type { Finding, State } from '../../jobs/doctor/finding.ts';
+import { connectionInWords } from '../../jobs/doctor/several-connections.ts';
 import { printable } from '../../service/printable.ts';
 import type { Colors } from '../terminal.ts';
 
@@ -23,9 +24,12 @@ export function doctorTable(
     const word = line.slice(first + gap.length, first + gap.length + second);
     return `${line.slice(0, first + gap.length)}${paintOf(colors, state)(word)}${line.slice(first + gap.length + second)}`;
   };
-  const rows = findings.flatMap((finding) => {
+  const rows = findings.flatMap((finding, index) => {
+    const { connection } = finding;
+    const isFirst = connection !== undefined && findings[index - 1]?.connection !== connection;
+    const heading = isFirst ? ['', colors.bold(connectionInWords(connection))] : [];
     const [line = '', ...more] = rowOf(cellsOf(finding), widths);
-    return [paintState(line, finding.state), ...more];
+    return [...heading, paintState(line, finding.state), ...more];
   });
   const paint = outcome === 'watchable' ? colors.green : outcome === 'gaps' ? colors.yellow : colors.red;
   return [

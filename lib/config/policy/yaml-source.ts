@@ -40,16 +40,15 @@ const harmless: Partial<Record<string, string>> = {
 };
 const plainer: Partial<Record<string, string>> = {
   ...harmless,
-  MULTIPLE_DOCS: 'a policy must be a single document; remove the line ---',
   TAB_AS_INDENT: 'a tab cannot indent YAML; use spaces',
 };
 
-/** Parses YAML 1.2 of plain data: a tag, a second document or a duplicate key is a fault. */
-export function readYaml(file: string): YamlSource {
+/** Parses YAML 1.2 of plain data, named in faults: a tag, a second document or a duplicate key is one. */
+export function readYaml(file: string, what = 'a policy'): YamlSource {
   // Editors do not count a byte order mark as a column.
   const text = file.replace(/^\uFEFF/, '');
   if (text.length > mostBytes) {
-    const message = `the file is too large: a policy may have at most ${mostBytes / 1_024} KiB`;
+    const message = `the file is too large: ${what} may have at most ${mostBytes / 1_024} KiB`;
     return { faults: [{ line: 1, column: 1, message }], data: undefined };
   }
   const document = parseDocument(text, {
@@ -65,7 +64,9 @@ export function readYaml(file: string): YamlSource {
   const faults = problems.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
     message:
-      plainer[code] ?? (isOverflow(message) ? tooDeep : `not valid YAML: ${message.replace(/: ".*$/s, '')}`),
+      plainer[code] ??
+      (code === 'MULTIPLE_DOCS' ? `${what} must be a single document; remove the line ---` : null) ??
+      (isOverflow(message) ? tooDeep : `not valid YAML: ${message.replace(/: ".*$/s, '')}`),
   }));
   if (problems.some(({ code }) => harmless[code] === undefined)) return { faults, data: undefined };
   const bad = tooDeepIn(document) ?? badAlias(document);

@@ -8,6 +8,12 @@ export const needed = (what: string) => ({
     input === undefined ? `is not set: set ${what}` : undefined,
 });
 
+const secrets = z.registry<{ readonly isSecret: true }>();
+
+/** Reports whether a schema is that of a secret, which may be left out. */
+export const isSecret = (schema: z.core.$ZodType): boolean =>
+  secrets.has(schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+
 /** Returns the schema of a secret: the text itself, or where it is stored. */
 export function secret(fits: (text: string) => boolean, message: string) {
   return z
@@ -19,7 +25,8 @@ export function secret(fits: (text: string) => boolean, message: string) {
       if (fits(text)) return { kind: 'given', reveal: () => text };
       context.addIssue(`${message}; or the place it is stored: ssm:/a/parameter or file:/a/path`);
       return z.NEVER;
-    });
+    })
+    .register(secrets, { isSecret: true });
 }
 
 /** A secret that tokens or links are made with. */
@@ -42,7 +49,11 @@ export const postAddress = secret(
   'must look like https://host/path; plain http is only allowed for this machine',
 );
 
-/** The name of an SSM parameter (SecureString), where a deployment has its secrets. */
+/** The name of an SSM parameter (SecureString), where a deployment has its secrets; a settings file writes `ssm:` before it. */
 export const parameterName = z
-  .string()
-  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');
+  .string('must be the name of an SSM parameter, such as /spendwatch/viewer-key')
+  .regex(
+    /^(?:ssm:)?\/?[\w.-]+(\/[\w.-]+)*$/,
+    'must be the name of an SSM parameter, such as /spendwatch/viewer-key',
+  )
+  .overwrite((name) => name.replace(/^ssm:/, ''));

@@ -26,3 +26,29 @@ export class SettingsError extends Error {
 /** Returns the error of a single mistake. */
 export const wrongSetting = (variable: string, message: string, options?: ErrorOptions): SettingsError =>
   new SettingsError([{ variable, message }], options);
+
+/** Returns what is read, or the mistakes in it, so that those of several readings can be told at once. */
+export function orMistakes<Read>(read: () => Read): Read | SettingsError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+}
+
+/** Returns an error whose mistakes name the places where settings were read, as far as these are known. */
+export function renamed(
+  error: Error,
+  placeOf: (variable: string) => string | undefined = () => undefined,
+): Error {
+  if (
+    !(error instanceof SettingsError) ||
+    error.mistakes.every(({ variable }) => placeOf(variable) === undefined)
+  )
+    return error;
+  return new SettingsError(
+    error.mistakes.map(({ variable, message }) => ({ variable: placeOf(variable) ?? variable, message })),
+    { cause: error.cause },
+  );
+}

@@ -2,31 +2,21 @@ import * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
-import { shortestKey } from '../../model/unsafe-characters.ts';
 import { topic } from '../../routes/sns/settings.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import { answerVariables } from './answers.ts';
+import { connectionVariables, needed, wholeNumber } from './connection-variables.ts';
+import { type ConnectionSettings, readConnections } from './connections.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';
 import { LogLevel } from './log-level.ts';
 import { PolicyLocationText } from './policy-location.ts';
 import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
 import { pushOf, pushVariables } from './push.ts';
-import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
-import { isPageAddress, isSafeAddress, withoutSlash } from './this-machine.ts';
+import { orMistakes, type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
+import { isPageAddress, withoutSlash } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
 const defaultPolicy = 'spendwatch.yaml';
-
-const needed = (what: string) => z.string({ error: `is not set: set ${what}` });
-
-function wholeNumber(most: number, otherwise: number) {
-  const isCount = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
-  return z
-    .string()
-    .refine(isCount, `must be a whole number from 1 to ${most}`)
-    .default(`${otherwise}`)
-    .transform(Number);
-}
 
 /** Returns the schema of an interval of at least a minute, the shortest interval of a schedule. */
 function span(most: Span, otherwise: Span) {
@@ -42,17 +32,6 @@ function span(most: Span, otherwise: Span) {
     .default(otherwise);
 }
 
-/** An API key: characters that a header can carry, without spaces or line breaks from careless copying. */
-const key = z
-  .string()
-  .regex(/^[\x21-\x7e]+$/, 'must be only the key, without spaces or line breaks')
-  .min(shortestKey, `must have at least ${shortestKey} characters: shorter keys cannot be hidden in messages`)
-  .optional();
-
-const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_API_KEY'] as const;
-const keyMissing =
-  'is not set: set the API key, or a file with it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter in SPENDWATCH_KEY_PARAMETER';
-
 const tableName = {
   pattern: /^[\w.-]{3,255}$/,
   message: 'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
@@ -60,23 +39,13 @@ const tableName = {
 
 const Variables = z
   .strictObject({
-    SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
-      isSafeAddress,
-      'must look like https://host or https://host/path; plain http is only allowed for this machine',
-    ),
+    /** The file of settings, which lists connections; in a function, those of its deployment. */
+    SPENDWATCH_SETTINGS: z.string().optional(),
     SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(tableName.pattern, tableName.message),
     /** The ledger that commands use: a folder on this machine, or the table of a deployment. */
     SPENDWATCH_DATA: z.string().default('.spendwatch'),
     SPENDWATCH_LEDGER_TABLE: z.string().regex(tableName.pattern, tableName.message).optional(),
     SPENDWATCH_TOPIC_ARN: topic.optional(),
-    SPENDWATCH_KEY_PARAMETER: z
-      .string()
-      .regex(/^[\w./-]{1,1011}$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key')
-      .optional(),
-    SPENDWATCH_API_KEY_FILE: z.string().optional(),
-    SPENDWATCH_API_KEY: key,
-    SPENDWATCH_ACT_KEY_FILE: z.string().optional(),
-    SPENDWATCH_ACT_KEY: key,
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
     /** On AWS, the place of a policy that replaces the one of the deployment. */
     SPENDWATCH_POLICY_LOCATION: PolicyLocationText.optional(),
@@ -91,8 +60,6 @@ const Variables = z
     /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
     SPENDWATCH_LOG_LEVEL: LogLevel.default('info'),
-    SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
-    SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 32),
     SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
     SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
     SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
@@ -101,50 +68,27 @@ const Variables = z
     ...pushVariables,
     ...answerVariables,
   })
-  // These checks also run where another variable is wrong, so that every mistake is reported at once.
-  .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
-    path: ['SPENDWATCH_API_KEY'],
-    message: keyMissing,
-    when: () => true,
-  })
-  .refine((all) => keyVariables.filter((variable) => all[variable] !== undefined).length <= 1, {
-    path: ['SPENDWATCH_API_KEY'],
-    message: `conflicts with another key setting: set only one of ${keyVariables.join(', ')}`,
-    when: () => true,
-  })
-  .refine((all) => all.SPENDWATCH_ACT_KEY === undefined || all.SPENDWATCH_ACT_KEY_FILE === undefined, {
-    path: ['SPENDWATCH_ACT_KEY'],
-    message: 'conflicts with SPENDWATCH_ACT_KEY_FILE: set only one of them',
-    when: () => true,
-  })
   .superRefine((all, context) => {
     for (const [variable, message] of prometheusMistakes(all))
       context.addIssue({ code: 'custom', path: [variable], message });
   });
 
+/** Every setting of the environment but the addresses of routes. */
+export const variables = { ...Variables.shape, ...connectionVariables };
 /** The name of a setting in the environment. */
-export type Variable = keyof z.input<typeof Variables>;
+export type Variable = keyof typeof variables;
 
 const Settings = Variables.transform((all) => ({
-  cloudUrl: all.SPENDWATCH_CLOUD_URL,
   table: all.SPENDWATCH_TABLE,
   data: all.SPENDWATCH_DATA,
   ledgerTable: all.SPENDWATCH_LEDGER_TABLE ?? null,
   topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
-  key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
-  /** The key for actions; `null` where one key does both. */
-  actionKey:
-    all.SPENDWATCH_ACT_KEY === undefined && all.SPENDWATCH_ACT_KEY_FILE === undefined
-      ? null
-      : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),
   /** The path of the policy; on AWS relative to the code of the function. */
   policy: all.SPENDWATCH_POLICY,
   policyLocation: all.SPENDWATCH_POLICY_LOCATION ?? null,
   shards: all.SPENDWATCH_SHARDS,
   deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
   logLevel: all.SPENDWATCH_LOG_LEVEL,
-  requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
-  requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
   prometheus: prometheusOf(all),
   push: pushOf(all),
@@ -193,11 +137,34 @@ export function pushSecretOf(environment: Environment): KeySource {
   throw wrongSetting('SPENDWATCH_PUSH_SECRET', message);
 }
 
-/** Reads the settings. @throws SettingsError with every mistake at once. */
+/** The settings of what talks to clouds. */
+export type ConnectedSettings = Settings & { readonly connections: readonly ConnectionSettings[] };
+
+/**
+ * Reads the settings with the connections, of which a settings file or a deployment may list some. @throws SettingsError
+ * with every mistake at once.
+ */
+export function readConnectedSettings(
+  environment: Environment,
+  listed: readonly ConnectionSettings[] = [],
+): ConnectedSettings {
+  const connections = orMistakes(() => readConnections(environment, listed));
+  const settings = orMistakes(() => readSettings(environment));
+  if (!(connections instanceof SettingsError) && !(settings instanceof SettingsError))
+    return { ...settings, connections };
+  throw new SettingsError(
+    [connections, settings].flatMap((read) => (read instanceof SettingsError ? read.mistakes : [])),
+  );
+}
+
+/** Reads the settings but for the connections. @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
   const ours = Object.entries(environment).filter(
     ([name, value]) =>
-      name.startsWith(prefix) && value && (name in Variables.shape || !isAddressVariable(name)),
+      name.startsWith(prefix) &&
+      value &&
+      !(name in connectionVariables) &&
+      (name in Variables.shape || !isAddressVariable(name)),
   );
   // Settings are read once, so compiling the schema would not pay.
   const read = Settings.safeParse(Object.fromEntries(ours), { jitless: true });
@@ -205,14 +172,9 @@ export function readSettings(environment: Environment): Settings {
   throw new SettingsError(read.error.issues.flatMap(mistakesOf));
 }
 
-function keySource(key: string | undefined, file: string | undefined, parameter = ''): KeySource {
-  if (key !== undefined) return { kind: 'given', reveal: () => key };
-  return file === undefined ? { kind: 'parameter', name: parameter } : { kind: 'file', path: file };
-}
-
 /** Returns the mistake in a single setting; `null` when it is valid. */
 export function mistakeIn(variable: Variable, value: string): string | null {
-  const read = Variables.shape[variable].safeParse(value);
+  const read = variables[variable].safeParse(value);
   return read.success ? null : (read.error.issues[0]?.message ?? null);
 }
 
@@ -220,7 +182,7 @@ export function mistakeIn(variable: Variable, value: string): string | null {
 function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ variable: String(issue.path[0]), message: issue.message }];
-  const names = [...new Set([...Object.keys(Variables.shape), ...addressVariables])].map((name) =>
+  const names = [...new Set([...Object.keys(variables), ...addressVariables])].map((name) =>
     name.slice(prefix.length),
   );
   return issue.keys.map((variable) => {

@@ -1,4 +1,4 @@
-import { logRetentions } from '../../config/settings/deployment.ts';
+import { logRetentions } from '../../config/deployment/deployment.ts';
 import { logLevels } from '../../config/settings/log-level.ts';
 import { recipes } from '../../config/settings/prometheus.ts';
 

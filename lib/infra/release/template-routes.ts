@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { choicesOf, DeployedRoute, isChoice } from '../../config/settings/deployed-routes.ts';
+import { choicesOf, DeployedRoute, isChoice } from '../../config/deployment/deployed-routes.ts';
 import { parameterName } from '../../config/settings/secret.ts';
 import { routeId } from '../../model/route.ts';
 import { capitalized } from '../../model/words.ts';

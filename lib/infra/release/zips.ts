@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { buildPolicy } from '../../config/settings/built-policy.ts';
+import { buildPolicy } from '../../config/deployment/built-policy.ts';
 import type { Mode } from '../../model/rules/step.ts';
 import type { Policy } from '../../state/policy.ts';
 

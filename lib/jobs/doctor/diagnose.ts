@@ -83,7 +83,7 @@ const noCheckUp = finding('cloud', 'cloud', {
   remedy: 'run `spendwatch once`, which says what a poll could not read',
 });
 
-const isGap = ({ state }: Finding): boolean => state === 'partly' || state === 'no';
+export const isGap = ({ state }: Finding): boolean => state === 'partly' || state === 'no';
 
 const actKeyFindings = (fault: string | null): Finding[] =>
   fault === null
@@ -97,15 +97,18 @@ const actKeyFindings = (fault: string | null): Finding[] =>
         }),
       ];
 
+/** The impact of a named project that a connection does not list. */
+export const unknownProjects = 'the projects of --project cannot be monitored';
+
 const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
   finding('projects', 'projects', {
     state: 'no',
     found: `not listed by the cloud: ${unknown.join(', ')}`,
-    unwatched: 'the projects of --project cannot be monitored',
+    unwatched: unknownProjects,
     remedy: `check the name, or grant the user of the key the role ${cloud.roleTo.watch} on it`,
   });
 
-function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
+export function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
   return { outcome, verdict: verdictOf(outcome, findings), findings };
 }
 

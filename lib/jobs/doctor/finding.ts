@@ -1,3 +1,5 @@
+import type { ConnectionName } from '../../model/connection-name.ts';
+
 /** The degree to which something can be monitored. `advice`: fully, but something could be improved. */
 export type State = 'ok' | 'advice' | 'partly' | 'no';
 
@@ -5,6 +7,8 @@ export type State = 'ok' | 'advice' | 'partly' | 'no';
 export type Finding = {
   /** Stable identifier for scripts. */
   readonly id: string;
+  /** The connection that it is about, where there are several; `null` for the one without a name. Absent if it is about all. */
+  readonly connection?: ConnectionName | null;
   readonly what: string;
   readonly state: State;
   readonly found: string;

@@ -1,19 +1,16 @@
-import type { KeyStore } from '../../clouds/http/refreshed-client.ts';
 import { atOnce } from '../../clouds/http/retry/pace.ts';
-import { openCloud } from '../../clouds/open.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
-import type { Environment } from '../../config/settings/environment.ts';
+import type { ConnectionSettings } from '../../config/settings/connections.ts';
+import type { Environment, KeySource } from '../../config/settings/environment.ts';
 import {
+  type ConnectedSettings,
   dashboardIn,
   type LedgerSettings,
   readLedgerSettings,
-  readSettings,
-  type Settings,
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
@@ -23,18 +20,19 @@ import { networkOpeners } from '../../routes/openers.ts';
 import { snsClient } from '../../routes/sns/sns-client.ts';
 import type { Policy } from '../../state/policy.ts';
 import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
-import { apiKey, sealingSecret } from '../api-key.ts';
+import { sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
 import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
-import { type HeldKey, heldKey } from '../held-key.ts';
+import { ofOneShard, openConnection } from '../open-connection.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
-import { type ActPorts, type Log, unnamedConnection, type WatchPorts } from '../ports.ts';
+import type { ActPorts, Log, WatchPorts } from '../ports.ts';
 import { routeWorld } from '../route-world.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn, processCredentials } from './credentials.ts';
 import { functionLog } from './function-log.ts';
+import { functionSettings } from './function-settings.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
 
@@ -54,9 +52,9 @@ export type Connected<Ports> = {
  * @throws SettingsError
  */
 export function connectWatch(environment: Environment): () => Promise<Connected<WatchPorts>> {
-  const settings = readSettings(environment);
+  const settings = functionSettings(environment);
   const recorded = recordedPolicy(environment, settings);
-  const { connected, ledger, log } = connect(environment, settings);
+  const { connected, ledger, log } = connect(environment, settings, ({ key }) => key);
   return async () => connected(await recorded({ ledger, log }));
 }
 
@@ -65,13 +63,13 @@ export function connectWatch(environment: Environment): () => Promise<Connected<
  * function throws a SettingsError where a route of the built-in policy is missing.
  */
 export function connectAct(environment: Environment): () => Promise<ConnectedAct> {
-  const settings = readSettings(environment);
+  const settings = functionSettings(environment);
   const adopted = adoptedPolicy(environment, settings);
-  const { connected, key, ledger, log } = connect(environment, settings);
+  const { connected, ledger, log } = connect(environment, settings, ({ key, actionKey }) => actionKey ?? key);
   const { open, ...checks } = connectRoutes(environment, log);
   return async () => {
     const { policy, policyFault } = await adopted({ ledger, log, clock: systemClock }, checks);
-    const { ports, run, ...rest } = connected(policy, heldKey(key));
+    const { ports, run, ...rest } = connected(policy);
     const notifiers = open(policy);
     return { ports: { ...ports, ledger, notifiers }, run: { ...run, policyFault }, ...rest };
   };
@@ -96,11 +94,10 @@ export function connectDigest(
   };
 }
 
-type Connection = {
-  readonly key: KeyStore;
+type Connecting = {
   readonly ledger: Ledger;
   readonly log: Log;
-  readonly connected: (policy: Policy, held?: HeldKey) => Connected<WatchPorts>;
+  readonly connected: (policy: Policy) => Connected<WatchPorts>;
 };
 
 type ConnectedRoutes = PolicyChecks & {
@@ -134,7 +131,11 @@ function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
   };
 }
 
-function connect(environment: Environment, settings: Settings): Connection {
+function connect(
+  environment: Environment,
+  settings: ConnectedSettings,
+  keyOf: (connection: ConnectionSettings) => KeySource,
+): Connecting {
   const clock = systemClock;
   const log = functionLog(settings);
   const { deployment, shards, intervals } = settings;
@@ -144,27 +145,17 @@ function connect(environment: Environment, settings: Settings): Connection {
   };
   const ledger = openLedger(environment, settings, log);
   const readers = { parameter: parameterReader(environment) };
-  const key = apiKey(settings.key, clock, readers);
   const credentials = processCredentials(environment);
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
-  const connection = openCloud(onlyCloud, {
-    baseUrl: settings.cloudUrl,
-    clock,
-    random: Math.random,
-    // The cloud's limit is for all shards together.
-    requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / shards)),
-    inFlight: Math.max(1, Math.floor(settings.requestsInFlight / shards)),
+  const connections = settings.connections.map((connection) =>
     // Lambda charges for waiting.
-    pace: atOnce,
-    log,
-    mindsClock: true,
-  });
-  const connected = (policy: Policy, { store, fault }: Partial<HeldKey> = {}) => {
-    const connections = [unnamedConnection(connection.cloud(store ?? key), fault)];
-    const ports = { clock, ledger, log, connections, signals };
+    openConnection(ofOneShard(connection, shards), keyOf(connection), { clock, log, readers, pace: atOnce }),
+  );
+  const connected = (policy: Policy) => {
+    const ports = { clock, ledger, log, connections: connections.map(({ forRun }) => forRun()), signals };
     return { ports, run: { policy, intervals }, shards, measure };
   };
-  return { key, ledger, log, connected };
+  return { ledger, log, connected };
 }
 
 const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
+import { readBuiltPolicy } from '../../config/deployment/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { policyLocationOf } from '../../config/settings/policy-location.ts';
 import type { LedgerSettings } from '../../config/settings/settings.ts';

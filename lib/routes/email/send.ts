@@ -56,7 +56,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
 
 export const openEmail: RouteOpener<'email'> =
   ({ read }) =>
-  ({ server, from, to }, terms) =>
+  ({ server, from, recipients: to }, terms) =>
     mailNotifier({ ...terms, server: read(server), from, to });
 
 /** Sends credentials only over an encrypted connection, or to this machine. */

@@ -6,7 +6,7 @@ const mailbox = /^[^\s@<>,;:"()[\]\\]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
 /** A mail server, with the addresses that it sends from and to. */
 export const emailSettings = {
-  variables: { server: 'SMTP_URL', from: 'MAIL_FROM', to: 'MAIL_TO' },
+  variables: { server: 'SMTP_URL', from: 'MAIL_FROM', recipients: 'MAIL_TO' },
   address: z.strictObject({
     kind: z.literal('email'),
     server: secret(
@@ -14,7 +14,7 @@ export const emailSettings = {
       'must look like smtps://user:password@host or smtp://host:587',
     ),
     from: z.string(needed('the sender address of e-mails')).regex(mailbox, 'must be one e-mail address'),
-    to: z
+    recipients: z
       .string(needed('the recipients of e-mails'))
       .transform((text) => text.split(',').map((address) => address.trim()))
       .refine(

@@ -54,7 +54,7 @@ describe('the addresses of routes', () => {
           kind: 'email',
           server: { kind: 'file', path: '/etc/spendwatch/smtp-url' },
           from: 'spendwatch@example.com',
-          to: ['ops@example.com', 'cfo@example.com'],
+          recipients: ['ops@example.com', 'cfo@example.com'],
         },
       ],
       ['amazon-q', { kind: 'amazon-q', topicArn: arn }],

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { unnamedConnection } from '../../../lib/config/settings/connections.ts';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
-import { dashboardIn, mistakeIn, readSettings } from '../../../lib/config/settings/settings.ts';
+import { dashboardIn, mistakeIn, readConnectedSettings } from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
@@ -17,7 +18,7 @@ const anEnvironment = (overrides: Environment = {}): Environment => ({
 
 function errorOf(environment: Environment): SettingsError {
   try {
-    readSettings(environment);
+    readConnectedSettings(environment);
   } catch (error) {
     if (error instanceof SettingsError) return error;
     throw error;
@@ -30,31 +31,37 @@ const mistaken = (environment: Environment): readonly string[] =>
 
 describe('settings', () => {
   it('need an address, a table and a key, and have a default for all else', () => {
-    expect(readSettings(anEnvironment())).toEqual({
-      cloudUrl: 'https://api.example.com',
+    expect(readConnectedSettings(anEnvironment())).toEqual({
       table: 'ledger',
       data: '.spendwatch',
       ledgerTable: null,
       logLevel: 'info',
       topicArn: null,
-      key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
-      actionKey: null,
       prometheus: null,
       push: null,
       shards: 1,
       deployment: null,
       policy: 'spendwatch.yaml',
       policyLocation: null,
-      requestsPerMinute: 600,
-      requestsInFlight: 32,
       pollInterval: minutes(5),
       intervals: defaultIntervals,
+      connections: [
+        {
+          name: null,
+          cloud: 'compute',
+          address: 'https://api.example.com',
+          key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
+          actionKey: null,
+          requestsPerMinute: 600,
+          requestsInFlight: 32,
+        },
+      ],
     });
   });
 
   it('take what is set over the default', () => {
     const topic = 'arn:aws:sns:eu-west-1:123456789012:alerts';
-    const settings = readSettings(
+    const settings = readConnectedSettings(
       anEnvironment({
         SPENDWATCH_TOPIC_ARN: topic,
         SPENDWATCH_POLICY: 'rules/ours.yaml',
@@ -70,8 +77,7 @@ describe('settings', () => {
     expect(settings).toMatchObject({
       topicArn: topic,
       policy: 'rules/ours.yaml',
-      requestsPerMinute: 1200,
-      requestsInFlight: 50,
+      connections: [{ requestsPerMinute: 1200, requestsInFlight: 50 }],
       pollInterval: minutes(1),
       logLevel: 'warn',
       intervals: { spendEvery: minutes(30), storageEvery: minutes(120), usageEvery: minutes(10) },
@@ -80,7 +86,7 @@ describe('settings', () => {
 
   it('count an empty variable as one that is not set', () => {
     expect(
-      readSettings(anEnvironment({ SPENDWATCH_TOPIC_ARN: '', SPENDWATCH_API_KEY: '' })).topicArn,
+      readConnectedSettings(anEnvironment({ SPENDWATCH_TOPIC_ARN: '', SPENDWATCH_API_KEY: '' })).topicArn,
     ).toBeNull();
     expect(mistaken(anEnvironment({ SPENDWATCH_TABLE: '' }))).toEqual(['SPENDWATCH_TABLE']);
   });
@@ -96,12 +102,12 @@ describe('settings', () => {
     expect(errorOf(environment).message.split('\n')).toEqual([
       '7 mistakes in the settings',
       "SPENDWATCH_CLOUD_URL is not set: set the address of the cloud's API, such as https://api.example.com",
+      'SPENDWATCH_REQUESTS_PER_MINUTE must be a whole number from 1 to 100000',
+      'SPENDWATCH_API_KEY is not set: set the API key, or a file with it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter in SPENDWATCH_KEY_PARAMETER',
       'SPENDWATCH_TABLE must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
       'SPENDWATCH_TOPIC_ARN must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
-      'SPENDWATCH_REQUESTS_PER_MINUTE must be a whole number from 1 to 100000',
       'SPENDWATCH_POLL_INTERVAL must be a duration from 1m to 1h, such as 5m or 1h',
       'SPENDWATCH_REQUEST_IN_FLIGHT is not a setting; did you mean SPENDWATCH_REQUESTS_IN_FLIGHT?',
-      'SPENDWATCH_API_KEY is not set: set the API key, or a file with it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter in SPENDWATCH_KEY_PARAMETER',
     ]);
   });
 
@@ -119,7 +125,7 @@ describe('settings', () => {
     'http://127.8.0.1',
     'http://[::1]:8080',
   ])('take %s for an address', (address) => {
-    expect(readSettings(anEnvironment({ SPENDWATCH_CLOUD_URL: address })).cloudUrl).toBe(address);
+    expect(unnamedConnection(anEnvironment({ SPENDWATCH_CLOUD_URL: address })).address).toBe(address);
   });
 
   it.each([
@@ -152,7 +158,7 @@ describe('settings', () => {
   it('take the key from one place, never from two', () => {
     const both = anEnvironment({ SPENDWATCH_API_KEY: secretKey });
     expect(mistaken(both)).toEqual(['SPENDWATCH_API_KEY']);
-    const { key } = readSettings({ ...both, SPENDWATCH_KEY_PARAMETER: undefined });
+    const { key } = unnamedConnection({ ...both, SPENDWATCH_KEY_PARAMETER: undefined });
     expect(key.kind === 'given' && key.reveal()).toBe(secretKey);
   });
 
@@ -164,7 +170,7 @@ describe('settings', () => {
   });
 
   it('take the key from a file, and another one to act with', () => {
-    const settings = readSettings(
+    const settings = unnamedConnection(
       anEnvironment({
         SPENDWATCH_KEY_PARAMETER: undefined,
         SPENDWATCH_API_KEY_FILE: 'keys/viewer',
@@ -174,7 +180,7 @@ describe('settings', () => {
     expect(settings.key).toEqual({ kind: 'file', path: 'keys/viewer' });
     expect(settings.actionKey?.kind === 'given' && settings.actionKey.reveal()).toBe(secretKey);
     expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain(secretKey);
-    expect(readSettings(anEnvironment({ SPENDWATCH_ACT_KEY_FILE: 'keys/editor' })).actionKey).toEqual({
+    expect(unnamedConnection(anEnvironment({ SPENDWATCH_ACT_KEY_FILE: 'keys/editor' })).actionKey).toEqual({
       kind: 'file',
       path: 'keys/editor',
     });
@@ -191,7 +197,7 @@ describe('settings', () => {
   });
 
   it('never print a key, nor repeat what may be one in the wrong place', () => {
-    const settings = readSettings(
+    const settings = readConnectedSettings(
       anEnvironment({ SPENDWATCH_KEY_PARAMETER: undefined, SPENDWATCH_API_KEY: secretKey }),
     );
     expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain(secretKey);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkReceivers, type DeployedRoute } from '../../../lib/config/deployment/deployed-routes.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { warningsOf } from '../../../lib/config/policy/warnings.ts';
-import { checkReceivers, type DeployedRoute } from '../../../lib/config/settings/deployed-routes.ts';
 import { unheard } from '../../../lib/config/settings/unheard.ts';
 
 const policyOf = ({ mode = 'enforce', steps = '[{ stop: after 1h }]', alerts = '' } = {}) =>

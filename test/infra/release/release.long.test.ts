@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readBuiltPolicy } from '../../../lib/config/settings/built-policy.ts';
+import { readBuiltPolicy } from '../../../lib/config/deployment/built-policy.ts';
 import { mayEnforce } from '../../../lib/rules/terms.ts';
 import { reportingPolicy } from '../a-stack.ts';
 import { type Released, released, templateIn } from './a-release.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Deployment } from '../../../lib/config/settings/deployment.ts';
+import { Deployment } from '../../../lib/config/deployment/deployment.ts';
 import { templateOf } from '../../../lib/infra/release/template.ts';
 import { temporaryPolicy } from '../../support/temporary-file.ts';
 import { needed, zips } from './a-template.ts';

@@ -13,7 +13,7 @@ const sns: readonly [string, Address] = ['sns', { kind: 'sns', topicArn: arn }];
 const slack: readonly [string, Address] = ['slack/research', { kind: 'slack', url: source }];
 const email: readonly [string, Address] = [
   'email',
-  { kind: 'email', server: source, from: 'a@b.example', to: ['c@d.example'] },
+  { kind: 'email', server: source, from: 'a@b.example', recipients: ['c@d.example'] },
 ];
 const opened = ({ route, zone, dashboard }: RouteTerms) => ({
   route,

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { buildPolicy } from '../../../lib/config/settings/built-policy.ts';
+import { buildPolicy } from '../../../lib/config/deployment/built-policy.ts';
 import { connectAnswer } from '../../../lib/jobs/lambda/connect-answer.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { temporaryFile } from '../../support/temporary-file.ts';

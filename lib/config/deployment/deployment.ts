@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { Severity } from '../../model/severity.ts';
-import { awsRegion } from './aws-endpoint.ts';
+import { awsRegion } from '../settings/aws-endpoint.ts';
+import { paceLimits } from '../settings/connection-variables.ts';
+import { LogLevel } from '../settings/log-level.ts';
+import { PolicyLocationText } from '../settings/policy-location.ts';
+import { parameterName as parameter } from '../settings/secret.ts';
+import { DeployedConnections } from './built-connections.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute } from './deployed-routes.ts';
-import { LogLevel } from './log-level.ts';
-import { PolicyLocationText } from './policy-location.ts';
-import { parameterName as parameter } from './secret.ts';
 
 export const flag = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
@@ -37,17 +39,21 @@ export const Subscription = z.strictObject({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
+const defaultKeys = { viewerKey: '/spendwatch/viewer-key', editorKey: '/spendwatch/editor-key' };
+
 /** The settings of a stage in `cdk.json`, one by one. */
 export const deploymentShape = {
   /** The address of the cloud's API; if left out, it is a parameter of the stack. */
   cloudUrl: z
     .url({ protocol: /^https$/, error: 'must look like https://host or https://host/path' })
     .optional(),
+  /** Several connections, in place of the address, the keys and the pace of one without a name. */
+  connections: DeployedConnections.optional(),
   policy: z.string().optional(),
   /** The place of a policy that replaces the built-in one without a deployment; if left out, there is none. */
   policyLocation: PolicyLocationText.optional(),
-  viewerKey: parameter.default('/spendwatch/viewer-key'),
-  editorKey: parameter.default('/spendwatch/editor-key'),
+  viewerKey: parameter.default(defaultKeys.viewerKey),
+  editorKey: parameter.default(defaultKeys.editorKey),
   /** The KMS key of the parameters; if left out, the AWS managed one, which admits every reader of parameters. */
   apiKeysKey: keyArn.optional(),
   /** One key instead of two. */
@@ -73,7 +79,7 @@ export const deploymentShape = {
   /** The Prometheus that knows the GPUs; if left out, none is asked. */
   prometheus: DeployedPrometheus.optional(),
   shards: count(1, 64).default(1),
-  requestsPerMinute: count(1, 100_000).default(600),
+  requestsPerMinute: count(1, paceLimits.perMinute.most).default(paceLimits.perMinute.otherwise),
   /** Megabytes of each function, which also determine its share of a processor. */
   memory: count(256, 10_240).default(512),
   reserveConcurrency: flag.default(true),
@@ -111,6 +117,11 @@ export const deploymentShape = {
 
 type Together = Pick<
   z.output<z.ZodObject<typeof deploymentShape>>,
+  | 'connections'
+  | 'cloudUrl'
+  | 'viewerKey'
+  | 'editorKey'
+  | 'onlyKey'
   | 'answerSecret'
   | 'slackSigningSecret'
   | 'slackBotToken'
@@ -130,6 +141,8 @@ export function fitTogether(
     routes,
     requestsPerMinute,
     shards,
+    connections,
+    ...unnamed
   }: Together,
   { addIssue }: z.RefinementCtx,
 ): void {
@@ -140,6 +153,21 @@ export function fitTogether(
     refuse('slackBotToken', 'needs slackSigningSecret, by which forms are known to be of Slack');
   if (amazonQButtons && (answerSecret === undefined || !routes.some(({ to }) => to === 'amazon-q')))
     refuse('amazonQButtons', 'needs answerSecret, and a route to amazon-q');
+  const ofUnnamed = {
+    cloudUrl: unnamed.cloudUrl !== undefined,
+    onlyKey: unnamed.onlyKey !== undefined,
+    viewerKey: unnamed.viewerKey !== defaultKeys.viewerKey,
+    editorKey: unnamed.editorKey !== defaultKeys.editorKey,
+    requestsPerMinute: requestsPerMinute !== paceLimits.perMinute.otherwise,
+  };
+  for (const [setting, isSet] of Object.entries(ofUnnamed))
+    if (connections !== undefined && isSet)
+      refuse(setting, 'is of one connection without a name: set it in connections, which lists all of them');
+  if (connections?.some((connection) => connection.requestsPerMinute < shards))
+    refuse(
+      'connections',
+      'have too few requests per minute: each shard needs at least one of each connection',
+    );
   if (requestsPerMinute < shards)
     refuse('requestsPerMinute', 'is divided among the shards, and each needs at least one');
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAddresses } from '../../../lib/config/settings/addresses.ts';
 import {
   checkDeployedRoutes,
   DeployedRoute,
   parametersOf,
-} from '../../../lib/config/settings/deployed-routes.ts';
+} from '../../../lib/config/deployment/deployed-routes.ts';
+import { readAddresses } from '../../../lib/config/settings/addresses.ts';
 import { aRoute } from '../../support/a-route.ts';
 
 const slack = DeployedRoute.parse({ to: 'slack', url: '/routes/slack' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Deployed, withDeployed } from '../../../lib/config/settings/deployed.ts';
-import { Deployment } from '../../../lib/config/settings/deployment.ts';
-import { readStages } from '../../../lib/config/settings/stages.ts';
+import { type Deployed, withDeployed } from '../../../lib/config/deployment/deployed.ts';
+import { Deployment } from '../../../lib/config/deployment/deployment.ts';
+import { readStages } from '../../../lib/config/deployment/stages.ts';
 
 const table = 'Spendwatch-SpendwatchLedger30C999F6-1ABC2DEF3GHI';
 const aDeployment = (written: object, more: Partial<Deployed> = {}): Deployed => ({

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
-import type { SettingMistake } from './settings-error.ts';
+import type { SettingMistake } from '../settings/settings-error.ts';
 
 /** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */
 export const mistakesOf = (

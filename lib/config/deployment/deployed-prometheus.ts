@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { prometheusMistakes, prometheusVariables as variables } from './prometheus.ts';
-import { parameterName } from './secret.ts';
+import { prometheusMistakes, prometheusVariables as variables } from '../settings/prometheus.ts';
+import { parameterName } from '../settings/secret.ts';
 
 /** The variable that each setting of a stage becomes. */
 const variableOf = {

@@ -1,10 +1,10 @@
 import { routeId } from '../../model/route.ts';
 import type { Severity } from '../../model/severity.ts';
+import { withoutKeys } from '../settings/may-be-key.ts';
+import type { SettingMistake } from '../settings/settings-error.ts';
 import type { Deployed } from './deployed.ts';
 import { deployedFile } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
-import { withoutKeys } from './may-be-key.ts';
-import type { SettingMistake } from './settings-error.ts';
 
 /** Describes each change of settings since the last deployment in a sentence. */
 export function changesOf(before: Deployment, after: Deployment): readonly string[] {
@@ -19,6 +19,11 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
     changed: (id) => `${id} has another address`,
     dropped: (id) => `alerts are no longer sent over ${id}`,
   });
+  const connections = comparing(connectionsOf(before), connectionsOf(after), {
+    added: (name) => `${name} is also watched`,
+    changed: (name) => `${name} has another address, key or pace`,
+    dropped: (name) => `${name} is no longer watched`,
+  });
   const locations = comparing(locationOf(before), locationOf(after), {
     added: (_, to) => `the policy is read from ${to}; the one of this deployment is in force until then`,
     changed: (_, to, was) => `the policy is read from ${to} instead of ${was}`,
@@ -30,7 +35,7 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
     changed: (name, value, was) => `${name} is changed from ${was} to ${value}`,
     dropped: (name, _, was) => `${name} is removed (was ${was})`,
   });
-  return [...receivers, ...routes, ...locations, ...others].map(withoutKeys);
+  return [...connections, ...receivers, ...routes, ...locations, ...others].map(withoutKeys);
 }
 
 /** Returns changes that would separate a stage from its history, or delete it. */
@@ -67,6 +72,13 @@ const receiversOf = ({ email, subscriptions }: Deployment): ReadonlyMap<string, 
   ]);
 const routesOf = ({ routes }: Deployment): ReadonlyMap<string, string> =>
   new Map(routes.map((route) => [routeId(route), JSON.stringify(route)]));
+const connectionsOf = ({ connections = [] }: Deployment): ReadonlyMap<string, string> =>
+  new Map(
+    connections.map((connection) => [
+      connection.name === undefined ? 'the connection without a name' : `the connection ${connection.name}`,
+      JSON.stringify(connection),
+    ]),
+  );
 const locationOf = ({ policyLocation }: Deployment): ReadonlyMap<string, string> =>
   new Map(policyLocation === undefined ? [] : [['policyLocation', policyLocation]]);
 const othersOf = (settings: Deployment): ReadonlyMap<string, string> => {
@@ -74,6 +86,7 @@ const othersOf = (settings: Deployment): ReadonlyMap<string, string> => {
     email: _,
     subscriptions: _s,
     routes: _r,
+    connections: _c,
     policyLocation: _p,
     replacesLedger: _l,
     ...others

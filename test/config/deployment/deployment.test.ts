@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStages } from '../../../lib/config/settings/stages.ts';
+import { readStages } from '../../../lib/config/deployment/stages.ts';
 
 function readDeployment(name: string, written: object) {
   const [stage] = readStages({ stages: { [name]: written } }, {});

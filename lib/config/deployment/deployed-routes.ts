@@ -3,10 +3,10 @@ import { type RouteKind, routeId } from '../../model/route.ts';
 import type { Severity } from '../../model/severity.ts';
 import { notOnAws, routeSettings } from '../../routes/settings.ts';
 import type { Policy } from '../../state/policy.ts';
-import { variablesOf } from './addresses.ts';
-import { parameterName } from './secret.ts';
-import { type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
-import { takesAnnouncements, unheard } from './unheard.ts';
+import { variablesOf } from '../settings/addresses.ts';
+import { parameterName } from '../settings/secret.ts';
+import { type SettingMistake, SettingsError, wrongSetting } from '../settings/settings-error.ts';
+import { takesAnnouncements, unheard } from '../settings/unheard.ts';
 
 /** Reports whether a setting is one of a few, with a default. */
 export const isChoice = (field: unknown): field is z.ZodDefault<z.ZodEnum> =>

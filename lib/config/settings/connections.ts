@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import type { CloudName } from '../../model/cloud-name.ts';
+import { ConnectionName } from '../../model/connection-name.ts';
+import {
+  cloudAddress,
+  connectionVariables,
+  knownCloud,
+  paceLimits,
+  UnnamedConnection,
+} from './connection-variables.ts';
+import type { Environment, KeySource } from './environment.ts';
+import { SettingsError } from './settings-error.ts';
+
+/** A cloud account that spendwatch is given a key of. */
+export type ConnectionSettings = {
+  /** `null` for the one connection that has no name. */
+  readonly name: ConnectionName | null;
+  readonly cloud: CloudName;
+  readonly address: string;
+  readonly key: KeySource;
+  /** The key for actions; `null` where one key does both. */
+  readonly actionKey: KeySource | null;
+  readonly requestsPerMinute: number;
+  readonly requestsInFlight: number;
+};
+
+const count = ({ most, otherwise }: { readonly most: number; readonly otherwise: number }) =>
+  z
+    .number(`must be a whole number from 1 to ${most}`)
+    .int(`must be a whole number from 1 to ${most}`)
+    .min(1, `must be a whole number from 1 to ${most}`)
+    .max(most, `must be a whole number from 1 to ${most}`)
+    .default(otherwise);
+
+/** Returns the schema of a connection in a list, whose keys are written in a form of their own. */
+export const connectionForm = <Key extends z.ZodType>(key: Key) =>
+  z.strictObject({
+    name: ConnectionName.optional(),
+    cloud: knownCloud.default('compute'),
+    address: cloudAddress,
+    viewerKey: key,
+    /** Without it, the viewer's key does both. */
+    editorKey: key.optional(),
+    requestsPerMinute: count(paceLimits.perMinute),
+    requestsInFlight: count(paceLimits.inFlight),
+  });
+
+type Listed = {
+  readonly name?: string | undefined;
+  readonly address: string;
+  /** What tells the places of keys apart. */
+  readonly keys: readonly string[];
+};
+type Refusal = { readonly path: readonly (string | number)[]; readonly message: string };
+
+/** Returns what is wrong with connections beside each other: names that repeat, and one account under two of them. */
+export function conflictsAmong(connections: readonly Listed[]): readonly Refusal[] {
+  return connections.flatMap(({ name, address, keys }, index) => {
+    const before = connections.slice(0, index);
+    const same = before.findIndex((other) => other.name === name);
+    const account = before.findIndex(
+      (other) =>
+        sameAddress(other.address, address) && keys.some((key) => other.keys.some((their) => their === key)),
+    );
+    const refusals: Refusal[] = [];
+    if (same >= 0 && name !== undefined)
+      refusals.push({
+        path: [index, 'name'],
+        message: `is also the name of connections[${same}]: give each connection a name of its own`,
+      });
+    if (same >= 0 && name === undefined)
+      refusals.push({
+        path: [index],
+        message: `has no name, as connections[${same}]: only one connection may have none, so set name`,
+      });
+    if (account >= 0)
+      refusals.push({
+        path: [index],
+        message: `has an address and a key of ${inWords(before[account], account)}: an account may have one connection only, or its spend would count twice; remove one of them`,
+      });
+    return refusals;
+  });
+}
+
+const inWords = (connection: Listed | undefined, index: number): string =>
+  connection?.name === undefined ? `connections[${index}]` : `the connection ${connection.name}`;
+
+function sameAddress(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((address) =>
+    URL.canParse(address) ? new URL(address).href.replace(/\/+$/, '') : address,
+  );
+  return first === second;
+}
+
+/**
+ * Returns the connections: those that a settings file or a deployment lists, or the one of the environment. @throws
+ * SettingsError with every mistake at once.
+ */
+export function readConnections(
+  environment: Environment,
+  listed: readonly ConnectionSettings[],
+): readonly ConnectionSettings[] {
+  const given = Object.entries(environment).filter(([name, value]) => value && name in connectionVariables);
+  if (listed.length === 0) return [unnamedConnection(environment)];
+  if (given.length === 0) return listed;
+  const message = 'is set beside the connections of the settings file: unset it, or set it there';
+  throw new SettingsError(given.map(([variable]) => ({ variable, message })));
+}
+
+/** Returns the connection that the environment sets. @throws SettingsError with every mistake at once. */
+export function unnamedConnection(environment: Environment): ConnectionSettings {
+  const given = Object.entries(environment).filter(([, value]) => value);
+  const read = UnnamedConnection.safeParse(Object.fromEntries(given), { jitless: true });
+  if (read.success) return read.data;
+  throw new SettingsError(
+    read.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),
+  );
+}
+
+/** Returns the address of a single connection, or the names of several. */
+export const connectionsInWords = (connections: readonly ConnectionSettings[]): string =>
+  connections.length === 1
+    ? connections.map(({ address }) => address).join()
+    : connections.map(({ name, address }) => name ?? address).join(', ');

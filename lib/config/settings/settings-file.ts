@@ -1,0 +1,233 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import * as z from 'zod';
+import { AddressedKind, routeId } from '../../model/route.ts';
+import { maybeName } from '../../routes/route-settings.ts';
+import { routeSettings } from '../../routes/settings.ts';
+import { variablesOf } from './addresses.ts';
+import { connectionVariables } from './connection-variables.ts';
+import { type ConnectionSettings, conflictsAmong, connectionForm } from './connections.ts';
+import type { Environment, KeySource } from './environment.ts';
+import { prometheusVariables } from './prometheus.ts';
+import { isSecret } from './secret.ts';
+import { variables } from './settings.ts';
+import { type SettingMistake, SettingsError } from './settings-error.ts';
+import {
+  mistakesBelow,
+  readSource,
+  type SettingsSource,
+  unknownSetting,
+  writtenName,
+} from './settings-source.ts';
+
+/** The settings of a file, for one machine. */
+export type SettingsFile = {
+  /** Its settings as the variables that they stand for. */
+  readonly environment: Environment;
+  readonly connections: readonly ConnectionSettings[];
+  /** Returns what a mistake of a variable is called where the file has set it: "settings.yaml:7 poll-interval". */
+  readonly placeOf: (variable: string) => string | undefined;
+};
+
+const prefix = 'SPENDWATCH_';
+/** Settings that a list of the file has in place of variables, or that only a function on AWS has. */
+const others: ReadonlySet<string> = new Set([
+  ...Object.keys(connectionVariables),
+  ...Object.keys(prometheusVariables),
+  ...['SETTINGS', 'TOPIC_ARN', 'POLICY_LOCATION', 'SHARDS', 'DEPLOYMENT'].map((name) => prefix + name),
+]);
+const settingOf = (variable: string, before = prefix): string =>
+  variable
+    .slice(before.length)
+    .toLowerCase()
+    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const named = (all: readonly string[], before = prefix): ReadonlyMap<string, string> =>
+  new Map(all.map((variable) => [settingOf(variable, before), variable]));
+const own = named(Object.keys(variables).filter((variable) => !others.has(variable)));
+const ofPrometheus = named(Object.keys(prometheusVariables), `${prefix}PROMETHEUS_`);
+const schemas: Readonly<Record<string, z.core.$ZodType>> = variables;
+const paths: ReadonlySet<string> = new Set(
+  ['POLICY', 'DATA', 'PUSH_CERT_FILE', 'PUSH_KEY_FILE'].map((name) => prefix + name),
+);
+const lists = ['connections', 'routes', 'prometheus'];
+
+type Value = { readonly path: readonly (string | number)[]; readonly value: unknown };
+type Reading = {
+  readonly source: SettingsSource;
+  readonly given: Environment;
+  /** The folder of the file, to which its paths are relative. */
+  readonly folder: string;
+  readonly environment: Map<string, string>;
+  readonly places: Map<string, string>;
+  readonly mistakes: SettingMistake[];
+};
+
+/**
+ * Reads a settings file, of which the environment may hold keys. The values are checked where they are used, as those of
+ * the environment are. @throws SettingsError with every mistake of its form at once.
+ */
+export function readSettingsFile(text: string, file: string, given: Environment): SettingsFile {
+  const source = readSource(text, file);
+  const reading: Reading = {
+    ...{ source, given, folder: dirname(file) },
+    ...{ environment: new Map(), places: new Map(), mistakes: [] },
+  };
+  const { connections = [], routes = [], prometheus = {}, ...settings } = source.value;
+  takeAll(reading, [], settings, own, lists);
+  if (typeof prometheus === 'object' && prometheus !== null && !Array.isArray(prometheus))
+    takeAll(reading, ['prometheus'], { ...prometheus }, ofPrometheus);
+  else
+    reading.mistakes.push({
+      variable: source.named(['prometheus']),
+      message: 'must be a mapping of its settings, such as url',
+    });
+  takeRoutes(reading, routes);
+  const read = connectionsOf(reading, 'connections' in source.value ? connections : undefined);
+  if (reading.mistakes.length > 0) throw new SettingsError(reading.mistakes);
+  return {
+    environment: Object.fromEntries(reading.environment),
+    connections: read,
+    placeOf: (variable) => reading.places.get(variable),
+  };
+}
+
+function takeAll(
+  reading: Reading,
+  path: Value['path'],
+  settings: Readonly<Record<string, unknown>>,
+  known: ReadonlyMap<string, string>,
+  alsoKnown: readonly string[] = [],
+): void {
+  for (const [name, value] of Object.entries(settings)) {
+    const at = [...path, name];
+    const variable = known.get(name);
+    const isConnection = path.length === 0 && others.has(variableNamed(name));
+    if (variable !== undefined) take(reading, { path: at, value }, variable, schemas[variable]);
+    else if (isConnection)
+      reading.mistakes.push({ variable: reading.source.named(at, 'key'), message: elsewhere(name) });
+    else reading.mistakes.push(unknownSetting(reading.source, at, [...known.keys(), ...alsoKnown]));
+  }
+}
+
+const variableNamed = (name: string): string => prefix + writtenName(name).toUpperCase().replaceAll('-', '_');
+
+const elsewhere = (name: string): string =>
+  variableNamed(name) in connectionVariables
+    ? 'belongs to a connection: list it under connections, with its address and keys'
+    : 'is no setting of one machine';
+
+/** Takes a setting as the text of its variable. */
+function take(
+  { source, given, folder, environment, places, mistakes }: Reading,
+  { path, value }: Value,
+  variable: string,
+  schema: z.core.$ZodType | undefined,
+): void {
+  const place = source.named(path);
+  const refuse = (message: string) => mistakes.push({ variable: place, message });
+  if (!['string', 'number', 'boolean'].includes(typeof value) || value === '') {
+    refuse('must be one value: a text, a number, true or false');
+    return;
+  }
+  const text = String(value);
+  places.set(variable, place);
+  if (schema !== undefined && isSecret(schema)) {
+    const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
+    if (kind === undefined) refuse(notAPlace);
+    else if (kind === 'env' && !given[name]) refuse(unsetVariable(name));
+    else if (kind === 'env') environment.set(variable, given[name] ?? '');
+    else environment.set(variable, kind === 'file' ? `file:${inFolder(folder, name)}` : text);
+  } else environment.set(variable, paths.has(variable) ? inFolder(folder, text) : text);
+}
+
+const notAPlace =
+  'must be the place of a secret, never the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter';
+const unsetVariable = (name: string) =>
+  `names the variable ${name}, which is not set: set it in the environment`;
+const inFolder = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
+
+const RouteHead = z.looseObject({
+  to: z.enum(AddressedKind.options, `must be one of ${AddressedKind.options.join(', ')}`),
+  name: maybeName,
+});
+
+function takeRoutes(reading: Reading, routes: unknown): void {
+  const { source, mistakes } = reading;
+  if (!Array.isArray(routes)) {
+    mistakes.push({ variable: source.named(['routes']), message: 'must be a list of routes' });
+    return;
+  }
+  const seen = new Set<string>();
+  for (const [index, route] of routes.entries()) {
+    const path = ['routes', index];
+    const head = RouteHead.safeParse(route);
+    if (!head.success) {
+      mistakes.push(...mistakesBelow(source, path, head.error, () => []));
+      continue;
+    }
+    const { to, name, ...settings } = head.data;
+    const id = routeId({ to, name });
+    if (seen.has(id))
+      mistakes.push({ variable: source.named(path), message: `is also the route ${id}: name one of them` });
+    seen.add(id);
+    const { address } = routeSettings[to];
+    const fields: Readonly<Record<string, z.core.$ZodType>> =
+      address instanceof z.ZodObject ? address.shape : {};
+    const known = variablesOf(to, name);
+    for (const [setting, value] of Object.entries(settings)) {
+      const variable = known.get(setting);
+      if (variable === undefined)
+        mistakes.push(unknownSetting(source, [...path, setting], [...known.keys()]));
+      else take(reading, { path: [...path, setting], value }, variable, fields[setting]);
+    }
+    const [first = ''] = known.keys();
+    if (!(first in settings))
+      mistakes.push({ variable: source.named(path), message: `needs ${writtenName(first)}` });
+  }
+}
+
+function connectionsOf(
+  { source, given, folder, mistakes }: Reading,
+  value: unknown,
+): readonly ConnectionSettings[] {
+  if (value === undefined) return [];
+  const place = z.string(notAPlace).transform((text, context): KeySource => {
+    const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
+    const key = given[name];
+    if (kind === 'ssm') return { kind: 'parameter', name };
+    if (kind === 'file') return { kind: 'file', path: inFolder(folder, name) };
+    if (kind === 'env' && key) return { kind: 'given', reveal: () => key };
+    context.addIssue(kind === 'env' ? unsetVariable(name) : notAPlace);
+    return z.NEVER;
+  });
+  const form = connectionForm(place);
+  const read = z.array(form, 'must be a list of connections').min(1, 'lists no connection').safeParse(value);
+  if (!read.success) {
+    mistakes.push(...mistakesBelow(source, ['connections'], read.error, () => Object.keys(form.shape)));
+    return [];
+  }
+  const conflicts = conflictsAmong(
+    read.data.map(({ name, address, viewerKey, editorKey }) => ({
+      name,
+      address,
+      keys: [viewerKey, ...(editorKey === undefined ? [] : [editorKey])].map(idOf),
+    })),
+  );
+  mistakes.push(
+    ...conflicts.map(({ path, message }) => ({
+      variable: source.named(['connections', ...path]),
+      message,
+    })),
+  );
+  return read.data.map(({ name = null, viewerKey: key, editorKey = null, ...others }) => ({
+    name,
+    ...others,
+    key,
+    actionKey: editorKey,
+  }));
+}
+
+/** Returns what tells the place of a key apart, or the key itself where the environment holds it. */
+const idOf = (source: KeySource): string =>
+  source.kind === 'given'
+    ? `given:${source.reveal()}`
+    : `${source.kind}:${source.kind === 'file' ? source.path : source.name}`;

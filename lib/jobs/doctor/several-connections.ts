@@ -1,0 +1,75 @@
+import type { ConnectionName } from '../../model/connection-name.ts';
+import { concluded, type Diagnosis, type Outcome, unknownProjects } from './diagnose.ts';
+import { type Finding, finding } from './finding.ts';
+
+type Checked = { readonly connection: ConnectionName | null; readonly diagnosis: Diagnosis };
+
+/** Returns the diagnosis of a connection whose key cannot be read. */
+export const keyMissing = (because: string): Diagnosis =>
+  concluded('misconfigured', [
+    finding('key', 'API key', {
+      state: 'no',
+      found: because,
+      unwatched: 'nothing of this connection can be monitored',
+      remedy: 'put the key into the place that the settings file names, or correct that place',
+    }),
+  ]);
+
+const worst: readonly Outcome[] = ['misconfigured', 'unreachable', 'gaps', 'watchable'];
+
+/** What remedies call the settings of a connection, where a settings file has them. */
+const namesInFile: readonly (readonly [string, string])[] = [
+  ['SPENDWATCH_CLOUD_URL', 'its address in the settings file'],
+  ['SPENDWATCH_REQUESTS_PER_MINUTE', 'its requests-per-minute in the settings file'],
+  ['the file of SPENDWATCH_ACT_KEY_FILE', 'the place of its editor-key'],
+];
+
+/** Returns one diagnosis of all connections. What reads the same for each of several is told once. */
+export function together(checked: readonly Checked[]): Diagnosis {
+  const [only] = checked;
+  if (only !== undefined && checked.length === 1) return only.diagnosis;
+  // A named project need not be of each connection.
+  const having = checked.filter(({ diagnosis }) => !diagnosis.findings.some(isUnknownProject));
+  const asked = having.length === 0 ? checked : having;
+  const outcome =
+    worst.find((one) => asked.some(({ diagnosis }) => diagnosis.outcome === one)) ?? 'watchable';
+  const isOfAll = (one: Finding) =>
+    asked.length > 1 &&
+    asked.every(({ diagnosis }) =>
+      diagnosis.findings.some((other) => JSON.stringify(other) === JSON.stringify(one)),
+    );
+  const ofAll = (asked[0]?.diagnosis.findings ?? []).filter(isOfAll);
+  const ofEach = asked.flatMap(({ connection, diagnosis }) =>
+    diagnosis.findings
+      .filter((one) => !isOfAll(one))
+      .map((one) => ({ ...one, remedy: one.remedy && inFile(one.remedy), connection })),
+  );
+  const { verdict, findings } = concluded(outcome, [...ofAll, ...ofEach]);
+  return { outcome, verdict: verdictOf(asked, verdict), findings };
+}
+
+/** Names the connections about which the verdict is, where it is not about all. */
+function verdictOf(checked: readonly Checked[], verdict: string): string {
+  const unwatched = checked.filter(
+    ({ diagnosis: { outcome } }) => outcome === 'misconfigured' || outcome === 'unreachable',
+  );
+  if (unwatched.length === 0) return verdict;
+  const sentences = unwatched.map(
+    ({ connection, diagnosis }) => `${connectionInWords(connection)}: ${diagnosis.verdict}`,
+  );
+  const others = checked.filter((one) => !unwatched.includes(one));
+  if (others.length === 0) return sentences.join(' ');
+  return [
+    ...sentences,
+    `Checked: ${others.map(({ connection }) => connectionInWords(connection)).join(', ')}.`,
+  ].join(' ');
+}
+
+/** Returns what a connection is called where there are several. */
+export const connectionInWords = (connection: ConnectionName | null): string =>
+  connection === null ? 'connection without a name' : `connection ${connection}`;
+
+const isUnknownProject = ({ unwatched }: Finding): boolean => unwatched === unknownProjects;
+
+const inFile = (remedy: string): string =>
+  namesInFile.reduce((text, [variable, name]) => text.replaceAll(variable, name), remedy);

@@ -1,0 +1,54 @@
+import type { ClientOptions } from '../clouds/http/client.ts';
+import { openCloud } from '../clouds/open.ts';
+import type { ConnectionSettings } from '../config/settings/connections.ts';
+import type { KeySource } from '../config/settings/environment.ts';
+import { apiKey, type KeyReaders } from './api-key.ts';
+import { heldKey } from './held-key.ts';
+import type { Clock, Connection, Log } from './ports.ts';
+
+export type OpeningPorts = Partial<Pick<ClientOptions, 'pace'>> & {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly readers: KeyReaders;
+};
+
+/** A connection to a cloud with its current key. */
+export type OpenConnection = {
+  /** Checks that the key can be read. @throws ApiKeyError */
+  check(): Promise<void>;
+  /** Returns the connection for one run; the key is read with the first request. */
+  forRun(): Connection;
+  close(): Promise<void>;
+};
+
+/** Opens a connection with one of its keys. Nothing is sent before the first request. */
+export function openConnection(
+  { name, cloud, address, requestsPerMinute, requestsInFlight }: ConnectionSettings,
+  source: KeySource,
+  { readers, ...ports }: OpeningPorts,
+): OpenConnection {
+  const key = apiKey(source, ports.clock, readers);
+  const opened = openCloud(cloud, {
+    baseUrl: address,
+    requestsPerMinute,
+    inFlight: requestsInFlight,
+    random: Math.random,
+    mindsClock: true,
+    ...ports,
+  });
+  return {
+    check: async () => void (await key()),
+    forRun: () => {
+      const { store, fault } = heldKey(key);
+      return { name, address, provider: opened.cloud(store), keyFault: fault };
+    },
+    close: opened.close,
+  };
+}
+
+/** Returns the terms of a connection for one of several shards, as the limits of its cloud are for all of them together. */
+export const ofOneShard = (connection: ConnectionSettings, shards: number): ConnectionSettings => ({
+  ...connection,
+  requestsPerMinute: Math.max(1, Math.floor(connection.requestsPerMinute / shards)),
+  requestsInFlight: Math.max(1, Math.floor(connection.requestsInFlight / shards)),
+});

@@ -1,0 +1,169 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { readBuiltConnections } from '../../lib/config/deployment/built-connections.ts';
+import type { Environment } from '../../lib/config/settings/environment.ts';
+import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
+import { type AddedFiles, type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
+import { addStages, SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
+import { temporaryFile } from '../support/temporary-file.ts';
+import { policy, resourceIn, withoutCode } from './a-stack.ts';
+
+const research = {
+  name: 'research',
+  address: 'https://research.example.com',
+  viewerKey: '/keys/research-viewer',
+  editorKey: '/keys/research-editor',
+  requestsPerMinute: 300,
+};
+const unnamed = { address: 'https://api.example.com', viewerKey: '/keys/viewer', editorKey: '/keys/editor' };
+const connections = [research, unnamed];
+
+const Statements = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
+  }),
+});
+const Handler = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
+
+/** Synthesizes a stack, and notes the files that it adds to the code of each function. */
+function withFiles(overrides: Partial<SpendwatchStackProps>) {
+  const files = new Map<string, AddedFiles>();
+  const codeOf: CodeOf = (scope, name, added) => {
+    files.set(name, added);
+    return Code.fromBucketV2(Bucket.fromBucketName(scope, 'Code', 'releases'), `${name}.zip`);
+  };
+  const app = new App({ context: { [codeContext]: codeOf } });
+  const stack = new SpendwatchStack(app, 'Spendwatch', { policy, ...overrides });
+  return { files, template: Template.fromStack(stack) };
+}
+
+const parametersOf = (template: Template, leg: string): readonly string[] =>
+  Statements.parse(resourceIn(template, 'AWS::IAM::Policy', `${leg}Role`).properties)
+    .PolicyDocument.Statement.filter(({ Action }) => Action === 'ssm:GetParameter')
+    .flatMap(({ Resource }) => JSON.stringify(Resource).match(/keys\/[\w-]+/g) ?? []);
+
+describe('a deployment of several connections', () => {
+  const { template, files } = withFiles({ connections });
+
+  it('lets each function read the keys of its own leg, and no others', () => {
+    expect(parametersOf(template, 'SpendwatchWatch')).toEqual(['keys/research-viewer', 'keys/viewer']);
+    expect(parametersOf(template, 'SpendwatchAct')).toEqual(['keys/research-editor', 'keys/editor']);
+  });
+
+  it.each(['Watch', 'Act'])('gives %s its connections in a file, from which it reads settings', (leg) => {
+    const { Environment } = Handler.parse(
+      resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}Function`).properties,
+    );
+    const variables = Object.entries(Environment.Variables).flatMap(([name, value]) =>
+      name.startsWith('SPENDWATCH_') ? [[name, typeof value === 'string' ? value : 'ledger'] as const] : [],
+    );
+    const set: Environment = { ...Object.fromEntries(variables), SPENDWATCH_TOPIC_ARN: '' };
+    const added = files.get(leg.toLowerCase()) ?? {};
+    expect(Object.keys(added)).toEqual(['policy.json', 'connections.json']);
+    const listed = readBuiltConnections(added[String(set['SPENDWATCH_SETTINGS'])] ?? '');
+    expect(readConnectedSettings(set, listed).connections).toEqual([
+      {
+        name: 'research',
+        cloud: 'compute',
+        address: 'https://research.example.com',
+        key: { kind: 'parameter', name: '/keys/research-viewer' },
+        actionKey: { kind: 'parameter', name: '/keys/research-editor' },
+        requestsPerMinute: 300,
+        requestsInFlight: 32,
+      },
+      expect.objectContaining({ name: null, address: 'https://api.example.com', requestsPerMinute: 600 }),
+    ]);
+  });
+
+  it('asks for no address, and warns who can read each key that stops machines', () => {
+    expect(template.findParameters('CloudUrl')).toEqual({});
+    expect(JSON.stringify(template.findOutputs('*'))).toContain('/keys/research-editor, /keys/editor');
+  });
+
+  it('says what it weakens where a connection has one key', () => {
+    const { editorKey: _, ...one } = research;
+    const shared = withFiles({ connections: [one, unnamed] }).template;
+    expect(JSON.stringify(shared.findOutputs('*'))).toContain('/keys/research-viewer is the only API key');
+    expect(parametersOf(shared, 'SpendwatchAct')).toEqual(['keys/research-viewer', 'keys/editor']);
+  });
+
+  it('reads them from a settings file, as one machine does', () => {
+    const file = temporaryFile(
+      'settings.yaml',
+      `connections:
+  - name: research
+    address: https://research.example.com
+    viewer-key: ssm:/keys/research-viewer
+    editor-key: ssm:/keys/research-editor
+    requests-per-minute: 300
+  - address: https://api.example.com
+    viewer-key: ssm:/keys/viewer
+    editor-key: ssm:/keys/editor
+`,
+      afterAll,
+    );
+    const { policy: _, ...read } = { policy, settings: file };
+    const fromFile = withFiles(read);
+    expect(fromFile.template.toJSON()).toEqual(template.toJSON());
+    expect(fromFile.files).toEqual(files);
+    const app = new App({ context: { stages: { Spendwatch: { policy, settings: file } }, ...withoutCode } });
+    const [stack] = addStages(app, {});
+    expect(stack?.templateOptions.metadata).toMatchObject({
+      settings: { connections: [{ name: 'research', viewerKey: '/keys/research-viewer' }, {}] },
+    });
+  });
+
+  it.each([
+    ['a name twice', [research, research], 'connections.1.name is also the name of connections[0]'],
+    ['no connection', [], 'connections lists no connection'],
+    [
+      'an unknown cloud',
+      [{ ...research, cloud: 'azure' }],
+      'connections.0.cloud must be a cloud that spendwatch knows: compute',
+    ],
+  ])('is refused with %s', (_, listed, message) => {
+    expect(() => Reflect.apply(withFiles, null, [{ connections: listed }])).toThrow(message);
+  });
+
+  it.each([
+    ['cloudUrl', 'https://api.example.com'],
+    ['viewerKey', '/keys/viewer'],
+    ['editorKey', '/keys/editor'],
+    ['onlyKey', '/keys/only'],
+    ['requestsPerMinute', 300],
+  ])('is refused with %s beside the list, which would have no effect', (setting, value) => {
+    expect(() => withFiles({ connections, [setting]: value })).toThrow(
+      `${setting} is of one connection without a name: set it in connections, which lists all of them`,
+    );
+  });
+
+  it.each([
+    [
+      'a key in it',
+      'connections:\n  - viewer-key: sk-live-Zm9yYmlkZGVu7F3a9k2L\n',
+      ':2 holds what looks like a key or a secret',
+    ],
+    [
+      'a key in a file, which no function has',
+      'connections:\n  - address: https://a.example.com\n    viewer-key: file:a.key\n',
+      ':3 connections[0].viewer-key must be the name of an SSM parameter, such as /spendwatch/viewer-key',
+    ],
+    [
+      'a setting of one machine',
+      'data: .spendwatch\n',
+      ':1 data is not a setting; settings here: connections, routes, prometheus, policy',
+    ],
+    ['a slip', 'connection: []\n', ':1 connection is not a setting; did you mean connections?'],
+  ])('refuses a settings file with %s, and names the line', (_, text, message) => {
+    const file = temporaryFile('settings.yaml', text);
+    expect(() => withFiles({ settings: file })).toThrow(`${file}${message}`);
+  });
+
+  it('refuses a settings file that is not there', () => {
+    expect(() => withFiles({ settings: './nowhere.yaml' })).toThrow('settings names no file: ./nowhere.yaml');
+  });
+});
