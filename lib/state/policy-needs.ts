@@ -41,8 +41,12 @@ export const wouldStopIn = ({ rules }: Policy, target: Target): boolean =>
   rules.some((rule) => wouldStop(rule) && matchesTarget(rule.match, target));
 
 /** Reports whether an idle rule matches a VM. */
-export const isJudgedIdle = ({ rules }: Policy, target: Target, vm: Resource, now: Instant): boolean =>
-  rules.some((rule) => rule.kind === 'idle' && matchesResource(rule.match, target, vm, now));
+export const isJudgedIdle = (
+  { rules }: Pick<Policy, 'rules'>,
+  target: Target,
+  vm: Resource,
+  now: Instant,
+): boolean => rules.some((rule) => rule.kind === 'idle' && matchesResource(rule.match, target, vm, now));
 
 /** Reports whether an idle rule matches a VM, or would if it did not leave out VMs by their GPUs. */
 export const isMeantIdle = (

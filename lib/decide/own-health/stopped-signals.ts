@@ -1,17 +1,26 @@
 import { vmIdOf } from '../../model/facts/resource.ts';
 import { goneRemedy, type SignalKind } from '../../model/facts/signal-times.ts';
-import type { TargetId } from '../../model/ids.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, isoSecond, minutes, type Span } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import { isJudgedIdle } from '../../state/policy-needs.ts';
 
 /** The time after usage was due during which a VM's signals may be unknown. */
 const stoppedAfter: Span = minutes(30);
 
-type Context = { readonly now: Instant; readonly intervals: Pick<Intervals, 'usageEvery'> };
+type Context = {
+  readonly now: Instant;
+  readonly intervals: Pick<Intervals, 'usageEvery'>;
+  readonly policy: Pick<Policy, 'rules'>;
+};
 
-/** Finds running VMs whose signals stopped: a sentence for each kind of signals, and the targets of the VMs. */
+/**
+ * Finds running VMs whose signals stopped: a sentence for each kind of signals, and the targets of the VMs. Signals are
+ * read only for VMs that an idle rule matches, so those of others prove nothing.
+ */
 export function stoppedSignals(heads: readonly Head[], context: Context) {
   const stopped = toldKinds.map((kind) => ({ kind, of: stoppedIn(heads, kind, context) }));
   return {
@@ -31,11 +40,12 @@ type Stopped = { readonly target: TargetId; readonly name: string; readonly at: 
 function stoppedIn(
   heads: readonly Head[],
   kind: SignalKind,
-  { now, intervals }: Context,
+  { now, intervals, policy }: Context,
 ): readonly Stopped[] {
   const stopped = heads.flatMap(({ target, signalsKnownAt, observation }) =>
     (observation?.kind === 'project' ? observation.resources : []).flatMap((resource): Stopped[] => {
       if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
+      if (!isJudgedIdle(policy, targetOf(target), resource, now)) return [];
       const at = signalsKnownAt[vmIdOf(resource)]?.[kind];
       const isLost = at !== undefined && between(at, now) >= intervals.usageEvery + stoppedAfter;
       return isLost ? [{ target, name: `${target}/vm/${resource.id}`, at }] : [];

@@ -13,14 +13,15 @@ import {
   ProjectId,
   projectTarget,
   RuleName,
+  VmId,
 } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { BlindNote, BlindSpell } from '../../../lib/state/control.ts';
 import { type Head, unreadableHead } from '../../../lib/state/head.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
-import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
-import { aPolicy } from '../../support/builders/policy-builders.ts';
+import { aHead, anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { sentBy } from './sent-spells.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
@@ -103,6 +104,23 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(found?.because).toBe(
       '1 record of the ledger cannot be read: project/other (its checksum does not match)',
     );
+  });
+
+  it('tells of signals that stopped where an idle rule reads them, and not once none does', () => {
+    const box = aVm();
+    const heads = [
+      aHead({
+        polledAt: context.now,
+        observation: anObservation({ at: noon, resources: [box] }),
+        signalsKnownAt: { [VmId.parse(box.id)]: { logins: earlier(noon, hours(2)) } },
+      }),
+    ];
+    const rules = [anIdleRule({ match: { id: box.id } })];
+    const told = blindnessIn(nothing, { ...context, policy: aPolicy({ rules }), heads });
+    expect(told).toMatchObject([{ matter: 'signals', because: expect.stringContaining('login signals') }]);
+    const others = [anIdleRule({ match: { id: 'another' } })];
+    for (const left of [[], others])
+      expect(blindnessIn(nothing, { ...context, policy: aPolicy({ rules: left }), heads })).toEqual([]);
   });
 
   it('goes by what a run noted only where no head tells, and not for ever', () => {
