@@ -1,9 +1,9 @@
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { closest } from '../forms/closest.ts';
-import { type ProjectId, Subject, targetOf } from '../model/ids.ts';
+import { Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
-import { shortSubject } from '../model/subject.ts';
+import { shortSubject, shownName } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
 import { severityTone } from '../views/columns/column.ts';
 import { type Colors, toneColors } from './terminal.ts';
@@ -21,14 +21,20 @@ export function fitting<Name extends string>(
   throw wrongSetting(option, `${glob} has no match${hint(glob, names)}`);
 }
 
-/** Returns the projects among the targets of heads. */
-export const projectsOf = (heads: readonly Head[]): readonly ProjectId[] =>
-  heads.map(({ target }) => targetOf(target)).flatMap((of) => (of.kind === 'project' ? [of.project] : []));
+/** Returns the names that people may use for a project: as it is shown, and as its cloud has it; none for other targets. */
+export function projectNames(id: TargetId): readonly string[] {
+  const target = targetOf(id);
+  return target.kind === 'project' ? [...new Set([shownName(id), target.project])] : [];
+}
 
 /** Returns the heads of the projects that match a glob. @throws SettingsError when none does, or none was polled yet */
 export function headsOf(glob: string | undefined, heads: readonly Head[]): readonly Head[] {
-  const asked = fitting('--project', glob, projectsOf(heads));
-  const matching = heads.filter((head) => projectsOf([head]).some((project) => asked.has(project)));
+  const asked = fitting(
+    '--project',
+    glob,
+    heads.flatMap(({ target }) => projectNames(target)),
+  );
+  const matching = heads.filter((head) => projectNames(head.target).some((name) => asked.has(name)));
   if (glob !== undefined && matching.every(({ observation }) => observation === null))
     throw wrongSetting('--project', `${[...asked].join(', ')} was not polled yet`);
   return matching;

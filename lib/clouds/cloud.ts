@@ -4,7 +4,7 @@ import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsagePoint } from '../model/facts/usage.ts';
-import type { BillingAccountId, ProjectId, ResourceId, Target, TargetId, VmId } from '../model/ids.ts';
+import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
@@ -152,8 +152,8 @@ export type Ask = {
   readonly topic: Topic | null;
   /** The cloud's name of the request, which its replies have too. */
   readonly operation: string;
-  /** Its project or billing account; `null` for neither. */
-  readonly about: TargetId | null;
+  /** Its project or billing account, by the cloud's own id; `null` for neither. */
+  readonly about: { readonly kind: 'project' | 'account'; readonly id: string } | null;
   readonly outcome:
     | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
     | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };

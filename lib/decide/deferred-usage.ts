@@ -55,7 +55,7 @@ export function deferredUsage(
       continue;
     }
     const until = sample.points.at(-1)?.at;
-    const subject = subjectOf(target.project, resource);
+    const subject = subjectOf(target.id, resource);
     if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
     const isSignalled =
       facts.signals[vm]?.logins !== undefined || sample.points.some(({ gpu }) => gpu !== undefined);

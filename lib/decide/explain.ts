@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { priceNow, vmIdOf } from '../model/facts/resource.ts';
-import { type Subject, targetOf } from '../model/ids.ts';
+import type { Subject } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
@@ -140,13 +140,10 @@ function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt
   const resource = resourceAt(head, subject);
   const now = resource && priceNow(resource);
   const price = now === null ? 'no price shown' : `${now?.toFixed()} USD/h`;
-  const target = targetOf(head.target);
   // Overrides placed since the poll count too.
   const claimedUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =
-    resource === undefined || target.kind !== 'project'
-      ? ''
-      : claimInWords(claimOf(target.project, resource, around.overrides, claimedUntil));
+    resource === undefined ? '' : claimInWords(claimOf(subject, resource, around.overrides, claimedUntil));
   return [
     `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0

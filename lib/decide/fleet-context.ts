@@ -1,7 +1,7 @@
 import { profileOf } from '../clouds/profiles.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
-import { accountTarget, type BillingAccountId, type TargetId, targetOf } from '../model/ids.ts';
+import { payerOf, type TargetId, targetOf } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
@@ -44,7 +44,7 @@ export function fleetContextFrom(
   for (const head of heads) {
     const account = head.observation?.kind === 'project' ? head.observation.account : null;
     if (account === null) continue;
-    const id = accountTarget(account satisfies BillingAccountId);
+    const id = payerOf(head.target, account);
     accountOf.set(head.target, id);
     const projects = held.get(id);
     if (projects === undefined) held.set(id, [head]);

@@ -42,7 +42,7 @@ export function signalsKnownAt(
     const since =
       own !== undefined && was?.activity === 'stopped' && resource.activity === 'running' ? at : null;
     const now = signalTimesOf(samples, resource.gpus, createdAt);
-    const subject = gone.length === 0 ? '' : subjectOf(about.project, resource);
+    const subject = gone.length === 0 ? '' : subjectOf(about.id, resource);
     const forgotten = gone.filter((override) => override.subject === subject);
     const times = merged(own ?? {}, now, since, forgotten);
     return Object.keys(times).length === 0 ? [] : [[vm, times] as const];

@@ -1,14 +1,13 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
-import { subjectParts } from '../model/subject.ts';
+import { shortSubject, subjectParts } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
 
 /** Returns the resource that a subject names, from the head's last observation. */
 export function resourceAt({ target: id, observation }: Head, subject: Subject): Resource | undefined {
-  const target = targetOf(id);
-  if (observation?.kind !== 'project' || target.kind !== 'project') return undefined;
-  return observation.resources.find((resource) => subjectOf(target.project, resource) === subject);
+  if (observation?.kind !== 'project') return undefined;
+  return observation.resources.find((resource) => subjectOf(id, resource) === subject);
 }
 
 /** Returns all subjects of a head: the target itself, its resources, and the subjects of its alerts. */
@@ -17,17 +16,18 @@ export function subjectsOf(head: Head): readonly Subject[] {
   const target = targetOf(head.target);
   const resources =
     observation?.kind === 'project' && target.kind === 'project'
-      ? observation.resources.map((resource) => subjectOf(target.project, resource))
+      ? observation.resources.map((resource) => subjectOf(target.id, resource))
       : [];
   return [...new Set([Subject.parse(head.target), ...resources, ...alerts.map(({ subject }) => subject)])];
 }
 
 /** Returns the names that people may use for a subject: the full one first, then its parts, most specific first. */
 export function namesOf(subject: Subject): readonly string[] {
-  const { name, resource } = subjectParts(subject);
-  if (resource === null) return [subject, name];
+  const { connection, name, resource } = subjectParts(subject);
+  const shown = connection === null ? [] : [shortSubject(subject)];
+  if (resource === null) return [subject, ...shown, name];
   const { kind, id } = resource;
-  return [subject, `${name}/${kind}/${id}`, `${name}/${id}`, id];
+  return [subject, ...shown, `${name}/${kind}/${id}`, `${name}/${id}`, id];
 }
 
 /** Returns a function that finds a resource of an observation by its subject. */
@@ -38,7 +38,7 @@ export function resourceFinder(
   const target = targetOf(of);
   if (observation?.kind !== 'project' || target.kind !== 'project') return () => undefined;
   const bySubject = new Map<string, Resource>(
-    observation.resources.map((resource) => [subjectOf(target.project, resource), resource]),
+    observation.resources.map((resource) => [subjectOf(target.id, resource), resource]),
   );
   return (subject) => bySubject.get(subject);
 }

@@ -1,5 +1,5 @@
 import { chargeToMoney, moneyInWords, priceInWords, sumCharges, sumPrices } from '../model/money/money.ts';
-import { subjectParts } from '../model/subject.ts';
+import { shortSubject, subjectParts } from '../model/subject.ts';
 import { type Span, spanInWords } from '../model/time/time.ts';
 import { burnRateOf } from '../rules/facts.ts';
 import { printable } from '../service/printable.ts';
@@ -17,8 +17,7 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   );
   const stops = projects.flatMap(({ stops }) =>
     stops.flatMap(({ subject, ours }) => {
-      const { name, resource } = subjectParts(subject);
-      return ours && resource !== null ? [printable(`${name}/${resource.id}`)] : [];
+      return ours && subjectParts(subject).resource !== null ? [printable(shortSubject(subject))] : [];
     }),
   );
   return [

@@ -3,7 +3,7 @@ import { ResourceKind } from '../model/facts/resource.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
 import type { Span } from '../model/time/time.ts';
 import { bounds } from './defaults.ts';
-import { glob, mapping, oneOf, span, text, wholeNumber } from './written-field.ts';
+import { connectionGlob, glob, mapping, oneOf, span, text, wholeNumber } from './written-field.ts';
 
 const kindOf = 'The kind of resource.';
 
@@ -12,6 +12,7 @@ export const gpuCount = wholeNumber(0, 1_000).optional().describe('The exact num
 /** Fields that select resources, in rules and protections. */
 export const resourceFields = {
   project: glob('a glob over project ids, such as research-*').optional(),
+  connection: connectionGlob,
   kind: oneOf(ResourceKind).optional().describe(kindOf),
   id: glob('a glob over resource ids, such as train-*').optional(),
   'gpu-model': glob('a glob over GPU models, such as "*H100*"').optional(),

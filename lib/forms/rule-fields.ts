@@ -3,7 +3,7 @@ import type { RuleKind } from '../rules/terms.ts';
 import { chosen } from './chosen.ts';
 import { bounds, defaults } from './defaults.ts';
 import { orWord, spanForm } from './form.ts';
-import { acrossKeys, glob, mapping, ruleName, span, written } from './written-field.ts';
+import { acrossKeys, connectionGlob, glob, mapping, ruleName, span, written } from './written-field.ts';
 
 const { least, most } = bounds.repeat;
 
@@ -32,13 +32,14 @@ const accountGlob = glob('a glob over billing account ids, such as main').option
 const targetGlobs = {
   project: glob('a glob over project ids, such as research-*').optional(),
   account: accountGlob,
+  connection: connectionGlob,
 };
 const targets = '{ project: research-* } or { account: main }';
 
 /** The match of rules on billing accounts: all of them by default. */
-export const accountMatch = mapping({ account: accountGlob }, '{ account: main }')
+export const accountMatch = mapping({ account: accountGlob, connection: connectionGlob }, '{ account: main }')
   .prefault({})
-  .transform(({ account = '*' }) => ({ account }));
+  .transform(({ account = '*', ...connection }) => ({ ...connection, account }));
 
 /** Returns the match of rules on either projects or billing accounts. */
 export const eitherMatch = (isOf: string) =>
@@ -52,7 +53,8 @@ export const eitherMatch = (isOf: string) =>
 /** The match of rules on projects and billing accounts: all of both by default. */
 export const targetMatch = mapping(targetGlobs, targets)
   .prefault({})
-  .transform(({ project, account }) => ({
+  .transform(({ project, account, ...connection }) => ({
+    ...connection,
     ...(project !== undefined || account === undefined ? { project: project ?? '*' } : {}),
     ...(account !== undefined || project === undefined ? { account: account ?? '*' } : {}),
   }));

@@ -109,6 +109,9 @@ export const glob = (example: string) =>
     .max(longestGlob, { error: `a glob may have at most ${longestGlob} characters` })
     .refine((pattern) => globPattern.test(pattern), { error: 'a glob supports only * and ?' });
 
+/** A glob over the names of connections. */
+export const connectionGlob = glob('a glob over names of connections, such as eu-*').optional();
+
 /**
  * Returns a schema for a mapping with exactly these keys. The message of an issue about another key lists the known
  * ones; `explain` makes a sentence of it.

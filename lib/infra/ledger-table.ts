@@ -21,7 +21,7 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean, encrypt
   });
 
 /** The partition keys of the history of targets, in which answers are logged. */
-const histories = ['project/*', 'account/*', 'group/*'];
+const histories = ['project/*', 'project@*', 'account/*', 'account@*', 'group/*'];
 /** The partition keys of parts of heads, which newer parts replace. Nothing else is ever deleted. */
 const parts = 'head#*';
 /** The partition key of notes of runs about their own blindness. */

@@ -1,5 +1,5 @@
 import { freshWithin, usageSlot } from '../model/facts/usage.ts';
-import type { ProjectId } from '../model/ids.ts';
+import type { TargetId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
@@ -35,7 +35,7 @@ export const asRead = (reread: Reread): Reread => reread;
 /** Reads the recent signals, up to now, and returns a function that adds them to a reread resource of the project. */
 export async function signalsNow(
   ports: Parameters<typeof fleetSignals>[0],
-  project: ProjectId,
+  project: TargetId,
   heads: readonly Head[],
   now: Instant,
 ): Promise<(reread: Reread) => Reread> {

@@ -1,5 +1,5 @@
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
-import type { Resource } from '../model/facts/resource.ts';
+import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
 import { addCharged, type Charged, nothingCharged, sumCharged } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
@@ -60,12 +60,14 @@ export function meterSpend(
     return { ...whole, closedHours: [], report, closed, days, pastSpend: past };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
-  const target = targetOf(head.target);
+  const { target } = head;
   const tagsIn = (resource: Resource) =>
     tagsOf(
       resource,
       policy.attribute,
-      target.kind === 'project' ? claimOf(target.project, resource, overrides, at) : {},
+      targetOf(target).kind === 'project'
+        ? claimOf(subjectOf(target, resource), resource, overrides, at)
+        : {},
     );
   const accrual = attributed(accrualBetween(previous, observation, carry, tagsIn), shareOf);
   const hour = advance(meters.hour, accrual, observation.at, zone);

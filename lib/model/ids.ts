@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ConnectionName } from './connection-name.ts';
 
 const id = () => z.string().min(1);
 /** The longest name. It is far longer than those of platforms, and fits into the ledger's keys. */
@@ -19,35 +20,62 @@ export type ResourceId = z.infer<typeof ResourceId>;
 export const RuleName = z.string().min(1).brand<'RuleName'>();
 export type RuleName = z.infer<typeof RuleName>;
 
-/** A target, the unit of polls and commits: "project/ml-infra", "account/main", or the group of a shared rule, "group/research budget". */
+/**
+ * A target, the unit of polls and commits: "project/ml-infra", "account/main", or the group of a shared rule,
+ * "group/research budget"; of a connection with a name "project@eu/ml-infra", "account@eu/main".
+ */
 export const TargetId = z
   .string()
-  .regex(/^(project|account|group)\/.+$/s)
+  .regex(/^(?:(?:project|account)(?:@[a-z0-9-]+)?|group)\/.+$/s)
   .brand<'TargetId'>();
 export type TargetId = z.infer<typeof TargetId>;
-export const projectTarget = (project: ProjectId): TargetId => TargetId.parse(`project/${project}`);
+export const projectTarget = (connection: ConnectionName | null, project: ProjectId): TargetId =>
+  TargetId.parse(`${scoped('project', connection)}/${project}`);
 export const groupTarget = (rule: RuleName): TargetId => TargetId.parse(`group/${rule}`);
-export const accountTarget = (account: BillingAccountId): TargetId => TargetId.parse(`account/${account}`);
+export const accountTarget = (connection: ConnectionName | null, account: BillingAccountId): TargetId =>
+  TargetId.parse(`${scoped('account', connection)}/${account}`);
+
+/** Returns what the ids of a connection's targets begin with; a glob stands for several connections. */
+export const scoped = (kind: 'project' | 'account', connection: string | null): string =>
+  connection === null ? kind : `${kind}@${connection}`;
+
+/** `null` for the connection without a name. */
+type OfConnection = { readonly connection: ConnectionName | null };
 
 export type Target =
-  | { readonly kind: 'project'; readonly id: TargetId; readonly project: ProjectId }
-  | { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId }
+  | (OfConnection & { readonly kind: 'project'; readonly id: TargetId; readonly project: ProjectId })
+  | (OfConnection & { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId })
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
 /** Parses a target's id. Its name was validated with the id. */
 export function targetOf(id: TargetId): Target {
+  const slash = id.indexOf('/');
+  const at = id.indexOf('@');
+  const isNamed = at !== -1 && at < slash;
+  const scope = id.slice(0, isNamed ? at : slash);
+  const connection = isNamed ? (id.slice(at + 1, slash) as ConnectionName) : null;
   const name = nameOfTarget(id);
-  if (id.startsWith('project/')) return { kind: 'project', id, project: name as ProjectId };
-  if (id.startsWith('account/')) return { kind: 'account', id, account: name as BillingAccountId };
+  if (scope === 'project') return { kind: 'project', id, connection, project: name as ProjectId };
+  if (scope === 'account') return { kind: 'account', id, connection, account: name as BillingAccountId };
   return { kind: 'group', id, rule: name as RuleName };
 }
+
+/** Returns the connection of a target; `undefined` for a group, whose members may be of several. */
+export function connectionOf(id: TargetId): ConnectionName | null | undefined {
+  const target = targetOf(id);
+  return target.kind === 'group' ? undefined : target.connection;
+}
+
+/** Returns the billing account that a project is charged to: a target of the same connection. */
+export const payerOf = (project: TargetId, account: BillingAccountId): TargetId =>
+  accountTarget(connectionOf(project) ?? null, account);
 
 /** Returns a target's name, without the word for its kind. */
 export const nameOfTarget = (id: TargetId): string => id.slice(id.indexOf('/') + 1);
 
 /**
  * The subject of a verdict: a target ("project/ml-infra", "account/main", "group/research budget") or a resource in one
- * ("project/ml-infra/vm/train-7b").
+ * ("project/ml-infra/vm/train-7b", "project@eu/ml-infra/vm/train-7b").
  */
 export const Subject = id().brand<'Subject'>();
 export type Subject = z.infer<typeof Subject>;

@@ -1,36 +1,66 @@
+import type { ConnectionName } from './connection-name.ts';
 import { ResourceKind } from './facts/resource.ts';
-import type { Subject, TargetId } from './ids.ts';
+import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from './ids.ts';
 
 /** The parts of a subject, as the cloud and the policy name them. */
 export type SubjectParts = {
   readonly scope: 'project' | 'account' | 'group';
+  /** `null` for a group, and for what is of the connection without a name. */
+  readonly connection: ConnectionName | null;
   readonly name: string;
+  /** The name as people read it, with that of the connection: "ml-infra (eu)". */
+  readonly shown: string;
   /** The target that it is, or is in. */
   readonly target: TargetId;
   readonly resource: { readonly kind: ResourceKind; readonly id: string } | null;
 };
 
-const pattern = new RegExp(`^project/(.+?)/(${ResourceKind.options.join('|')})/(.+)$`, 's');
-const scopes = ['project', 'account', 'group'] as const;
+const pattern = new RegExp(`^(project(?:@[^/]+)?/.+?)/(${ResourceKind.options.join('|')})/(.+)$`, 's');
 
 export function subjectParts(subject: Subject): SubjectParts {
   const [, project, word, id] = pattern.exec(subject) ?? [];
   const kind = ResourceKind.safeParse(word);
-  if (project !== undefined && id !== undefined && kind.success)
-    return {
-      scope: 'project',
-      name: project,
-      target: `project/${project}` as TargetId,
-      resource: { kind: kind.data, id },
-    };
-  const scope = scopes.find((known) => subject.startsWith(`${known}/`)) ?? 'project';
-  const name = subject.slice(subject.indexOf('/') + 1);
-  return { scope, name, target: subject as string as TargetId, resource: null };
+  const isResource = project !== undefined && id !== undefined && kind.success;
+  const target = (isResource ? project : subject) as TargetId;
+  const about = targetOf(target);
+  const connection = about.kind === 'group' ? null : about.connection;
+  const name = nameOfTarget(target);
+  return {
+    scope: about.kind,
+    connection,
+    name,
+    shown: withConnection(name, connection),
+    target,
+    resource: isResource ? { kind: kind.data, id } : null,
+  };
 }
 
-/** Returns the short name of a target or resource: "ml-infra", "account main", "ml-infra/train-7b". */
+/**
+ * Returns the short name of a target or resource: "ml-infra", "account main", "ml-infra/train-7b"; of a connection with a
+ * name "ml-infra (eu)", "ml-infra/train-7b (eu)".
+ */
 export function shortSubject(subject: Subject): string {
-  const { scope, name, resource } = subjectParts(subject);
-  if (resource !== null) return `${name}/${resource.id}`;
-  return scope === 'project' ? name : `${scope} ${name}`;
+  const { scope, connection, name, resource } = subjectParts(subject);
+  return withConnection(
+    resource === null ? (scope === 'project' ? name : `${scope} ${name}`) : `${name}/${resource.id}`,
+    connection,
+  );
 }
+
+/** Returns the name of a target as people read it, without the word for its kind: "ml-infra (eu)". */
+export const shownName = (target: TargetId): string =>
+  withConnection(nameOfTarget(target), connectionOf(target) ?? null);
+
+/**
+ * Returns the subject of a VM, named as "ml-infra/train-7b" or as its subject; `null` for any other text. Without a
+ * connection it is of the one without a name.
+ */
+export function vmSubject(text: string): Subject | null {
+  const [, scope = 'project', project, id] =
+    /^(?:(project(?:@[a-z0-9-]+)?)\/)?([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(text) ?? [];
+  return project === undefined || id === undefined ? null : Subject.parse(`${scope}/${project}/vm/${id}`);
+}
+
+/** Returns a name with that of its connection, as people read it: "ml-infra (eu)". */
+export const withConnection = (name: string, connection: ConnectionName | null): string =>
+  connection === null ? name : `${name} (${connection})`;

@@ -17,13 +17,14 @@ export const headKey = (target: TargetId): Key => ({ pk: partition(partitionOf(t
 
 /**
  * Returns the ranges of the heads of a shard's projects, of projects that share their partitions, and of all accounts and
- * groups. The ids of targets begin with "account/", "group/" or "project/", and "0" comes after "/".
+ * groups. The ids of targets begin with "account", "group" or "project", then "/" or, with a connection, "@"; "A" comes
+ * after both.
  */
 export const headRanges = (shard: Shard): readonly KeyRange[] =>
   Array.from({ length: partitionCount }, (_, number) => ({
     pk: partition(number),
     first: 'account/',
-    last: takesFrom(shard, number) ? 'project0' : 'group0',
+    last: takesFrom(shard, number) ? 'projectA' : 'groupA',
   }));
 
 /**

@@ -1,5 +1,5 @@
-import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import type { ProjectId } from '../model/ids.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import type { Subject } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import { type Instant, latestOf, readInstant } from '../model/time/time.ts';
 import { type Claim, isInForce, type Override, type OverrideOf } from '../state/override.ts';
@@ -19,14 +19,12 @@ export const keepsOf = (
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
 export function claimOf(
-  project: ProjectId,
+  subject: Subject,
   resource: Resource,
   overrides: readonly Override[],
   now: Instant,
 ): Claim {
-  const keeps = keepsOf(overrides, subjectOf(project, resource), now).toSorted(
-    (left, right) => right.at - left.at,
-  );
+  const keeps = keepsOf(overrides, subject, now).toSorted((left, right) => right.at - left.at);
   const metadata = new Map(Object.entries(resource.metadata ?? {}));
   return {
     owner: keeps.find(({ owner }) => owner !== undefined)?.owner ?? metadata.get('owner'),
@@ -36,14 +34,14 @@ export function claimOf(
 
 /** Returns until when people keep a resource, by overrides or by its metadata; `null` without an end. */
 export function keptUntil(
-  project: ProjectId,
+  subject: Subject,
   resource: Resource,
   overrides: readonly Override[],
   now: Instant,
 ): Instant | null {
   const own = resource.metadata?.[keepUntilKey];
   const ends = [
-    ...keepsOf(overrides, subjectOf(project, resource), now).map(({ until }) => until),
+    ...keepsOf(overrides, subject, now).map(({ until }) => until),
     ...(own === undefined ? [] : [readInstant(own)]),
   ].flatMap((until) => (until !== undefined && until > now ? [until] : []));
   return latestOf(ends);

@@ -31,7 +31,7 @@ export function resourcesInView(
     .filter((resource) => matchesResource(match, target, resource, observation.at))
     .map((resource) => ({
       resource,
-      subject: subjectOf(target.project, resource),
+      subject: subjectOf(target.id, resource),
       cost: costIn(resource, observation),
     }));
 }

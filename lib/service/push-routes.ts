@@ -5,7 +5,6 @@ import type { PushSettings } from '../config/settings/push.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
-import { onlyCloud } from '../model/cloud-name.ts';
 import { mostBytes, pushAllowance } from '../observe/push/push-allowance.ts';
 import { admitPush, type PushReply, receivePush } from '../observe/push/receive-push.ts';
 import type { Ledger } from '../record/ledger.ts';
@@ -36,7 +35,6 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
   const allowance = pushAllowance();
   const portsNow = async () => ({
     secret: await secretOf(),
-    provider: onlyCloud,
     now: clock.now,
     allowance,
     store: ledger.push,

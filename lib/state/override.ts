@@ -43,8 +43,9 @@ export const Override = z.discriminatedUnion('kind', [
     /** The message that announced it. */
     announcement: MessageId,
   }),
-  /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
+  /** Stops all actions, in the projects that match the globs or everywhere. Notifications continue. */
   overrideOf('pause', {
+    connection: z.string().optional(),
     project: z.string().optional(),
     /** The fault of the stored override that it stands for, which cannot be read. */
     unreadable: z.string().optional(),

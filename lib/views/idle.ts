@@ -4,7 +4,7 @@ import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, neverAnswering, type Sampling, unknownGpus } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
-import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
+import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
 import { type IdleFacts, judgeIdle } from '../rules/idle/judge.ts';
@@ -18,7 +18,7 @@ import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
 export type IdleView = {
-  readonly project: ProjectId;
+  readonly target: TargetId;
   readonly subject: Subject;
   readonly resource: Resource;
   readonly rule: IdleRule;
@@ -74,7 +74,7 @@ function idleOf(
   );
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
-    const subject = subjectOf(target.project, resource);
+    const subject = subjectOf(target.id, resource);
     const again = head.deferredUsage?.of[vmIdOf(resource)]?.again;
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
@@ -84,7 +84,7 @@ function idleOf(
     const kind = isUnjudged ? 'suspect' : found;
     const { policy, overrides, now } = context;
     return {
-      project: target.project,
+      target: target.id,
       subject,
       resource,
       rule,

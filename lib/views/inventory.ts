@@ -1,7 +1,7 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
-import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
+import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { claimOf } from '../rules/kept-until.ts';
@@ -14,7 +14,7 @@ import type { Waiting } from './waiting.ts';
 
 /** A resource of a project, with all that is known of it now. */
 export type ResourceView = {
-  readonly project: ProjectId;
+  readonly target: TargetId;
   readonly subject: Subject;
   readonly resource: Resource;
   /** The owner that a keep or its metadata names, or else its creator; `null` when unknown. */
@@ -60,13 +60,13 @@ export function inventoryOf(
   return observation.resources
     .filter(({ activity }) => activity !== 'gone')
     .map((resource) => {
-      const subject = subjectOf(target.project, resource);
+      const subject = subjectOf(target.id, resource);
       const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
       const isOfNow = use !== undefined && between(use.at, now) <= longestWait + freshWithin;
-      const claim = claimOf(target.project, resource, overrides, now);
+      const claim = claimOf(subject, resource, overrides, now);
       const isRunning = resource.activity === 'running';
       return {
-        project: target.project,
+        target: target.id,
         subject,
         resource,
         owner: claim.owner || ownerOf(resource),

@@ -1,5 +1,5 @@
 import type { ActionKind } from '../model/action-kind.ts';
-import { accountTarget, type RuleName, type Subject, type TargetId } from '../model/ids.ts';
+import type { RuleName, Subject, TargetId } from '../model/ids.ts';
 import {
   charge,
   chargeToMoney,
@@ -62,7 +62,7 @@ export type SavingsFacts = {
   /** The hourly rates of each billing account in the interval. */
   readonly rates: ReadonlyMap<TargetId, readonly HourlyRate[]>;
   /** Returns the billing account that a project is charged to. */
-  readonly accountOf: (target: TargetId) => Parameters<typeof accountTarget>[0] | null;
+  readonly accountOf: (target: TargetId) => TargetId | null;
   readonly interval: Interval;
   readonly now: Instant;
 };
@@ -83,7 +83,7 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
       fallsIn(
         account,
         hours,
-        acts.filter((line) => ofAccount(line, accountOf) === account),
+        acts.filter((line) => accountOf(line.target) === account),
       ),
     ),
     totals: {
@@ -93,11 +93,6 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
     },
   };
 }
-
-const ofAccount = ({ target }: LogLine, accountOf: SavingsFacts['accountOf']): TargetId | null => {
-  const account = accountOf(target);
-  return account === null ? null : accountTarget(account);
-};
 
 const isWithin = (at: Instant, { from, until }: Interval): boolean => from <= at && at < until;
 const isDone = ({ event, action }: JournalEntry): boolean =>

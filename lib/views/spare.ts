@@ -3,7 +3,6 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
-import { projectTarget, targetOf } from '../model/ids.ts';
 import { free, type HourlyPrice, priceInWords } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
 import { rateOf } from '../rules/facts.ts';
@@ -46,8 +45,8 @@ export function spareOf(
     ),
   );
   const all = [...idle, ...wasted.values()];
-  const isProtected = ({ resource, project }: Row): boolean =>
-    protectionOf({ policy, overrides, target: projectTarget(project), resource, now }) !== null;
+  const isProtected = ({ resource, target }: Row): boolean =>
+    protectionOf({ policy, overrides, target, resource, now }) !== null;
   const others = all.filter(({ resource }) => !isCommitted(resource, now));
   const committed = all.filter(({ resource }) => isCommitted(resource, now));
   return {
@@ -62,17 +61,16 @@ export function spareOf(
   };
 }
 
-type Row = Pick<WasteView, 'subject' | 'resource' | 'project'>;
+type Row = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
 /** Lists the machines of a project that an idle rule found idle. */
 function idleIn(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
-  const target = targetOf(head.target);
-  if (head.observation?.kind !== 'project' || target.kind !== 'project') return [];
-  const { project } = target;
+  const { target } = head;
+  if (head.observation?.kind !== 'project') return [];
   return head.observation.resources.flatMap((resource) => {
-    const subject = subjectOf(project, resource);
+    const subject = subjectOf(target, resource);
     return runs(resource.kind) && idleSince(head, resource, subject, policy) !== null
-      ? [{ project, subject, resource }]
+      ? [{ target, subject, resource }]
       : [];
   });
 }

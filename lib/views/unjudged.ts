@@ -1,6 +1,6 @@
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, unknownGpus } from '../model/facts/usage.ts';
-import { type ProjectId, type Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { type Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { shortSubject } from '../model/subject.ts';
 import { between } from '../model/time/time.ts';
@@ -13,7 +13,6 @@ import type { ViewInput } from './view-input.ts';
 /** A running VM that no idle rule can judge, and what mends it: the one source of both for all that shows them. */
 export type UnjudgedVm = {
   readonly target: TargetId;
-  readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
   readonly because: string;
@@ -53,10 +52,10 @@ export function unjudgedIn(
       return head.observation.resources.flatMap((resource) => {
         const isUnknown = resource.kind === 'vm' && hasUnknownGpus(head, resource, { intervals, now });
         if (!isUnknown || !isMeantIdle(policy, target, resource, now)) return [];
-        const subject = subjectOf(target.project, resource);
+        const subject = subjectOf(target.id, resource);
         const isLeftOut = !isJudgedIdle(policy, target, resource, now);
         const { because, remedy } = unknownGpus(isLeftOut);
-        return [{ target: head.target, project: target.project, subject, resource, because, remedy }];
+        return [{ target: head.target, subject, resource, because, remedy }];
       });
     })
     .toSorted(dearestFirst);

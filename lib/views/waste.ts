@@ -2,7 +2,7 @@ import { alertKey } from '../decide/alerts/follow-alert.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import { type ProjectId, RuleName, type Subject, type Target, targetOf } from '../model/ids.ts';
+import { RuleName, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
 import { type Instant, later, milliseconds } from '../model/time/time.ts';
 import { judgeWaste } from '../rules/waste/judge.ts';
 import type { WasteCondition, WasteRule } from '../rules/waste/terms.ts';
@@ -12,7 +12,7 @@ import type { ViewInput } from './view-input.ts';
 
 /** A resource that is billed without use, or that a waste rule cannot judge. */
 export type WasteView = {
-  readonly project: ProjectId;
+  readonly target: TargetId;
   readonly cloud: CloudName;
   readonly subject: Subject;
   readonly resource: Resource;
@@ -68,7 +68,7 @@ function wasteOf(
   rule: WasteRule,
 ): WasteView[] {
   const resources = new Map(
-    observation.resources.map((resource) => [subjectOf(target.project, resource), resource]),
+    observation.resources.map((resource) => [subjectOf(target.id, resource), resource]),
   );
   // Storage is polled once an hour, so each resource is judged as it was last observed.
   const verdicts = judgeWaste(rule, {
@@ -81,7 +81,7 @@ function wasteOf(
     const { subject, kind, because } = verdict;
     const resource = resources.get(subject);
     if (resource === undefined || kind === 'clear' || kind === 'suspect') continue;
-    const about = { project: target.project, cloud: observation.cloud, subject, resource, rule };
+    const about = { target: target.id, cloud: observation.cloud, subject, resource, rule };
     const unread = whyUnread(head, resource);
     if (kind === 'unknown' || unread !== null) {
       const unknown = { state: 'unknown', condition: null, since: null, notifiedFrom: null } as const;

@@ -3,15 +3,10 @@ import { sourcesIn } from './imports.ts';
 
 /** Where text that people, URLs or the ledger's own keys bring is read; each with what it reads. */
 const edges: ReadonlyMap<string, string> = new Map([
-  ['lib/model/subject.ts', 'the names in a subject'],
   ['lib/model/ids.ts', 'the kind and name in the id of a target'],
-  ['lib/jobs/overrides/find-scope.ts', 'a glob that a person wrote'],
-  ['lib/jobs/overrides/scope.ts', 'a glob that a person wrote'],
   ['lib/jobs/overrides/scope.ts', 'a glob that a person wrote'],
   ['lib/jobs/act/open-routes.ts', 'the name of an address in the settings'],
   ['lib/record/sample-item.ts', 'the parts of a key of the ledger'],
-  ['lib/dashboard/browser/words.ts', 'what the page shows of a subject'],
-  ['lib/dashboard/browser/subject.tsx', 'the subject in the address of a page'],
 ]);
 
 const folders = [

@@ -84,7 +84,7 @@ export function benchLearned(): Figure[] {
     policy,
     intervals: defaultIntervals,
   });
-  const first = firstHead(projectTarget(ProjectId.parse('p-0')));
+  const first = firstHead(projectTarget(null, ProjectId.parse('p-0')));
   const { head } = takeTurn(turnOf(first, earlier(now, minutes(15))));
   const poll = cpuTime(() => {
     for (let run = 0; run < runs; run += 1) takeTurn(turnOf(head, now));

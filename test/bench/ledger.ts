@@ -18,7 +18,7 @@ const table = 'bench';
 const watched = hours(6);
 const start = when('2026-03-17T06:00:00Z');
 const end = later(start, watched);
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 
 const policyOf = (rules: string) =>
   readPolicy(`version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n${rules}`, 'bench.yaml');

@@ -31,11 +31,11 @@ export async function benchShards(): Promise<Figure[]> {
     const ledger = dynamoLedger({ client: embedded.client, table });
     const policy = readPolicy(rules, 'bench.yaml');
     await pollFleet(ledger, { vms: 100, policy, start: when('2026-03-17T06:00:00Z'), watched: hours(1) });
-    const project = await ledger.head(projectTarget(ProjectId.parse('lab')));
-    const account = await ledger.head(accountTarget(BillingAccountId.parse('main')));
+    const project = await ledger.head(projectTarget(null, ProjectId.parse('lab')));
+    const account = await ledger.head(accountTarget(null, BillingAccountId.parse('main')));
     if (project === undefined || account === undefined) throw new TypeError('no head');
     for (let nth = 0; nth < projects; nth += 1)
-      await ledger.commit({ ...project, seq: 1, target: projectTarget(ProjectId.parse(`p-${nth}`)) });
+      await ledger.commit({ ...project, seq: 1, target: projectTarget(null, ProjectId.parse(`p-${nth}`)) });
     const read = async (shard?: Shard) => {
       units.reads = 0;
       const before = heap();

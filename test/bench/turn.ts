@@ -58,7 +58,9 @@ export function benchTurn(): Figure[] {
   const history = observed.slice(0, -2);
   const [before, now] = observed.slice(-2);
   if (before === undefined || now === undefined) throw new TypeError('too short');
-  const first = takeTurn(turnOf(firstHead(projectTarget(ProjectId.parse('p-0'))), before, history)).head;
+  const first = takeTurn(
+    turnOf(firstHead(projectTarget(null, ProjectId.parse('p-0'))), before, history),
+  ).head;
   const stored = encodeHead(first);
   const verdicts = takeTurn(turnOf(first, now, history)).verdicts.length;
   const yardstick = JSON.stringify({ VMs: wireVms('p-0', vms) });
@@ -97,7 +99,7 @@ function largeTurn(): Figure[] {
   const resources = aFleet(5_000, longId).map((vm) => ({ ...vm, seenAt: at }));
   const usage = resources.map(({ id }, index) => usageUntil(at, [index % 60, index % 7, 3], id));
   const first = takeTurn(
-    turnOf(firstHead(projectTarget(ProjectId.parse('p-0'))), observationOf(start), []),
+    turnOf(firstHead(projectTarget(null, ProjectId.parse('p-0'))), observationOf(start), []),
   ).head;
   const observation = { ...observationOf(at), resources, usage };
   const { head } = takeTurn(turnOf(first, observation, []));

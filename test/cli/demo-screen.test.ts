@@ -20,10 +20,10 @@ import { aViewInput } from '../support/builders/view-builders.ts';
 
 const now = instant(Date.parse('2026-03-17T09:50:00Z'));
 const plain = createColors(false);
-const project = ProjectId.parse('lab');
+const target = projectTarget(null, ProjectId.parse('lab'));
 
 const machine = (id: string, more: Partial<DemoMachine> = {}): DemoMachine => ({
-  project,
+  target,
   subject: Subject.parse(`project/lab/vm/${id}`),
   resource: aVm({ id, price: '0.29', createdAt: null, vcpus: 8, seenAt: now }),
   owner: null,
@@ -40,7 +40,7 @@ const machine = (id: string, more: Partial<DemoMachine> = {}): DemoMachine => ({
   ...more,
 });
 const waiting = {
-  target: projectTarget(project),
+  target,
   subject: Subject.parse('project/lab/vm/old'),
   rule: RuleName.parse('forgotten'),
   action: 'stop',
@@ -74,7 +74,7 @@ const budget: BudgetView = {
 const meters = { hour: aMeter('hour', now), day: aMeter('day', now), month: aMeter('month', now) };
 const heads = [
   aHead({
-    target: accountTarget(BillingAccountId.parse('main')),
+    target: accountTarget(null, BillingAccountId.parse('main')),
     observation: anAccountObservation({
       at: now,
       creditBalance: money('1204.1'),
@@ -84,7 +84,7 @@ const heads = [
     polledAt: now,
   }),
   aHead({
-    target: projectTarget(project),
+    target,
     observation: anObservation({ at: now, resources: [aVm({ price: '47.53' })] }),
     polledAt: now,
   }),

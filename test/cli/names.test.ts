@@ -5,7 +5,7 @@ import { firstHead } from '../../lib/state/head.ts';
 import { anObservation, lab } from '../support/builders/observation-builders.ts';
 
 const polled = { ...firstHead(lab), observation: anObservation() };
-const waiting = firstHead(projectTarget(ProjectId.parse('new-lab')));
+const waiting = firstHead(projectTarget(null, ProjectId.parse('new-lab')));
 
 describe('the projects of a command', () => {
   it('are those that match, and all without a name, polled or not', () => {

@@ -18,7 +18,7 @@ const paper = { width: 100, colors: createColors(false), now: noon, zone: 'UTC' 
 const told = (heads: Parameters<typeof statusOf>[0]) => statusLines(statusOf(heads, aViewInput()), paper);
 const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   aHead({
-    target: accountTarget(BillingAccountId.parse('main')),
+    target: accountTarget(null, BillingAccountId.parse('main')),
     observation: anAccountObservation(more),
     meters,
     polledAt: noon,
@@ -84,7 +84,7 @@ describe('the status in words', () => {
   it('shows what burns most, and says how much more there is', () => {
     const heads = Array.from({ length: 30 }, (_, index) =>
       aHead({
-        target: projectTarget(ProjectId.parse(`project-${index}`)),
+        target: projectTarget(null, ProjectId.parse(`project-${index}`)),
         observation: anObservation(),
         meters,
         polledAt: noon,

@@ -21,7 +21,7 @@ export async function manyProjects(projects: number, vms: number): Promise<Lab> 
 
 const headOf = (index: number, vms: number): Head => ({
   ...aHeadOf(aFleet(vms, (vm) => `vm-${index}-${vm}`)),
-  target: projectTarget(ProjectId.parse(`project-${String(index).padStart(4, '0')}`)),
+  target: projectTarget(null, ProjectId.parse(`project-${String(index).padStart(4, '0')}`)),
   seq: 1,
   polledAt: noon,
 });

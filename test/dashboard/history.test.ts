@@ -89,7 +89,7 @@ describe('use by hour', () => {
     const { noted } = await filled(30);
     const use = hourlyUse();
     await use(noted, question);
-    const target = projectTarget(ProjectId.parse('other'));
+    const target = projectTarget(null, ProjectId.parse('other'));
     const { hours: found } = await use(noted, { ...question, head: aHead({ target }) });
     expect(found.every(({ isSeen }) => !isSeen)).toBe(true);
   });

@@ -63,7 +63,7 @@ describe('observations of a head that is replaced', () => {
   it('are written after twelve at the most, each target after as many as it has always had', () => {
     const buffered = Array.from({ length: 12 }, (_, nth) => poll(nth));
     const limits = Array.from({ length: 40 }, (_, nth) => {
-      const target = projectTarget(ProjectId.parse(`p-${nth}`));
+      const target = projectTarget(null, ProjectId.parse(`p-${nth}`));
       const head = (count: number) => ({ ...headWith(...buffered.slice(-count)), target });
       return (
         buffered.findIndex((_look, index) => bufferedAfter(head(index + 1), poll(12)).written.length > 0) + 1

@@ -11,8 +11,8 @@ import {
 } from '../support/builders/observation-builders.ts';
 
 const main = BillingAccountId.parse('main');
-const account = aHead({ target: accountTarget(main), observation: anAccountObservation() });
-const project = (id: string) => projectTarget(ProjectId.parse(id));
+const account = aHead({ target: accountTarget(null, main), observation: anAccountObservation() });
+const project = (id: string) => projectTarget(null, ProjectId.parse(id));
 const holding = (resources: ProjectObservation['resources'], missing: ProjectObservation['missing'] = []) =>
   anObservation({ account: main, resources, missing });
 

@@ -12,7 +12,7 @@ import { aMeter } from '../support/builders/meter-builders.ts';
 import { anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 
-const project = (name: string) => projectTarget(ProjectId.parse(name));
+const project = (name: string) => projectTarget(null, ProjectId.parse(name));
 
 /** A project seen a minute ago that spends 2 USD an hour; reported of it is 300 USD, and 10 accrued since. */
 function aMember(

@@ -9,7 +9,7 @@ import { markedKey } from '../support/api-key.ts';
 import { aHead, lab } from '../support/builders/observation-builders.ts';
 import { aLambda } from './a-lambda.ts';
 
-const shop = projectTarget(ProjectId.parse('shop'));
+const shop = projectTarget(null, ProjectId.parse('shop'));
 const now = systemClock.now();
 /** Polled just now, with a message that waits to be sent. */
 const waiting = aHead({

@@ -66,7 +66,7 @@ describe('what each part of the deployment may do', () => {
   });
   const writing = (...keys: readonly string[]) => ({ may: 'dynamodb:PutItem', ...underKeys(...keys) });
   const deleting = () => ({ may: 'dynamodb:DeleteItem', ...underKeys('head#*') });
-  const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
+  const targets = ['shard#*', 'head#*', 'project/*', 'project@*', 'account/*', 'account@*', 'group/*'];
   const notes = 'noted';
   const logging = (prefix: string) => ({
     may: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -200,8 +200,8 @@ describe('what each part of the deployment may do', () => {
   it('lets both write under every key that the ledger has for targets, and act under that of control alone', () => {
     const fits = (pk: string, globs: readonly string[]) => globs.some((glob) => fitsGlob(glob, pk));
     const all = [
-      projectTarget(ProjectId.parse('lab')),
-      accountTarget(BillingAccountId.parse('main')),
+      projectTarget(null, ProjectId.parse('lab')),
+      accountTarget(null, BillingAccountId.parse('main')),
       groupTarget(RuleName.parse('all labs')),
     ];
     for (const target of all) {

@@ -89,7 +89,15 @@ describe('the address of answer links', () => {
       },
       {
         Action: 'dynamodb:PutItem',
-        Condition: under('project/*', 'account/*', 'group/*', 'overrides', 'used-links'),
+        Condition: under(
+          'project/*',
+          'project@*',
+          'account/*',
+          'account@*',
+          'group/*',
+          'overrides',
+          'used-links',
+        ),
       },
       { Action: 'ssm:GetParameter' },
     ]);

@@ -5,7 +5,7 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { blindSpots } from '../../lib/service/blind-spots.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 
-const other = projectTarget(ProjectId.parse('other'));
+const other = projectTarget(null, ProjectId.parse('other'));
 const overtaken = (target: TargetReport['target']): TargetReport => ({ kind: 'overtaken', target });
 const turned = (failedBecause: string | null): TargetReport => ({
   kind: 'turned',

@@ -13,7 +13,7 @@ import { boxOnTheWire } from '../support/clouds/platform.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 import { on } from '../support/timeline.ts';
 
-const monster = projectTarget(ProjectId.parse('monster'));
+const monster = projectTarget(null, ProjectId.parse('monster'));
 const others = Array.from({ length: 8 }, (_, number) => `p${number}`);
 const policy = aPolicy({ rules: [anIdleRule(), aFreshnessRule()] });
 

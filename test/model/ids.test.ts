@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionName } from '../../lib/model/connection-name.ts';
 import { subjectOf } from '../../lib/model/facts/resource.ts';
 import {
   accountTarget,
@@ -16,16 +17,48 @@ describe('a target', () => {
     'keeps the project id %j',
     (name) => {
       const project = ProjectId.parse(name);
-      expect(targetOf(projectTarget(project))).toEqual({ kind: 'project', id: `project/${name}`, project });
+      expect(targetOf(projectTarget(null, project))).toEqual({
+        kind: 'project',
+        connection: null,
+        id: `project/${name}`,
+        project,
+      });
     },
   );
 
   it.each(['main', 'project/x'])('keeps the account id %j', (name) => {
     const account = BillingAccountId.parse(name);
-    expect(targetOf(accountTarget(account))).toEqual({ kind: 'account', id: `account/${name}`, account });
+    expect(targetOf(accountTarget(null, account))).toEqual({
+      kind: 'account',
+      connection: null,
+      id: `account/${name}`,
+      account,
+    });
   });
 
-  it.each(['', 'project/', 'account/', 'ml-infra', 'vm/x', ' project/x'])('is never %j', (text) => {
+  it.each(['lab', 'a/b', 'x@y', 'project@us/x'])('of a connection keeps the ids %j of its cloud', (name) => {
+    const eu = ConnectionName.parse('eu-1');
+    const [project, account] = [ProjectId.parse(name), BillingAccountId.parse(name)];
+    expect(targetOf(projectTarget(eu, project))).toEqual({
+      ...{ kind: 'project', connection: eu, id: `project@eu-1/${name}`, project },
+    });
+    expect(targetOf(accountTarget(eu, account))).toEqual({
+      ...{ kind: 'account', connection: eu, id: `account@eu-1/${name}`, account },
+    });
+    expect(targetOf(projectTarget(null, project)).id).toBe(`project/${name}`);
+  });
+
+  it.each([
+    '',
+    'project/',
+    'account/',
+    'ml-infra',
+    'vm/x',
+    ' project/x',
+    'project@/x',
+    'project@EU/x',
+    'group@eu/x',
+  ])('is never %j', (text) => {
     expect(TargetId.safeParse(text).success).toBe(false);
   });
 });
@@ -33,12 +66,23 @@ describe('a target', () => {
 describe('a subject', () => {
   it('tells a VM from a machine of the same id, and one project from another', () => {
     const id = ResourceId.parse('box');
-    const [lab, shop] = [ProjectId.parse('lab'), ProjectId.parse('shop')];
+    const [lab, shop] = [TargetId.parse('project/lab'), TargetId.parse('project/shop')];
     expect(subjectOf(lab, { kind: 'vm', id })).toBe('project/lab/vm/box');
     expect(subjectOf(lab, { kind: 'machine', id })).toBe('project/lab/machine/box');
     expect(subjectOf(shop, { kind: 'vm', id })).toBe('project/shop/vm/box');
   });
 });
+
+it.each(['eu', 'eu-1', '0'])('the name of a connection may be %j', (name) => {
+  expect(ConnectionName.safeParse(name).success).toBe(true);
+});
+
+it.each(['', '-', 'eu-', '-eu', 'EU', 'e_u', 'a/b', 'a@b', 'é', 'a'.repeat(41)])(
+  'the name of a connection is never %j',
+  (name) => {
+    expect(ConnectionName.safeParse(name).success).toBe(false);
+  },
+);
 
 describe('the stable hash', () => {
   it.each([

@@ -28,7 +28,7 @@ function askedIn(
   polls: number,
   answers = true,
 ) {
-  let head = aHead({ target: projectTarget(ProjectId.parse(target)), observation: anObservation() });
+  let head = aHead({ target: projectTarget(null, ProjectId.parse(target)), observation: anObservation() });
   const asked: number[] = [];
   for (let poll = 0; poll < polls; poll += 1) {
     const now: Instant = later(noon, minutes(5 * poll));
@@ -57,7 +57,7 @@ describe('the first look at a target', () => {
   });
 
   it('asks a billing account for itself, what it owes and its spend', () => {
-    const { parts } = plan(aHead({ target: accountTarget(BillingAccountId.parse('main')) }));
+    const { parts } = plan(aHead({ target: accountTarget(null, BillingAccountId.parse('main')) }));
     expect([...parts]).toEqual(['account', 'invoices', 'payments', 'spend']);
   });
 });

@@ -101,7 +101,7 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         let exported = noCharge;
         for (const target of targets) {
           const of = targetOf(target);
-          const own = of.kind === 'project' ? [of.project] : [];
+          const own = of.kind === 'project' ? [target] : [];
           // A day of which nothing is known has no row.
           let gap: number | null = null;
           for await (const { rows } of exportCharges(ledger, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ExportedPeriod, exportCharges } from '../../lib/jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../lib/jobs/queries/export-periods.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
-import { ProjectId } from '../../lib/model/ids.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { estimatedIn } from '../../lib/model/money/charged.ts';
 import {
   addCharges,
@@ -94,7 +94,7 @@ async function exported(ledger: Ledger, per: ExportUnit, start: Instant, name: s
   const head = await ledger.head((await ledger.heads())[0]?.target ?? expect.fail('no head'));
   const now = head?.observation?.at ?? start;
   const order = {
-    projects: [ProjectId.parse('lab')],
+    projects: [projectTarget(null, ProjectId.parse('lab'))],
     from: later(start, days(-2)),
     until: later(now, hours(1)),
     per,

@@ -15,7 +15,7 @@ import { aPolicy } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
-const main = accountTarget(BillingAccountId.parse('main'));
+const main = accountTarget(null, BillingAccountId.parse('main'));
 const zones = fc.constantFrom(
   ...['UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Auckland'],
 );

@@ -100,7 +100,9 @@ describe('a range of keys', () => {
   it('of heads holds every target, and nothing but targets', () => {
     const names = ['a', 'zz', '~', '🦊', '\uffff', 'lab#observed#2026'];
     const targets = names
-      .flatMap((name) => [`project/${name}`, `account/${name}`])
+      .flatMap((name) =>
+        ['project', 'project@0', 'project@zz', 'account', 'account@eu'].map((of) => `${of}/${name}`),
+      )
       .map((id) => TargetId.parse(id));
     for (const target of targets) {
       const key = keys.headKey(target);
@@ -127,7 +129,7 @@ it('targets are spread over all partitions of heads', () => {
   const used = new Set(
     Array.from(
       { length: 400 },
-      (_, index) => keys.headKey(projectTarget(ProjectId.parse(`team-${index}`))).pk,
+      (_, index) => keys.headKey(projectTarget(null, ProjectId.parse(`team-${index}`))).pk,
     ),
   );
   expect(used.size).toBe(partitionCount);

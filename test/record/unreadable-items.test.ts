@@ -85,7 +85,7 @@ describe('a head', () => {
   it('invariant 18: that cannot be read is told of and counts as unseen, so that the others are had', async () => {
     const told: LedgerError[] = [];
     const ledger = await ledgerWith([bad], { onUnreadable: (error) => told.push(error) });
-    const other = aHead({ target: projectTarget(ProjectId.parse('other')), seq: 1 });
+    const other = aHead({ target: projectTarget(null, ProjectId.parse('other')), seq: 1 });
     await ledger.commit(other);
     const [unseen, seen] = (await ledger.heads()).toSorted((left, right) => left.seq - right.seq);
     expect(seen).toEqual(other);
@@ -127,7 +127,7 @@ describe('a head', () => {
 
   it.each([
     ['good', good],
-    ["another's", headItems(aHead({ target: projectTarget(ProjectId.parse('other')), seq: 1 })).item],
+    ["another's", headItems(aHead({ target: projectTarget(null, ProjectId.parse('other')), seq: 1 })).item],
   ])('is not set aside where the item is %s', async (_, item) => {
     const ledger = await ledgerWith([item]);
     expect(await ledger.setAside(lab)).toBeNull();

@@ -154,7 +154,7 @@ describe('there is no verdict', () => {
 
   it('on an account that does not tell its rate; one that does is judged', () => {
     const rule = anAnomalyRule({ match: { account: '*' } });
-    const target = targetOf(accountTarget(BillingAccountId.parse('main')));
+    const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
     const silent = hourFacts(even, '0', noon, {
       target,
       observation: anAccountObservation({ burnRate: null }),

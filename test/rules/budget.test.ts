@@ -119,7 +119,7 @@ describe('the match', () => {
   it('leaves other projects without a verdict, and accounts to rules that name one', () => {
     const account = {
       ...facts({ reported: '600' }),
-      target: targetOf(accountTarget(BillingAccountId.parse('main'))),
+      target: targetOf(accountTarget(null, BillingAccountId.parse('main'))),
       observation: anAccountObservation(),
     };
     expect(judge(aBudgetRule({ match: { project: 'shop-*' } }), facts({ reported: '600' }))).toBeUndefined();

@@ -43,7 +43,7 @@ rules:
 const start = '2026-03-04T00:00:00Z';
 const end = at('2026-03-04T12:00:00Z');
 
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 let story: Story | undefined;
 afterEach(() => story?.close());
 

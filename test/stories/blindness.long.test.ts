@@ -108,7 +108,7 @@ it('while the watcher is away the other job tells it, and the watcher does not t
   expect(alert?.because).toBe(
     'spendwatch did not poll from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
   );
-  const main = accountTarget(BillingAccountId.parse('main'));
+  const main = accountTarget(null, BillingAccountId.parse('main'));
   const journal = await story.ledger.journal(main, at(from), at('2026-03-10T13:00:00Z'));
   expect(journal.map(({ event }) => event)).toEqual(['alert', 'notified', 'notified', 'resolved']);
 });

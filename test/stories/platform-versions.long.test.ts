@@ -21,8 +21,8 @@ rules:
   - { name: forgotten, idle: 1h }
 `;
 
-const lab = projectTarget(ProjectId.parse('lab'));
-const main = accountTarget(BillingAccountId.parse('main'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
+const main = accountTarget(null, BillingAccountId.parse('main'));
 
 /** Each part that is lacking, with the way around it. */
 const unsupportedPartsOf = (head: Head | undefined): string[] =>

@@ -77,7 +77,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
     it('stands beside those of many other targets', async () => {
       const ledger = await open();
       const heads = Array.from({ length: 100 }, (_, index) =>
-        aHead({ target: projectTarget(ProjectId.parse(`team-${index}`)), seq: 1, failedPolls: index }),
+        aHead({ target: projectTarget(null, ProjectId.parse(`team-${index}`)), seq: 1, failedPolls: index }),
       );
       await Promise.all(heads.map((head) => ledger.commit(head)));
       const stored = await ledger.heads();

@@ -14,8 +14,8 @@ const seen = (ago: number, more: Partial<Head> = {}): Head => {
   const at = earlier(noon, minutes(ago));
   return aHead({ observation: anObservation({ at }), polledAt: at, ...more });
 };
-const lab = projectTarget(ProjectId.parse('lab'));
-const web = projectTarget(ProjectId.parse('web'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
+const web = projectTarget(null, ProjectId.parse('web'));
 const failing = { polledAt: noon, failedPolls: 5, failedBecause: 'the key was revoked' };
 
 const told = (heads: readonly Head[], more: Partial<ViewInput> = {}) => {

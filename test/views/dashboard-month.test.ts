@@ -10,7 +10,10 @@ import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';
 
-const headOf = (name: string) => ({ ...aHeadOf(aFleet(2)), target: projectTarget(ProjectId.parse(name)) });
+const headOf = (name: string) => ({
+  ...aHeadOf(aFleet(2)),
+  target: projectTarget(null, ProjectId.parse(name)),
+});
 const heads = [headOf('lab'), headOf('web')];
 
 function month(...rules: Parameters<typeof aBudgetRule>[0][]) {

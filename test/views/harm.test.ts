@@ -26,7 +26,7 @@ const lab = (alerts: Head['alerts'], resources = [vm('dear', '8'), vm('cheap', '
   aHead({ observation: anObservation({ resources }), alerts });
 const main = (alerts: Head['alerts']): Head =>
   aHead({
-    target: accountTarget(BillingAccountId.parse('main')),
+    target: accountTarget(null, BillingAccountId.parse('main')),
     observation: anAccountObservation({ burnRate: hourlyPrice('8.5') }),
     alerts,
   });

@@ -16,7 +16,7 @@ import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
 const account = (id: string, credit: number, overrides: Parameters<typeof anAccountObservation>[0] = {}) =>
   aHead({
-    target: accountTarget(BillingAccountId.parse(id)),
+    target: accountTarget(null, BillingAccountId.parse(id)),
     meters: { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) },
     observation: anAccountObservation({
       paymentTerms: 'prepaid',

@@ -9,7 +9,7 @@ import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
 import { at } from '../support/at.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 
-const main = BillingAccountId.parse('main');
+const main = accountTarget(null, BillingAccountId.parse('main'));
 const november = { from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') };
 const now = at('2026-11-21T00:00:00');
 
@@ -99,7 +99,7 @@ describe("what the account's rate shows", () => {
   const ratesFrom = (first: string, rates: readonly string[]): readonly HourlyRate[] =>
     rates.map((rate, index) => ({ from: later(at(first), hours(index)), rate: hourlyPrice(rate) }));
   const measured = (lines: readonly LogLine[], rates: readonly HourlyRate[]) =>
-    savings(lines, { rates: new Map([[accountTarget(main), rates]]) }).measured;
+    savings(lines, { rates: new Map([[main, rates]]) }).measured;
 
   it('is the last whole hour before an act against the first after it', () => {
     const rates = ratesFrom('2026-11-20T08:00:00', ['7', '7', '6', '5', '3', '1']);

@@ -24,14 +24,14 @@ const share = (kind: Share['tags']['kind'], dollars: number): Share => ({
 });
 const spendOn = (project: string, day: number, ...shares: Share[]) =>
   spendOfPeriod(
-    projectTarget(ProjectId.parse(project)),
+    projectTarget(null, ProjectId.parse(project)),
     aMeter('day', later(first, days(day)), {
       shares,
       charge: sumCharges(shares.map((it) => it.charge)),
     }),
   );
 const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 /** So many days, of which `lab` is asked for all. */
 const overDays = (count: number) => ({
   periods: Array.from({ length: count }, (_, day) => {

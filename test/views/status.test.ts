@@ -29,7 +29,7 @@ const report = (amount: string, until = earlier(noon, hours(1))) => ({
 });
 const project = (name: string, more: Parameters<typeof aHead>[0] = {}) =>
   aHead({
-    target: projectTarget(ProjectId.parse(name)),
+    target: projectTarget(null, ProjectId.parse(name)),
     observation: anObservation({ resources: [aVm({ price: '0.5' })] }),
     meters: meters('10'),
     polledAt: noon,
@@ -37,7 +37,7 @@ const project = (name: string, more: Parameters<typeof aHead>[0] = {}) =>
   });
 const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   aHead({
-    target: accountTarget(BillingAccountId.parse('main')),
+    target: accountTarget(null, BillingAccountId.parse('main')),
     observation: anAccountObservation(more),
     meters: meters('99'),
     polledAt: noon,
@@ -111,7 +111,7 @@ describe('the state of all', () => {
   });
 
   it('does not know the runway of an account that was never polled', () => {
-    const never = aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: null });
+    const never = aHead({ target: accountTarget(null, BillingAccountId.parse('main')), observation: null });
     const because = 'the account has not been polled yet';
     expect(statusOf([never], aViewInput()).targets[0]?.runway).toEqual({
       ...{ figures: null, isKnown: false, isSpent: false, nextInvoice: null, because },

@@ -4,7 +4,7 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { isServer } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
 import { onlyCloud } from '../../model/cloud-name.ts';
-import { Subject } from '../../model/ids.ts';
+import { vmSubject } from '../../model/subject.ts';
 import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
 import { agentScript } from '../../observe/push/agent-script.ts';
 import { mintToken } from '../../observe/push/token.ts';
@@ -76,11 +76,13 @@ export async function mint(
 ) {
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const secret = await sealingSecret(pushSecretOf(environment), clock, readers)();
-  const [, project, id] = /^([^/\s]+)\/(?:vm\/)?([^/\s]+)$/.exec(machine) ?? [];
-  if (project === undefined || id === undefined)
-    throw wrongSetting(machine, 'is no machine: write <project>/<vm>');
+  const subject = vmSubject(machine);
+  if (subject === null)
+    throw wrongSetting(
+      machine,
+      'is no machine: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
+    );
   const expires = later(clock.now(), lasts);
-  const subject = Subject.parse(`project/${project}/vm/${id}`);
   return { token: mintToken(secret, { provider: onlyCloud, machine: subject, expires }), expires };
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { longestAlive } from '../../model/facts/push.ts';
+import { vmSubject } from '../../model/subject.ts';
 import { isoInstant, later, minutes, type Span, spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/printable.ts';
 import { attempt } from '../interrupted.ts';
@@ -62,5 +63,5 @@ Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
 /** Reports whether a token belongs to the named machine: a token can only report its own machine as in use. */
 function isOf(token: string, machine: string): boolean {
   const named = Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
-  return named === `project/${machine.replace(/^([^/]+)\/(?:vm\/)?/, '$1/vm/')}`;
+  return named === vmSubject(machine);
 }

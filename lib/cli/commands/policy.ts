@@ -132,7 +132,7 @@ function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[]
   const target = targetOf(id);
   if (target.kind !== 'project') return [];
   return [...neverAnswering(samplings)].map((vm) =>
-    subjectOf(target.project, { kind: 'vm', id: ResourceId.parse(vm) }),
+    subjectOf(target.id, { kind: 'vm', id: ResourceId.parse(vm) }),
   );
 }
 

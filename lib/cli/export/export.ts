@@ -4,17 +4,18 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { ProjectId } from '../../model/ids.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
+import type { Head } from '../../state/head.ts';
 import type { FocusTerms } from '../../views/export/focus.ts';
 import { type ExportTally, tallying } from '../../views/export/tally.ts';
 import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
-import { hint, projectsOf } from '../names.ts';
+import { hint, projectNames } from '../names.ts';
 import { exitCodes, type Process } from '../process.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../reading/period-options.ts';
 import {
@@ -87,7 +88,7 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
   const openSink = sinkOf(self, flags);
   const unreadable = new Set<string>();
   const exporting = async (ledger: LedgerReader) => {
-    const projects = projectsIn(flags, projectsOf(await ledger.heads()));
+    const projects = projectsIn(flags, await ledger.heads());
     const tally = await writeExport(ledger, { ...order, projects }, form, await openSink(), signal);
     return { tally, asked: projects.length };
   };
@@ -171,12 +172,16 @@ export type ExportFlags = LedgerFlags &
   };
 
 /** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
-function projectsIn({ project: globs }: ExportFlags, known: readonly ProjectId[]): readonly ProjectId[] {
+function projectsIn({ project: globs }: ExportFlags, heads: readonly Head[]): readonly TargetId[] {
+  const known = heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [target] : []));
+  const fits = (glob: string) => (target: TargetId) =>
+    projectNames(target).some((name) => fitsGlob(glob, name));
   for (const glob of globs ?? []) {
-    if (known.some((project) => fitsGlob(glob, project))) continue;
-    throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, known)}`);
+    if (known.some(fits(glob))) continue;
+    const names = known.flatMap(projectNames);
+    throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, names)}`);
   }
-  return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
+  return known.filter((target) => globs?.some((glob) => fits(glob)(target)) ?? true).toSorted();
 }
 
 /** Returns the terms of the FOCUS export. @throws SettingsError without a provider name. */

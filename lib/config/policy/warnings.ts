@@ -124,8 +124,7 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
     const target = targetOf(id);
     if (target.kind !== 'project' || observation?.kind !== 'project') return [];
     return observation.resources.filter(
-      (vm) =>
-        known.mute.has(subjectOf(target.project, vm)) && matchesResource(rule.match, target, vm, known.now),
+      (vm) => known.mute.has(subjectOf(target.id, vm)) && matchesResource(rule.match, target, vm, known.now),
     );
   });
   const [first] = mute;

@@ -15,7 +15,7 @@ function SubjectLinks({ subject }: { readonly subject: string }) {
     <span>
       {project !== null && (
         <>
-          <Link to={subjectAddress(`project/${project}`)}>{project}</Link>
+          <Link to={subjectAddress(project.subject)}>{project.name}</Link>
           {' / '}
         </>
       )}

@@ -9,7 +9,7 @@ import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { useAnswer } from './state/load.ts';
 import { Target } from './target.tsx';
-import { counted, dayAndYear, inZone, partsOf, subjectName } from './words.ts';
+import { counted, dayAndYear, inZone, isOfProject, nameOf, partsOf, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and each rule's findings. */
 export function Subject() {
@@ -25,7 +25,7 @@ export function Subject() {
         {project !== null && (
           <>
             {' / '}
-            <Link to={subjectAddress(`project/${project}`)}>{project}</Link>
+            <Link to={subjectAddress(project.subject)}>{project.name}</Link>
           </>
         )}
       </nav>
@@ -38,7 +38,7 @@ export function Subject() {
 
 function Sections({ page }: { readonly page: SubjectPage }) {
   const { subject, resource, facts, rules, alerts, actions, overrides } = page;
-  const project = subject.startsWith('project/') ? subject.slice('project/'.length) : null;
+  const project = isOfProject(subject) ? nameOf(subject) : null;
   return (
     <>
       <div class="heading">
@@ -106,8 +106,8 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
   const canRun = resource !== null && /^(vm|machine|cluster-machine)$/.test(resource.kind);
   return (
     <div class="buttons">
-      {subject.startsWith('project/') && <ActionButton asked={{ what: 'keep', subject }} about={about} />}
-      {subject.startsWith('project/') && resource === null && (
+      {isOfProject(subject) && <ActionButton asked={{ what: 'keep', subject }} about={about} />}
+      {isOfProject(subject) && resource === null && (
         <ActionButton asked={{ what: 'pause', subject }} about={about} label="Pause actions" />
       )}
       {canRun && resource.activity === 'running' && (

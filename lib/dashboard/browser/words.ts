@@ -1,14 +1,28 @@
 /** Returns the name of a subject for people, and for a resource that of its project. */
-export function partsOf(subject: string): { readonly project: string | null; readonly name: string } {
-  const [, project, kind, id] = /^project\/(.+?)\/([a-z-]+)\/(.+)$/s.exec(subject) ?? [];
-  if (project !== undefined) return { project, name: `${kind} ${id}` };
-  return { project: null, name: subject.replace(/^(project|account|group)\//, '') };
+export function partsOf(subject: string): {
+  readonly project: { readonly subject: string; readonly name: string } | null;
+  readonly name: string;
+} {
+  const [, project, kind, id] = /^(project(?:@[^/]+)?\/.+?)\/([a-z-]+)\/(.+)$/s.exec(subject) ?? [];
+  if (project !== undefined)
+    return { project: { subject: project, name: nameOf(project) }, name: `${kind} ${id}` };
+  return { project: null, name: nameOf(subject) };
+}
+
+/** Reports whether a subject is a project, or a resource of one. */
+export const isOfProject = (subject: string): boolean => /^project[@/]/.test(subject);
+
+/** Returns the name of a target, with that of its connection: "ml-infra (eu)". */
+export function nameOf(target: string): string {
+  const [, connection, name = target] =
+    /^(?:(?:project|account)(?:@([^/]+))?|group)\/(.+)$/s.exec(target) ?? [];
+  return connection === undefined ? name : `${name} (${connection})`;
 }
 
 /** Returns a subject's whole name: "ml-infra / vm train-7b". */
 export function subjectName(subject: string): string {
   const { project, name } = partsOf(subject);
-  return project === null ? name : `${project} / ${name}`;
+  return project === null ? name : `${project.name} / ${name}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

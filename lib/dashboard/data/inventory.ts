@@ -1,3 +1,4 @@
+import { shortSubject, shownName } from '../../model/subject.ts';
 import { dearestFirst, rateOf } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
@@ -15,19 +16,19 @@ export function inventoryReply(context: Context, query: ListQuery) {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
     burn: priceFigure(rateOf(matching)),
-    projects: new Set(matching.map(({ project }) => project)).size,
+    projects: new Set(matching.map(({ target }) => target)).size,
   };
 }
 
 function fits(row: ResourceView, { find, kind, state, project }: ListQuery): boolean {
   const { resource, alert } = row;
   if (kind === 'computes' ? !computes(row) : kind !== 'any' && resource.kind !== kind) return false;
-  if (project !== null && row.project.valueOf() !== project) return false;
+  if (project !== null && shownName(row.target) !== project) return false;
   if (state === 'idle' && row.idleSince === null) return false;
   if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;
-  const text = `${row.project}/${resource.id} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
+  const text = `${shortSubject(row.subject)} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
   return find
     .toLowerCase()
     .split(/\s+/)

@@ -2,9 +2,9 @@
 
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import { nameOfTarget } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
+import { shownName } from '../../model/subject.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
@@ -106,11 +106,11 @@ export const spareRow = ({ idle, waste, stopsEndNothing, unpriced, ...rates }: S
 
 export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
 export const resourceRows = (reading: Reading) => (row: ResourceView) => {
-  const { resource, project, subject, alert } = row;
+  const { resource, target, subject, alert } = row;
   const { kind, id, state, activity } = resource;
   const text = textsOf(vmColumns, row, reading);
   return {
-    ...{ subject, project, kind, id, state, activity },
+    ...{ subject, project: shownName(target), kind, id, state, activity },
     price: text('usdAnHour'),
     size: text('size'),
     remark: remarkOn(row, reading.now),
@@ -127,16 +127,15 @@ export function projectRows(
   fleet: readonly ResourceView[],
   reading: Reading,
 ) {
-  const machines = groupedBy(fleet.filter(computes), ({ project }) => project.valueOf());
+  const machines = groupedBy(fleet.filter(computes), ({ target }) => target);
   return projects
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map((status) => {
-      const name = nameOfTarget(status.target.id);
-      const own = machines.get(name) ?? [];
+      const own = machines.get(status.target.id) ?? [];
       const text = textsOf(targetColumns, status, reading);
       return {
         subject: status.target.id,
-        name,
+        name: shownName(status.target.id),
         burn: text('burnRate'),
         month: text('toDate'),
         running: own.filter(({ resource }) => resource.activity === 'running').length,

@@ -1,7 +1,7 @@
 import { askedOf } from '../../jobs/queries/spend-by.ts';
-import { nameOfTarget } from '../../model/ids.ts';
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { type Charge, chargeToMoney } from '../../model/money/money.ts';
+import { shownName } from '../../model/subject.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
@@ -54,7 +54,7 @@ export async function spendSeries(
     by === 'kind'
       ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
       : layersOf(spendOverTime(spends, time, byTarget, mostLayers), (target) => ({
-          name: nameOfTarget(target),
+          name: shownName(target),
           subject: target,
         }));
   return { ...about, unit, periods, layers };

@@ -1,9 +1,10 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
-import { projectTarget, targetOf } from '../../model/ids.ts';
+import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
 import { addCharges, type Charge, chargeToMoney, noCharge } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
+import { shownName } from '../../model/subject.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { dearestFirst } from '../../rules/facts.ts';
@@ -29,10 +30,10 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   const own = status.targets.find(({ target }) => target.id === head.target);
   const month = own?.month ?? null;
   const spent = month && spentIn(month);
-  const fleet = context.fleet().filter((row) => targets.has(projectTarget(row.project)));
+  const fleet = context.fleet().filter((row) => targets.has(row.target));
   const dearest = fleet.toSorted(dearestFirst);
   const of = targetOf(head.target);
-  const project = of.kind === 'project' ? of.project : null;
+  const project = of.kind === 'project' ? shownName(of.id) : null;
   const projects = project !== null ? [] : status.targets.filter(({ target }) => targets.has(target.id));
   return {
     project,

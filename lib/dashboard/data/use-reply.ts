@@ -1,6 +1,6 @@
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import { Subject, targetOf, type VmId } from '../../model/ids.ts';
-import { subjectParts } from '../../model/subject.ts';
+import { shownName, subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
@@ -32,10 +32,7 @@ export async function useReply(
 const cellOf = (use: HourOfUse): number => (typeof use === 'number' ? Math.round(use) : useCells[use]);
 
 const headOf = (heads: readonly Head[], project: string): Head | undefined =>
-  heads.find(({ target }) => {
-    const known = targetOf(target);
-    return known.kind === 'project' && known.project.valueOf() === project;
-  });
+  heads.find(({ target }) => targetOf(target).kind === 'project' && shownName(target) === project);
 
 /** The number of hours of history read at a time: unpacking them blocks other requests. */
 const hoursARead = 12;
@@ -46,8 +43,8 @@ export async function pointsReply(
   { snapshot, about }: Context,
   asked: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
-  const { name, resource } = subjectParts(Subject.parse(asked.name));
-  const head = headOf(snapshot.heads, name);
+  const { target, resource } = subjectParts(Subject.parse(asked.name));
+  const head = snapshot.heads.find((known) => known.target === target);
   if (head === undefined || resource?.kind !== 'vm') return null;
   const { now } = snapshot;
   const points = new Map<Instant, UsagePoint>();

@@ -102,7 +102,7 @@ export function decideStart(
     return progress;
   const step = rule.then.find(({ kind }) => kind === 'start');
   if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
-  const subject = subjectOf(target.project, resource);
+  const subject = subjectOf(target.id, resource);
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
   const action = wakeOf(resource.kind);
   const { at } = observation;

@@ -1,7 +1,7 @@
 import { spendOf } from '../../meter/spend-of.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { accountTarget, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
+import { payerOf, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
@@ -73,7 +73,7 @@ export function overspendFinder(
   const groupsOf = new Map<TargetId, TargetId[]>();
   for (const { target, observation } of heads) {
     if (observation?.kind === 'project' && observation.account !== null)
-      accountOf.set(target, accountTarget(observation.account));
+      accountOf.set(target, payerOf(target, observation.account));
     for (const member of observation?.kind === 'group' ? observation.members : []) {
       const groups = groupsOf.get(member);
       if (groups === undefined) groupsOf.set(member, [target]);
@@ -106,7 +106,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const verdicts = new Map<string, Verdict>();
   for (const resource of overspends.length === 0 ? [] : observation.resources) {
     if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
-    const subject = subjectOf(target.project, resource);
+    const subject = subjectOf(target.id, resource);
     for (const overspend of overspends) {
       const { step, rule } = overspend;
       const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';

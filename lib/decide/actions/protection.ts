@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { keyOf, type Resource } from '../../model/facts/resource.ts';
 import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
-import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
+import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
 import { keepsOf, keepUntilKey } from '../../rules/kept-until.ts';
 import { isInForce, type Override, type OverrideOf } from '../../state/override.ts';
@@ -84,7 +84,6 @@ export const pausesNow = (overrides: readonly Override[], now: Instant): readonl
   overrides.flatMap((known) => (known.kind === 'pause' && isInForce(known, now) ? [known] : []));
 
 /** Reports whether a pause holds for a target. */
-export function isPaused({ project }: OverrideOf<'pause'>, id: TargetId): boolean {
-  const target = targetOf(id);
-  return project === undefined || (target.kind === 'project' && fitsGlob(project, target.project));
-}
+export const isPaused = (pause: OverrideOf<'pause'>, id: TargetId): boolean =>
+  pause.project === undefined ||
+  matchesTarget({ connection: pause.connection, project: pause.project }, targetOf(id));

@@ -1,6 +1,6 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import { isEstimated, type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
-import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
+import type { Subject, TargetId } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { costOf } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
@@ -10,10 +10,9 @@ import type { Claim } from '../../state/override.ts';
 const mostDrivers = 3;
 
 /** Returns the resources of a target with the highest hourly cost. */
-export function driversOf(observation: Observation, targetId: TargetId): Driver[] {
-  const target = targetOf(targetId);
-  if (observation.kind !== 'project' || target.kind !== 'project') return [];
-  return costliest(observation.resources.map((resource) => driverOf(target.project, resource)));
+export function driversOf(observation: Observation, target: TargetId): Driver[] {
+  if (observation.kind !== 'project') return [];
+  return costliest(observation.resources.map((resource) => driverOf(subjectOf(target, resource), resource)));
 }
 
 /** Returns the resources of several projects with the highest hourly cost, for an account or a group. */
@@ -23,8 +22,8 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
   );
 
 /** Describes a resource: its kind, its hourly cost, who made it and who needs it. */
-export const driverOf = (project: ProjectId, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
-  subject: subjectOf(project, resource),
+export const driverOf = (subject: Subject, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
+  subject,
   price: costOf(resource),
   ...(isEstimated(resource) && { isEstimate: true }),
   what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,

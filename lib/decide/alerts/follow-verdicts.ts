@@ -2,7 +2,7 @@ import { trendOf } from '../../meter/trend.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { type Target, targetOf } from '../../model/ids.ts';
+import { type Subject, targetOf } from '../../model/ids.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { burnRateOf } from '../../rules/facts.ts';
@@ -100,7 +100,8 @@ function breachInput(
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
     // A resource's own price is among its figures, so the target's pace is left out.
-    pace: resource === undefined ? context.pace : () => ofResource(target, resource, { overrides, now }),
+    pace:
+      resource === undefined ? context.pace : () => ofResource(verdict.subject, resource, { overrides, now }),
   };
 }
 
@@ -129,15 +130,12 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
 type PacedInput = FollowInput & { readonly pace: () => Pace };
 
 const ofResource = (
-  target: Target,
+  subject: Subject,
   resource: Resource,
   { overrides, now }: { readonly overrides: readonly Override[]; readonly now: Instant },
 ): Pace => ({
   burnRate: null,
-  drivers:
-    target.kind === 'project'
-      ? [driverOf(target.project, resource, claimOf(target.project, resource, overrides, now))]
-      : [],
+  drivers: [driverOf(subject, resource, claimOf(subject, resource, overrides, now))],
 });
 
 function paceOf({ observation, head, around }: FollowInput): () => Pace {

@@ -210,7 +210,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const unsupported = unsupportedAction(provider.profile, kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
-  const withSignals = isRest(kind) ? await signalsNow(ports, project, order.heads, now()) : asRead;
+  const withSignals = isRest(kind) ? await signalsNow(ports, target.id, order.heads, now()) : asRead;
   try {
     return await provider.action(
       {

@@ -2,7 +2,7 @@ import type { Ask, Grant } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import type { Part } from '../../model/facts/observation.ts';
-import { accountTarget, BillingAccountId, type TargetId, targetOf } from '../../model/ids.ts';
+import { BillingAccountId, nameOfTarget, payerOf, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
@@ -57,7 +57,7 @@ export async function examine(
     asks,
   };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
-  const found = await findTargets(noted, []);
+  const found = await findTargets({ ...connection, provider: noted }, []);
   if (found.failure !== null) return { ...nothing, found };
   const grants = await noted.grants();
   const { targets, unknown } = chosenOf(found.targets, checkUp);
@@ -93,6 +93,9 @@ function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
 export const isAbsent = (outcome: Ask['outcome']): boolean =>
   outcome.kind === 'refused' && (outcome.error === 'not-found' || outcome.error === 'unsupported');
 
+const isAbout = ({ about }: Ask, target: TargetId): boolean =>
+  about !== null && about.kind === targetOf(target).kind && about.id === nameOfTarget(target);
+
 /** Finds the request that a part of a target was read by: its own, or that of a fallback, which may ask its account. */
 export function askFor(
   part: Part,
@@ -100,9 +103,9 @@ export function askFor(
   { asks, found }: Pick<Examination, 'asks' | 'found'>,
 ): Ask | undefined {
   const account = found?.accountOf.get(target);
-  const payer = account === undefined ? target : accountTarget(BillingAccountId.parse(account));
-  const last = (about: TargetId, counts: (ask: Ask) => boolean) =>
-    asks.findLast((ask) => ask.topic === part && ask.about === about && counts(ask));
+  const payer = account === undefined ? target : payerOf(target, BillingAccountId.parse(account));
+  const last = (of: TargetId, counts: (ask: Ask) => boolean) =>
+    asks.findLast((ask) => ask.topic === part && isAbout(ask, of) && counts(ask));
   const isSupported = ({ outcome }: Ask) => !isAbsent(outcome);
   return last(target, isSupported) ?? last(payer, isSupported) ?? last(target, () => true);
 }

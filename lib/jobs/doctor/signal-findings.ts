@@ -1,6 +1,7 @@
-import { type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { freshWithin, knowsGpus, unknownGpus } from '../../model/facts/usage.ts';
-import type { ProjectId } from '../../model/ids.ts';
+import type { Target } from '../../model/ids.ts';
+import { shortSubject } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
@@ -11,15 +12,13 @@ import type { Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
 
-type Judged = { readonly project: ProjectId; readonly vm: Resource };
+type Judged = { readonly target: Target; readonly vm: Resource };
 
 /** Returns the findings on VMs with GPUs: whether signals cover all GPUs of those under an idle rule. */
 export function signalFindings(examination: Examination, policy: Policy): Finding[] {
   const { at, targets, signals } = examination;
   const withGpus = targets.flatMap(({ head, target }) =>
-    target.kind === 'project'
-      ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ project: target.project, vm, target }] : []))
-      : [],
+    target.kind === 'project' ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ vm, target }] : [])) : [],
   );
   const judged = withGpus.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
   const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
@@ -49,11 +48,11 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
 }
 
 /** Returns the gap in a VM's recent GPU signals, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
-function shortcomingOf({ project, vm }: Judged, { at, signals }: Examination): string[] {
-  const points = signals === null ? [] : signalsOf(signals, project, vm);
+function shortcomingOf({ target, vm }: Judged, { at, signals }: Examination): string[] {
+  const points = signals === null ? [] : signalsOf(signals, target.id, vm);
   const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
   if (newest !== undefined && between(newest.at, at) <= freshWithin) return [];
-  const name = `${project}/${vmIdOf(vm)}`;
+  const name = shortSubject(subjectOf(target.id, vm));
   if (newest !== undefined) return [`${name}: newest signal ${ageOf(newest.at, at)} old`];
   const most = points.findLast(({ gpu }) => gpu !== undefined)?.gpu?.known;
   return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}`];
@@ -66,9 +65,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
   if (signals === null || !signals.sources.includes(pushes)) return [];
   const gpus = new Map<string, number>(
     targets.flatMap(({ head, target }) =>
-      target.kind === 'project'
-        ? vmsOf(head).map((vm) => [subjectOf(target.project, vm), vm.gpus] as const)
-        : [],
+      target.kind === 'project' ? vmsOf(head).map((vm) => [subjectOf(target.id, vm), vm.gpus] as const) : [],
     ),
   );
   // A job that only reports its machine as in use sends no figures.

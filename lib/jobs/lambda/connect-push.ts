@@ -1,6 +1,5 @@
 import type { Environment } from '../../config/settings/environment.ts';
 import { pushSecretOf, readLedgerSettings } from '../../config/settings/settings.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
 import { pushAllowance } from '../../observe/push/push-allowance.ts';
 import { receivePush, unreadableSecret } from '../../observe/push/receive-push.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
@@ -25,7 +24,7 @@ export function connectPush(environment: Environment): ReturnType<typeof urlFunc
   return urlFunction(async (request) => {
     const secret = await orLogged(log, 'push-failed', {}, secretNow);
     if (secret === null) return unreadableSecret();
-    const ports = { secret, provider: onlyCloud, now: systemClock.now, allowance, store: ledger.push };
+    const ports = { secret, now: systemClock.now, allowance, store: ledger.push };
     return receivePush(ports, request);
   });
 }

@@ -1,5 +1,6 @@
 import { namesOf } from '../../decide/subjects.ts';
-import type { Subject } from '../../model/ids.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
+import { connectionOf, type Subject, scoped } from '../../model/ids.ts';
 import { isGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
@@ -26,33 +27,43 @@ const scopeOfName: FindScope = (heads, asked, canBeMeant) => {
   if (found.kind === 'unknown')
     return { kind: 'unknown', asked, because: `Unknown subject "${asked}"`, names: found.names };
   const subjects = found.kind === 'found' ? [found.subject] : found.subjects;
-  const [first, ...others] = subjects.map(namedScope);
+  const [first, ...others] = subjects.map((subject) => namedScope(heads, subject));
   // A VM and its disk may have the same name; then both are meant.
   const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
   if (found.kind === 'found' && first !== undefined)
-    return { kind: 'scope', scope: subjectScope(found.subject) };
+    return { kind: 'scope', scope: subjectScope(heads, found.subject) };
   if (isOne) return { kind: 'scope', scope: first };
   return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: subjects };
 };
 
-function subjectScope(subject: Subject): Scope {
-  const { scope, name, resource } = subjectParts(subject);
+function subjectScope(heads: readonly Head[], subject: Subject): Scope {
+  const { scope, connection, name, resource } = subjectParts(subject);
   if (resource !== null) return { kind: 'resources', subject };
-  return scope === 'project' ? { kind: 'projects', project: name } : { kind: 'targets', subject };
+  if (scope !== 'project') return { kind: 'targets', subject };
+  return { kind: 'projects', connection: connection ?? connectionsIn(heads)[0], project: name };
 }
 
 /** Returns the scope of a name for every kind of resource. */
-function namedScope(subject: Subject): Scope {
-  const { name, resource } = subjectParts(subject);
-  if (resource === null) return subjectScope(subject);
-  return { kind: 'resources', subject: `project/${name}/*/${resource.id}` };
+function namedScope(heads: readonly Head[], subject: Subject): Scope {
+  const { target, resource } = subjectParts(subject);
+  if (resource === null) return subjectScope(heads, subject);
+  return { kind: 'resources', subject: `${target}/*/${resource.id}` };
+}
+
+/**
+ * Returns the connections that a name without one may be of: the one without a name first, as an empty one where there
+ * are others, then these.
+ */
+export function connectionsIn(heads: readonly Head[]): readonly [string | undefined, ...ConnectionName[]] {
+  const named = [...new Set(heads.flatMap(({ target }) => connectionOf(target) ?? []))].toSorted();
+  return [named.length === 0 ? undefined : '', ...named];
 }
 
 const scopeOfGlob: FindScope = (heads, asked, canBeMeant) => {
   const glob = asked.replaceAll(/\*{2,}/g, '*');
   if (glob.length > longestGlob)
     return { kind: 'unfit', because: `A name may have at most ${longestGlob} characters` };
-  const forms = formsOf(glob).filter((form) => coversAny(heads, form));
+  const forms = formsOf(glob, connectionsIn(heads)).filter((form) => coversAny(heads, form));
   const meant =
     canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));
   const [first, ...others] = meant.length > 0 ? meant : forms;
@@ -69,27 +80,38 @@ const scopeOfGlob: FindScope = (heads, asked, canBeMeant) => {
 };
 
 /** Returns the ways to read a glob: the part before the first "/" is a project, or it is a single name. */
-function formsOf(glob: string): readonly Scope[] {
-  if (/^(account|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
-  const isWhole = glob.startsWith('project/');
-  const [first = '', second, ...more] = (isWhole ? glob.slice('project/'.length) : glob).split('/');
+function formsOf(glob: string, known: readonly [string | undefined, ...ConnectionName[]]): readonly Scope[] {
+  if (/^(account(@[^/]*)?|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
+  const [, own, whole] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
+  // The connection without a name is no "project@…".
+  const typed = own === '*' ? '?*' : (own ?? known[0]);
+  const connections = whole === undefined ? known : [typed];
+  const [first = '', second, ...more] = (whole ?? glob).split('/');
+  const projects = connections.map((connection): Scope => ({ kind: 'projects', connection, project: first }));
+  const resources = (...rest: readonly string[]) =>
+    connections.map((connection): Scope => {
+      const subject = [scoped('project', connection || null), ...rest].join('/');
+      return { kind: 'resources', subject };
+    });
   if (second === undefined) {
-    const projects: Scope = { kind: 'projects', project: first };
-    if (isWhole) return [projects];
+    if (whole !== undefined) return projects;
+    const accounts = connections.map((connection): Scope => {
+      const subject = `${scoped('account', connection || null)}/${first}`;
+      return { kind: 'targets', subject };
+    });
     return [
-      projects,
-      { kind: 'resources', subject: `project/*/*/${first}` },
-      { kind: 'targets', subject: `account/${first}` },
+      ...projects,
+      ...resources('*', '*', first),
+      ...accounts,
       { kind: 'targets', subject: `group/${first}` },
     ];
   }
-  if (second === '*' && more.length === 0) return [{ kind: 'projects', project: first }];
-  const rest = more.length === 0 ? ['*', second] : [second, ...more];
-  return [{ kind: 'resources', subject: ['project', first, ...rest].join('/') }];
+  if (second === '*' && more.length === 0) return projects;
+  return resources(first, ...(more.length === 0 ? ['*', second] : [second, ...more]));
 }
 
 /** Reports whether a scope covers anything known; future resources of a known project count. */
 const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
-  scope.kind === 'resources' && !scope.subject.startsWith('project/*/')
+  scope.kind === 'resources' && !/^project(@[^/]*)?\/\*\//.test(scope.subject)
     ? holdersOf(heads, scope).length > 0
     : coveredBy(heads, scope).length > 0;

@@ -6,15 +6,16 @@ import { fitsGlob, isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
+import type { Head } from '../../state/head.ts';
 import type { Claim, OverrideOf } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
-import { scopeOf } from './find-scope.ts';
+import { connectionsIn, scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, named, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { coveredBy, holdersOf, type Scope } from './scope.ts';
+import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 
@@ -47,19 +48,19 @@ function keptGlob({ heads }: Context, asked: string): string | Refused {
   const found = scopeOf(heads, asked, isInProject);
   if (found.kind !== 'scope') return found;
   return (
-    globOf(found.scope) ?? {
+    globOf(heads, found.scope) ?? {
       kind: 'unfit',
       because: `"${asked}" is not a resource or project: name its projects instead`,
     }
   );
 }
 
-function globOf(scope: Scope): string | null {
+function globOf(heads: readonly Head[], scope: Scope): string | null {
   switch (scope.kind) {
     case 'everything':
-      return 'project/*';
+      return connectionsIn(heads).length === 1 ? 'project/*' : 'project*';
     case 'projects':
-      return `project/${scope.project}/*`;
+      return `${textOf(scope)}/*`;
     case 'resources':
       return scope.subject;
     case 'targets':

@@ -4,8 +4,8 @@ import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import { costNow, type Resource } from '../../model/facts/resource.ts';
-import { Subject } from '../../model/ids.ts';
-import { subjectParts } from '../../model/subject.ts';
+import type { Subject } from '../../model/ids.ts';
+import { shownName, subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import {
   between,
@@ -173,7 +173,7 @@ function keyRefused(
 ): string | null {
   if (refused === undefined) return null;
   if (refused.isByRole !== true && between(refused.at, now) >= refusalHolds) return null;
-  const { name } = subjectParts(Subject.parse(target));
+  const name = shownName(target);
   const role = profileOf(observation?.cloud)?.roleTo.act;
   const again =
     refused.isByRole === true

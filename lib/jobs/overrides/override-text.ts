@@ -8,6 +8,7 @@ import type { Intent } from '../../state/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../state/override.ts';
 import { actionOf, type Waiting } from './pending-actions.ts';
 import type { Context } from './place-override.ts';
+import { type OfProjects, projectsIn, textOf } from './scope.ts';
 
 const longestName = 80;
 
@@ -71,7 +72,7 @@ export function scopeInWords(override: Override): string {
     case 'answer':
       return `the action announced for ${named(override.subject)}`;
     case 'pause':
-      return override.project === undefined ? 'all actions' : `actions in ${projects(override.project)}`;
+      return projectsIn(override) === null ? 'all actions' : `actions in ${projects(override)}`;
     case 'forget':
     case 'order':
       return named(override.subject);
@@ -84,22 +85,26 @@ export function scopeInWords(override: Override): string {
 const matching = (glob: string): string =>
   isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
-const projects = (glob: string): string => (isGlob(glob) ? `projects ${glob}` : `project ${glob}`);
+function projects({ connection, project = '*' }: OfProjects): string {
+  const name = connection ? `${project} (${connection})` : project;
+  return isGlob(name) ? `projects ${name}` : `project ${name}`;
+}
 
 function alertsInWords({ rule, subject, match }: AlertMatch): string {
   const what = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
   const of =
-    match?.project === undefined
+    match === undefined || projectsIn(match) === null
       ? subject && matching(subject)
-      : `${projects(match.project)} and everything in it`;
+      : `${projects(match)} and everything in it`;
   return `${what}${of === undefined ? '' : ` on ${of}`}`;
 }
 
 /** Returns a silence as the command takes it: "credit/account/main", or "*" for all rules. */
 export function silenceText({ alerts }: Pick<OverrideOf<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
-  const of = subject ?? (match?.project === undefined ? null : `project/${match.project}`);
-  return of === null ? rule : `${rule}/${of}`;
+  const of = projectsIn(match ?? {});
+  const on = subject ?? (of && textOf(of));
+  return on === null ? rule : `${rule}/${on}`;
 }
 
 /** Returns "ada, until 2026-11-21 14:00 (UTC): a demo". */

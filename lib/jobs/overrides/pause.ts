@@ -9,7 +9,7 @@ import { begunRemarks, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { holdersOf, isCovered, type Scope } from './scope.ts';
+import { holdersOf, isCovered, matchOfProjects, namesOf, type Scope } from './scope.ts';
 
 /** Suspends actions in projects, or all of them if asked for "*"; alerts are still sent. @throws LedgerError */
 export const pause = (
@@ -26,12 +26,12 @@ export const pause = (
 /** Returns the ID of the pause for exactly this scope. */
 export function pauseIdOf(context: Context, asked: string): string | Refused {
   const scope = pausedScope(context, asked);
-  return scope.kind === 'everything' || scope.kind === 'projects' ? idOf('pause', projectOf(scope)) : scope;
+  return scope.kind === 'everything' || scope.kind === 'projects' ? idOfPause(scope) : scope;
 }
 
 type PausedScope = Extract<Scope, { kind: 'everything' | 'projects' }>;
-const projectOf = (scope: PausedScope): string | undefined =>
-  scope.kind === 'everything' ? undefined : scope.project;
+const idOfPause = (scope: PausedScope): string =>
+  scope.kind === 'everything' ? idOf('pause', undefined) : idOf('pause', ...namesOf(scope));
 
 const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   const { scope, resource } = subjectParts(subject);
@@ -49,12 +49,11 @@ function pausedScope({ heads }: Context, asked: string): PausedScope | Refused {
 
 function pausePlaced(context: Context, scope: PausedScope, until: Instant): OverrideOutcome {
   const { heads } = context;
-  const project = projectOf(scope);
   const override: OverrideOf<'pause'> = {
     kind: 'pause',
-    id: idOf('pause', project),
+    id: idOfPause(scope),
     ...overrideFields(context, until),
-    ...(project === undefined ? {} : { project }),
+    ...(scope.kind === 'everything' ? {} : matchOfProjects(scope)),
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
   const waiting = announcedIn(heads, isPaused).map(waitingInWords);

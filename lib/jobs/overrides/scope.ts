@@ -1,6 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
-import { Subject, targetOf } from '../../model/ids.ts';
-import { fitsGlob } from '../../model/rules/match.ts';
+import { type Subject, scoped, targetOf } from '../../model/ids.ts';
+import { fitsGlob, matchesTarget } from '../../model/rules/match.ts';
+import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
 import type { AlertMatch, Override } from '../../state/override.ts';
@@ -9,8 +10,10 @@ import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 /** The scope of an override. Every text is a glob. */
 export type Scope =
   | { readonly kind: 'everything' }
-  /** Projects and everything in them. */
-  | { readonly kind: 'projects'; readonly project: string }
+  /**
+   * Projects and everything in them: of all connections without `connection`, of the one without a name with an empty one.
+   */
+  | { readonly kind: 'projects'; readonly connection?: string | undefined; readonly project: string }
   /** Resources, by their full names. */
   | { readonly kind: 'resources'; readonly subject: string }
   /** Billing accounts or groups. */
@@ -21,12 +24,11 @@ export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownS
   knownSubjects(heads).filter(({ subject }) => isCovered(scope, subject));
 
 export function isCovered(scope: Scope, subject: Subject): boolean {
-  const { scope: of, name } = subjectParts(subject);
   switch (scope.kind) {
     case 'everything':
       return true;
     case 'projects':
-      return of === 'project' && fitsGlob(scope.project, name);
+      return matchesTarget(scope, targetOf(subjectParts(subject).target));
     case 'resources':
     case 'targets':
       return fitsGlob(scope.subject, subject);
@@ -39,12 +41,28 @@ export function textOf(scope: Scope): string {
     case 'everything':
       return '*';
     case 'projects':
-      return `project/${scope.project}`;
+      return `${scoped('project', scope.connection || null)}/${scope.project}`;
     case 'resources':
     case 'targets':
       return scope.subject;
   }
 }
+
+/** The globs by which an override names projects. */
+export type OfProjects = Partial<Pick<Match, 'connection' | 'project'>>;
+type Projects = Extract<Scope, { kind: 'projects' }>;
+
+/** Returns the fields that say in an override which projects it is for. */
+export const matchOfProjects = ({ connection, project }: Projects) => ({
+  ...(connection !== undefined && { connection }),
+  project,
+});
+
+/** Returns what tells apart the projects of two overrides. */
+export const namesOf = ({ connection, project }: OfProjects): readonly (string | undefined)[] => [
+  project,
+  ...(connection === undefined ? [] : [connection]),
+];
 
 /** Returns the heads of the targets that a scope affects, whose audit logs record it. */
 export function holdersOf(heads: readonly Head[], scope: Scope): readonly Head[] {
@@ -55,8 +73,7 @@ export function holdersOf(heads: readonly Head[], scope: Scope): readonly Head[]
 /** Reports whether future resources of a project may match. */
 function mayHold({ target }: Head, scope: Scope): boolean {
   if (scope.kind !== 'resources' || targetOf(target).kind !== 'project') return false;
-  const [, project = ''] = scope.subject.split('/');
-  return fitsGlob(project, subjectParts(Subject.parse(target)).name);
+  return fitsGlob(scope.subject.split('/').slice(0, 2).join('/'), target);
 }
 
 export function scopeOf(override: Override): Scope {
@@ -64,9 +81,7 @@ export function scopeOf(override: Override): Scope {
     case 'silence':
       return scopeSilenced(override.alerts);
     case 'pause':
-      return override.project === undefined
-        ? { kind: 'everything' }
-        : { kind: 'projects', project: override.project };
+      return projectsIn(override) ?? { kind: 'everything' };
     case 'keep':
     case 'answer':
     case 'forget':
@@ -78,10 +93,17 @@ export function scopeOf(override: Override): Scope {
 }
 
 function scopeSilenced({ subject, match }: AlertMatch): Scope {
-  if (match?.project !== undefined) return { kind: 'projects', project: match.project };
+  const projects = projectsIn(match ?? {});
+  if (projects !== null) return projects;
   if (subject === undefined) return { kind: 'everything' };
-  return { kind: subject.startsWith('project/') ? 'resources' : 'targets', subject };
+  return { kind: /^project[@/]/.test(subject) ? 'resources' : 'targets', subject };
 }
+
+/** Returns the projects that an override names; `null` where it names none. */
+export const projectsIn = ({ connection, project }: OfProjects): Projects | null =>
+  connection === undefined && project === undefined
+    ? null
+    : { kind: 'projects', connection, project: project ?? '*' };
 
 /** Reports whether another override of the same kind covers the whole scope of one. */
 export function isHeldBy(other: Override, override: Override): boolean {
@@ -97,8 +119,11 @@ export function isHeldBy(other: Override, override: Override): boolean {
     case 'everything':
       return true;
     case 'projects':
-      if (narrow.kind === 'projects') return fitsGlob(wide.project, narrow.project);
-      return narrow.kind === 'resources' && fitsGlob(`project/${wide.project}/*`, narrow.subject);
+      if (narrow.kind === 'projects')
+        return (
+          fitsGlob(wide.project, narrow.project) && fitsGlob(wide.connection ?? '*', narrow.connection ?? '*')
+        );
+      return narrow.kind === 'resources' && fitsGlob(`${textOf(wide)}/*`, narrow.subject);
     case 'resources':
     case 'targets':
       return narrow.kind === wide.kind && fitsGlob(wide.subject, narrow.subject);

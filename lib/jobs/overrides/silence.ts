@@ -14,7 +14,7 @@ import { waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { holdersOf, type Scope } from './scope.ts';
+import { holdersOf, matchOfProjects, namesOf, type Scope } from './scope.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. Silenced alerts cause no
@@ -36,7 +36,7 @@ export function silenceIdOf(context: Context, asked: string): string | Refused {
 }
 
 const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
-  idOf('silence', rule, subject, match?.project);
+  idOf('silence', rule, subject, ...namesOf(match ?? {}));
 
 type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
 
@@ -107,7 +107,7 @@ function matchOf(glob: string, scope: Scope): AlertMatch {
     case 'everything':
       return rule;
     case 'projects':
-      return { ...rule, match: { project: scope.project } };
+      return { ...rule, match: matchOfProjects(scope) };
     case 'resources':
     case 'targets':
       return { ...rule, subject: scope.subject };

@@ -1,4 +1,4 @@
-import { type BillingAccountId, type ProjectId, projectTarget } from '../../model/ids.ts';
+import type { BillingAccountId, TargetId } from '../../model/ids.ts';
 import { days, earlier, latest, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
@@ -9,7 +9,7 @@ import { type ResourceReader, resourceReader } from './export-resources.ts';
 
 /** The scope of an export and how it is accrued. */
 export type ExportOrder = PeriodQuestion & {
-  readonly projects: readonly ProjectId[];
+  readonly projects: readonly TargetId[];
   /** The time zone of calendar months. */
   readonly zone: string;
   /** The time for which the ledger carries a price that is not observed again. */
@@ -18,7 +18,7 @@ export type ExportOrder = PeriodQuestion & {
 
 /** One hour or day of one project. */
 export type ExportedPeriod = ExportPeriod & {
-  readonly project: ProjectId;
+  readonly target: TargetId;
   readonly account: BillingAccountId | null;
   readonly rows: readonly ExportRow[];
 };
@@ -34,15 +34,14 @@ const lookBack = days(1);
  */
 export async function* exportCharges(ledger: Reader, order: ExportOrder): AsyncGenerator<ExportedPeriod> {
   for (const project of order.projects) {
-    const head = await ledger.head(projectTarget(project));
-    if (head !== undefined) yield* projectCharges(ledger, head, project, order);
+    const head = await ledger.head(project);
+    if (head !== undefined) yield* projectCharges(ledger, head, order);
   }
 }
 
 async function* projectCharges(
   ledger: Reader,
   head: Head,
-  project: ProjectId,
   order: ExportOrder,
 ): AsyncGenerator<ExportedPeriod> {
   if (head.observation?.kind !== 'project') return;
@@ -60,7 +59,7 @@ async function* projectCharges(
       reader = resourceReader(ledger, head, since, order.carry);
     }
     const resources = reader === null ? [] : await reader.chargesIn({ from, until });
-    const about = { project, account, ...period };
+    const about = { target: head.target, account, ...period };
     yield { ...about, rows: exportRows({ ...about, resources }, order.zone) };
   }
 }

@@ -62,7 +62,7 @@ function goneIn({ target: id }: Head, observations: readonly Observation[]): Los
     if (observation.kind !== 'project') continue;
     const now = new Map(
       observation.resources.flatMap((resource) =>
-        resource.activity === 'gone' ? [] : [[subjectOf(target.project, resource), resource] as const],
+        resource.activity === 'gone' ? [] : [[subjectOf(target.id, resource), resource] as const],
       ),
     );
     for (const [subject, resource] of there) {

@@ -1,4 +1,4 @@
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { payerOf, type TargetId, targetOf } from '../../model/ids.ts';
 import { averagePrice } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
@@ -36,7 +36,9 @@ export async function readSavings(
   );
   const accountOf = new Map(
     projects.flatMap(({ target, observation }) =>
-      observation?.kind === 'project' ? [[target, observation.account] as const] : [],
+      observation?.kind === 'project' && observation.account !== null
+        ? [[target, payerOf(target, observation.account)] as const]
+        : [],
     ),
   );
   return savingsOf({

@@ -1,15 +1,16 @@
-import type { Cloud } from '../../clouds/cloud.ts';
 import { CloudError } from '../../clouds/http/errors.ts';
 import type { Unreadable } from '../../model/facts/unreadable.ts';
 import {
   accountTarget,
   BillingAccountId,
+  connectionOf,
   projectTarget,
   type Target,
   type TargetId,
   targetOf,
 } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
+import type { Connection } from '../ports.ts';
 
 /** The targets to monitor, as far as they can be found. */
 export type Found = {
@@ -29,27 +30,30 @@ export type Found = {
 };
 
 /**
- * Finds projects and billing accounts. Targets of the ledger that are no longer listed are included: rules must still
+ * Finds projects and billing accounts of a connection. Targets of the ledger that are no longer listed are included: rules must still
  * judge them.
  */
-export async function findTargets(provider: Cloud, heads: readonly Head[]): Promise<Found> {
+export async function findTargets(
+  { name: connection, provider }: Pick<Connection, 'name' | 'provider'>,
+  heads: readonly Head[],
+): Promise<Found> {
   // Groups are made from the targets found; they cannot be polled.
-  const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
+  const known = heads.map((head) => head.target).filter((target) => connectionOf(target) === connection);
   try {
     const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
     const accountOf = new Map<TargetId, string>();
     const unreadable = new Map<TargetId, readonly Unreadable[]>();
     const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
     for (const { id, account, unreadable: fields } of projects) {
-      const target = projectTarget(id);
+      const target = projectTarget(connection, id);
       const known = account === undefined ? accountBefore.get(target) : account;
       if (known != null) accountOf.set(target, known);
       unreadable.set(target, fields);
     }
     const owners = [...accounts, ...accountOf.values()].map((id) =>
-      accountTarget(BillingAccountId.parse(id)),
+      accountTarget(connection, BillingAccountId.parse(id)),
     );
-    const listed = new Set([...projects.map(({ id }) => projectTarget(id)), ...owners]);
+    const listed = new Set([...projects.map(({ id }) => projectTarget(connection, id)), ...owners]);
     const targets = new Set([...listed, ...known]);
     const missing = [...gaps.project, ...gaps.account];
     // An incomplete list does not show that a target is gone, nor that one that was gone before is back.

@@ -70,7 +70,10 @@ async function watchAll(
   const overrides = await ports.ledger.overrides(now);
   const unreadable = shard.index === 0 ? unreadableAmong(overrides) : null;
   if (unreadable !== null) await noteBlindness(ports, { matter: 'records', because: unreadable });
-  const found = await findTargets(asked.askedBy({ asker: { patience: findingPatience(intervals) } }), stored);
+  const found = await findTargets(
+    { ...connection, provider: asked.askedBy({ asker: { patience: findingPatience(intervals) } }) },
+    stored,
+  );
   const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
   const around = fleetContextFrom(heads, overrides, run.policy, now);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
@@ -205,7 +208,7 @@ async function poll(
       ? seen
       : {
           ...seen,
-          observe: (before: KnownBefore) => withSignals(seen.observe(before), target.project, fleetSignals),
+          observe: (before: KnownBefore) => withSignals(seen.observe(before), target.id, fleetSignals),
         };
   return unlisted.has(head.target)
     ? { ...polled, observe: (before) => asUnlisted(polled.observe(before), head) }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ProjectId, ResourceId, type Subject, type VmId } from '../ids.ts';
+import { ResourceId, type Subject, type TargetId, type VmId } from '../ids.ts';
 import type { HourlyPrice } from '../money/money.ts';
 import { StoredResourcePrice } from '../money/price.ts';
 import { Instant, isoInstant } from '../time/time.ts';
@@ -117,8 +117,8 @@ const hasSameText = (one: unknown, other: unknown): boolean =>
 export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
 
 /** Returns a resource's subject. Its parts were validated when they were read. */
-export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
-  `project/${project}/${keyOf(resource)}` as Subject;
+export const subjectOf = (project: TargetId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
+  `${project}/${keyOf(resource)}` as Subject;
 
 const episodes = new WeakMap<object, string>();
 

@@ -46,7 +46,11 @@ function fitsAt(piece: string, name: string, at: number): boolean {
  * Reports whether a rule or protection applies to a target. One that names an account applies to accounts only,
  * unless it names projects too.
  */
-export function matchesTarget(match: Match, target: Target): boolean {
+export function matchesTarget(
+  match: Pick<Match, 'connection' | 'project' | 'account'>,
+  target: Target,
+): boolean {
+  if (target.kind !== 'group' && !fitsGlob(match.connection ?? '*', target.connection ?? '')) return false;
   switch (target.kind) {
     case 'project':
       return match.project === undefined

@@ -27,8 +27,9 @@ const isChanged = (word: string): boolean => oneLine(word, longestLine) !== word
 
 /** Returns the shortest unambiguous name of a subject: "ml-infra/vm/train-7b", "account/main". */
 export function subjectForCommand(subject: Subject): string {
-  const { name, resource } = subjectParts(subject);
-  if (resource === null || /^-|\//.test(name) || resource.id.includes('/')) return subject;
+  const { connection, name, resource } = subjectParts(subject);
+  if (resource === null || connection !== null || /^-|\//.test(name) || resource.id.includes('/'))
+    return subject;
   return `${name}/${resource.kind}/${resource.id}`;
 }
 

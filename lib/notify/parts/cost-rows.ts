@@ -53,7 +53,7 @@ const mostDrivers = 5;
 export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
-  const { scope, name } = subjectParts(subject);
+  const { scope, shown: name } = subjectParts(subject);
   const own = scope === 'project' ? name : null;
   const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
   const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
@@ -62,7 +62,7 @@ export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
 }
 
 function driverCells({ subject, price, what, by }: Driver, own: string | null): string[] {
-  const { name, resource } = subjectParts(subject);
+  const { shown: name, resource } = subjectParts(subject);
   return [
     resource?.id ?? name,
     priceInWords(price),

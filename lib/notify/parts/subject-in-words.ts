@@ -18,17 +18,17 @@ const kinds = {
 
 /** Returns "VM train-7b in project ml-infra" or "billing account main"; each name has at most `limit` characters. */
 export function subjectInWords(subject: Subject, limit: number): string {
-  const { scope, name } = subjectParts(subject);
+  const { scope, shown } = subjectParts(subject);
   const resource = resourceInWords(subject, limit);
-  const owner = `${scopes[scope]} ${oneLine(name, limit)}`;
+  const owner = `${scopes[scope]} ${oneLine(shown, limit)}`;
   return resource === undefined ? owner : `${resource} in ${owner}`;
 }
 
 /** Returns "VM train-7b in ml-infra" or "main", for the start of a headline. */
 export function subjectInHeadline(subject: Subject, limit: number): string {
-  const { scope, name } = subjectParts(subject);
+  const { scope, shown } = subjectParts(subject);
   const resource = resourceInWords(subject, limit);
-  const owner = `${scope === 'group' ? 'projects of ' : ''}${oneLine(name, limit)}`;
+  const owner = `${scope === 'group' ? 'projects of ' : ''}${oneLine(shown, limit)}`;
   return resource === undefined ? owner : `${resource} in ${owner}`;
 }
 

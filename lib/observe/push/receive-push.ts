@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { CloudName } from '../../model/cloud-name.ts';
 import { longestAlive, type Push, pushEvery } from '../../model/facts/push.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { HttpReply, ReceivedRequest } from '../../model/received-request.ts';
@@ -18,8 +19,6 @@ const mostAhead: Span = minutes(2);
 export type PushPorts = {
   /** The secret that tokens are derived from. */
   readonly secret: string;
-  /** The provider whose machines may push here. */
-  readonly provider: string;
   readonly now: () => Instant;
   readonly allowance: PushAllowance;
   /** Stores a push, as the ledger's `push` does. */
@@ -34,7 +33,7 @@ export type Admission =
 
 /** Decides from the head of a request whether its body is read: only if a token identifies the machine. */
 export function admitPush(
-  { secret, provider, now }: Pick<PushPorts, 'secret' | 'provider' | 'now'>,
+  { secret, now }: Pick<PushPorts, 'secret' | 'now'>,
   { method, path, headers }: Omit<ReceivedRequest, 'body'>,
 ): Admission {
   const refuse = (...reply: Parameters<typeof refused>): Admission => ({
@@ -47,7 +46,8 @@ export function admitPush(
   const check = checkToken(secret, token, now());
   if (check.kind === 'rejected') return refuse(401, check.because, { 'www-authenticate': 'Bearer' });
   const { holder } = check;
-  if (holder.provider !== provider) return refuse(401, 'the token is for a machine of another provider');
+  if (!CloudName.safeParse(holder.provider).success)
+    return refuse(401, 'the token is for a machine of another provider');
   return { kind: 'admitted', machine: holder.machine };
 }
 

@@ -1,7 +1,7 @@
 import type { PollResult } from '../../model/facts/observation.ts';
 import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
-import { type ProjectId, targetOf } from '../../model/ids.ts';
+import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
@@ -16,8 +16,15 @@ const plainNames = ({ id, metadata }: Named): string[] =>
     .map((name) => name.trim().toLowerCase())
     .filter((name) => /^[^/]+$/.test(name));
 
-const qualifiedNames = (project: ProjectId, machine: Named): string[] =>
-  plainNames(machine).map((name) => `${project.toLowerCase()}/${name}`);
+/** Names may have the connection before the project; without one, they stand for any connection, and may be ambiguous. */
+function qualifiedNames(target: TargetId, machine: Named): string[] {
+  const project = nameOfTarget(target).toLowerCase();
+  const connection = connectionOf(target) ?? null;
+  return plainNames(machine).flatMap((name) => [
+    `${project}/${name}`,
+    ...(connection === null ? [] : [`${connection}/${project}/${name}`]),
+  ]);
+}
 
 /** Returns the names that several machines of the fleet share. Signals under these are ignored. */
 export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>[]): ReadonlySet<string> {
@@ -28,7 +35,7 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
     if (about.kind !== 'project' || observation?.kind !== 'project') continue;
     for (const resource of observation.resources) {
       if (!runs(resource.kind) || resource.activity === 'gone') continue;
-      const names = [...plainNames(resource), ...qualifiedNames(about.project, resource)];
+      const names = [...plainNames(resource), ...qualifiedNames(target, resource)];
       for (const name of new Set(names)) (known.has(name) ? shared : known).add(name);
     }
   }
@@ -44,7 +51,7 @@ export type FleetSignals = { readonly of: SignalsByName; readonly shared: Readon
  */
 export function signalsOf(
   { of, shared }: FleetSignals,
-  project: ProjectId,
+  project: TargetId,
   machine: Named,
 ): readonly UsagePoint[] {
   const names = [...qualifiedNames(project, machine), ...plainNames(machine)];
@@ -63,7 +70,7 @@ const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, 
  * Adds signals to the usage of a poll. Signals may be late, so they reach back over slots of earlier polls, but never
  * beyond the newest sample of the platform, from which the next poll continues.
  */
-export function withSignals(pollResult: PollResult, project: ProjectId, fleet: FleetSignals): PollResult {
+export function withSignals(pollResult: PollResult, project: TargetId, fleet: FleetSignals): PollResult {
   if (pollResult.kind !== 'project' || fleet.of.size === 0) return pollResult;
   const machines = new Map<string, Resource>(
     pollResult.resources.flatMap((resource) => (resource.kind === 'vm' ? [[resource.id, resource]] : [])),

@@ -106,10 +106,10 @@ const longestName = 250;
 /** Returns the resource and the project of a notification. A route is neither, though it is the subject of messages about it. */
 function placeOf({ kind, subject }: Notification): { readonly component?: string; readonly group?: string } {
   if (kind === 'route') return {};
-  const { scope, name, resource } = subjectParts(subject);
+  const { scope, shown, resource } = subjectParts(subject);
   return {
     ...(resource !== null && { component: oneLine(resource.id, longestName) }),
-    ...(scope === 'project' && { group: oneLine(name, longestName) }),
+    ...(scope === 'project' && { group: oneLine(shown, longestName) }),
   };
 }
 

@@ -99,8 +99,8 @@ function aboutTarget(
   subject: Message['notifications'][number]['subject'],
   text: (value: string) => Attributes[string],
 ) {
-  const { scope, name } = subjectParts(subject);
-  return { target: text(`${scope}/${name}`), ...(scope === 'project' ? { project: text(name) } : {}) };
+  const { scope, name, target } = subjectParts(subject);
+  return { target: text(target), ...(scope === 'project' ? { project: text(name) } : {}) };
 }
 
 const meanings: Partial<Record<string, string>> = {

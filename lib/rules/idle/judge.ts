@@ -55,7 +55,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
-    const subject = subjectOf(target.project, resource);
+    const subject = subjectOf(target.id, resource);
     if (resource.activity !== 'running') {
       verdicts.push(judgeResting(rule, subject, resource));
       continue;

@@ -1,5 +1,5 @@
-import { episodeOf, type Resource } from '../../model/facts/resource.ts';
-import { type ProjectId, targetOf } from '../../model/ids.ts';
+import { episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
+import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import {
   between,
@@ -35,8 +35,8 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       const because = 'the platform does not report its age';
       return { ...about, kind: 'unknown', because, figures: null, lacks: lackingOf(resource, 'its age') };
     }
-    const ends = endOfLife(rule, { project: target.project, resource, createdAt, overrides, now: at });
-    const claim = claimInWords(claimOf(target.project, resource, overrides, at));
+    const ends = endOfLife(rule, { subject, resource, createdAt, overrides, now: at });
+    const claim = claimInWords(claimOf(subject, resource, overrides, at));
     const limit = later(createdAt, longest);
     const extended =
       ends > limit ? `, extended until ${isoSecond(ends)}` : extend === null ? '' : '; no keep extends it';
@@ -63,7 +63,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
 }
 
 type Life = {
-  readonly project: ProjectId;
+  readonly subject: Subject;
   readonly resource: Resource;
   readonly createdAt: Instant;
   readonly overrides: readonly Override[];
@@ -73,10 +73,10 @@ type Life = {
 /** Returns when a resource is over its age limit: after its lifetime, or when the keep that extends it ends. */
 function endOfLife(
   { longest, extend }: LifetimeRule,
-  { project, resource, createdAt, overrides, now }: Life,
+  { subject, resource, createdAt, overrides, now }: Life,
 ): Instant {
   const limit = later(createdAt, longest);
-  const until = extend === null ? null : keptUntil(project, resource, overrides, now);
+  const until = extend === null ? null : keptUntil(subject, resource, overrides, now);
   return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
 }
 
@@ -87,11 +87,9 @@ export const lifetimeTiming: TimingOf<LifetimeRule> = endsAtOnce;
 export const lifetimeRestraint: Restraint<LifetimeRule> = {
   whyNotStop(rule, { target, resource, overrides, now }) {
     const { createdAt } = resource;
-    const of = targetOf(target);
+    const subject = subjectOf(target, resource);
     const isTooOld =
-      createdAt !== null &&
-      of.kind === 'project' &&
-      now > endOfLife(rule, { project: of.project, resource, createdAt, overrides, now });
+      createdAt !== null && now > endOfLife(rule, { subject, resource, createdAt, overrides, now });
     return isTooOld ? null : 'it may live longer by now';
   },
   whyLeftAlone: whileCoolingOff,

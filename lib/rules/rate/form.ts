@@ -55,5 +55,10 @@ export const RateFile = ruleFile(
     context.addIssue({ code: 'custom', path: ['match', 'project'], message });
     return z.NEVER;
   }
-  return { kind: 'rate', ...file, limit: rate, match: isOwn ? match : { account: match.account ?? '*' } };
+  return {
+    kind: 'rate',
+    ...file,
+    limit: rate,
+    match: isOwn ? match : { ...match, account: match.account ?? '*' },
+  };
 });

@@ -1,15 +1,16 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { priceNow } from '../../model/facts/resource.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
+import { shownName } from '../../model/subject.ts';
 import type { WasteView } from '../waste.ts';
 import { type Columns, priceColumn } from './column.ts';
 import { dollars } from './dollars.ts';
 
-export type OfResource = Pick<WasteView, 'project' | 'subject' | 'resource'>;
+export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
 /** The facts of a resource that every report on resources shows alike. */
 export const resourceColumns = {
-  project: { title: 'PROJECT', value: ({ project }) => project, least: 8 },
+  project: { title: 'PROJECT', value: ({ target }) => shownName(target), least: 8 },
   kind: { title: 'KIND', value: ({ resource }) => resource.kind },
   id: { title: 'NAME', value: ({ resource }) => resource.id, least: 14 },
   subject: { value: ({ subject }) => subject },

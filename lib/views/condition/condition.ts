@@ -153,8 +153,11 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
 }
 
 function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context: ViewInput): Notice {
-  const { project, author, reason, until, at } = pause;
-  const of = project === undefined ? 'All actions' : `Actions in ${project}`;
+  const { connection, project, author, reason, until, at } = pause;
+  const of =
+    project === undefined
+      ? 'All actions'
+      : `Actions in ${connection ? `${project} (${connection})` : project}`;
   return {
     ...general,
     kind: 'pause',

@@ -1,6 +1,8 @@
 import { type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
+import { nameOfTarget } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
+import { shownName } from '../../model/subject.ts';
 import { earlier, type Instant, isoInstant, milliseconds } from '../../model/time/time.ts';
 import type { Column } from './column.ts';
 import type { ExportRow } from './rows.ts';
@@ -26,10 +28,7 @@ const timeOf = (at: Instant): string => isoInstant(earlier(at, milliseconds(at %
  */
 export const focusColumns: readonly Column<FocusTerms>[] = [
   ['BilledCost', costOf],
-  [
-    'BillingAccountId',
-    ({ account, project }, { billingAccount }) => account ?? billingAccount ?? `project/${project}`,
-  ],
+  ['BillingAccountId', ({ account, target }, { billingAccount }) => account ?? billingAccount ?? target],
   ['BillingAccountName', () => null],
   ['BillingCurrency', () => 'USD'],
   ['BillingPeriodEnd', ({ month }) => timeOf(month.until)],
@@ -50,14 +49,14 @@ export const focusColumns: readonly Column<FocusTerms>[] = [
   ['PublisherName', (_, { provider }) => provider],
   ['RegionId', ({ tags }) => tags.dataCenter],
   ['RegionName', ({ tags }) => tags.dataCenter],
-  ['ResourceId', ({ project, resource }) => resource && subjectOf(project, resource)],
+  ['ResourceId', ({ target, resource }) => resource && subjectOf(target, resource)],
   ['ResourceName', ({ resource }) => resource?.id ?? null],
   ['ResourceType', ({ resource }) => resource && resourceTypes[resource.kind]],
   ['ServiceCategory', ({ tags }) => services[tags.kind].category],
   ['ServiceName', ({ tags }) => services[tags.kind].name],
   ['ServiceSubcategory', ({ tags }) => services[tags.kind].subcategory],
-  ['SubAccountId', ({ project }) => project],
-  ['SubAccountName', ({ project }) => project],
+  ['SubAccountId', ({ target }) => nameOfTarget(target)],
+  ['SubAccountName', ({ target }) => shownName(target)],
   ['Tags', ({ tags }) => tags.metadata && JSON.stringify(tags.metadata)],
   ['x_AccruedCharge', ({ charge }) => StoredCharge.encode(charge)],
   ['x_CommittedUntil', ({ resource }) => committedUntilOf(resource)],

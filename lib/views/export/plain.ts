@@ -1,4 +1,5 @@
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
+import { shownName } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { Column } from './column.ts';
 import type { ExportRow } from './rows.ts';
@@ -11,7 +12,7 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['from', ({ from }) => isoInstant(from)],
   ['until', ({ until }) => isoInstant(until)],
   ['running', ({ isRunning }) => isRunning],
-  ['project', ({ project }) => project],
+  ['project', ({ target }) => shownName(target)],
   ['account', ({ account }) => account],
   ['attribution', attributionOf],
   ['kind', ({ tags }) => tags.kind],

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/facts/resource.ts';
-import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
+import type { BillingAccountId, TargetId } from '../../model/ids.ts';
 import {
   addCharged,
   type Charged,
@@ -20,7 +20,7 @@ import type { ResourceCharge } from './held.ts';
 
 /** A period of a project, with the charges of its resources. */
 export type ProjectPeriod = {
-  readonly project: ProjectId;
+  readonly target: TargetId;
   readonly account: BillingAccountId | null;
   readonly rollup: Rollup;
   /** The time up to which a running period was counted; `null` when it has ended. */
@@ -31,7 +31,7 @@ export type ProjectPeriod = {
 /** The charge of one resource, or of several that are not itemized, in a period. */
 export type ExportRow = Interval &
   Charged & {
-    readonly project: ProjectId;
+    readonly target: TargetId;
     readonly account: BillingAccountId | null;
     /** The calendar month that it belongs to. */
     readonly month: Interval;
@@ -54,12 +54,12 @@ export type ExportRow = Interval &
 
 /** Returns the rows of a project's period; none for a period that was monitored throughout and cost nothing. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
-  const { project, account, rollup, runsUntil, resources } = of;
+  const { target, account, rollup, runsUntil, resources } = of;
   const { period, since, gap, measuredSince } = rollup;
   const until = runsUntil === null ? period.until : earliest(runsUntil, period.until);
   const month = periodAt('month', period.from, zone);
   const unwatched = milliseconds(gap + Math.max(0, between(period.from, earliest(since, until))));
-  const about = { project, account, from: period.from, until, month };
+  const about = { target, account, from: period.from, until, month };
   const apart = takenApart(rollup, resources);
   const begins = latest(period.from, since);
   const measured = latest(begins, measuredSince ?? begins);

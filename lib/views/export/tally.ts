@@ -34,11 +34,11 @@ export function tallying(from: Instant): Tallying {
   let charge = noCharge;
   let unattributed = noCharge;
   return {
-    add({ project, account, rollup }, made) {
+    add({ target, account, rollup }, made) {
       const { period, since } = rollup;
-      missing += Math.max(0, between(reached.get(project) ?? from, latest(period.from, since)));
-      reached.set(project, period.until);
-      if (account === null) withoutAccount.add(project);
+      missing += Math.max(0, between(reached.get(target) ?? from, latest(period.from, since)));
+      reached.set(target, period.until);
+      if (account === null) withoutAccount.add(target);
       rows += made.length;
       gap += rollup.gap;
       charge = addCharges(charge, rollup.charge);

@@ -1,5 +1,6 @@
 import { StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
+import { shownName } from '../../model/subject.ts';
 import type { Span } from '../../model/time/time.ts';
 import { costPlaces } from './cost.ts';
 import type { ExportRow } from './rows.ts';
@@ -15,7 +16,8 @@ const isUnattributed = ({ kind }: Tags): boolean => kind === 'other' || kind ===
 
 /** Describes a charge in a sentence. */
 export function chargeInWords(row: ExportRow): string {
-  const { project, resource, tags, price, time } = row;
+  const { target, resource, tags, price, time } = row;
+  const project = shownName(target);
   if (resource === null) {
     if (tags.kind === 'reported')
       return `Charges in project ${project} that the platform reports for the time before monitoring began`;

@@ -61,7 +61,7 @@ function usageItems(vms: number, hasSignals: boolean): readonly Item[] {
     vm: VmId.parse(`train-7b-${vm}`),
     points: [2, 1, 0].map((ago) => point(vm, ago)),
   }));
-  return samplingItems(projectTarget(project), { at: now, usage });
+  return samplingItems(projectTarget(null, project), { at: now, usage });
 }
 
 /** Returns the section on what signals of GPU machines cost, reckoned from the bytes of the items that are written. */

@@ -90,8 +90,8 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
       expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
       const { rules, protect } = readPolicy(text, 'spendwatch.yaml');
       const targets = [
-        ...found.projects.map(({ id }) => targetOf(projectTarget(ProjectId.parse(id)))),
-        ...found.accounts.map(({ id }) => targetOf(accountTarget(BillingAccountId.parse(id)))),
+        ...found.projects.map(({ id }) => targetOf(projectTarget(null, ProjectId.parse(id)))),
+        ...found.accounts.map(({ id }) => targetOf(accountTarget(null, BillingAccountId.parse(id)))),
       ];
       for (const rule of rules) {
         if (rule.kind !== 'budget') continue;

@@ -14,8 +14,8 @@ import { setClock } from '../../support/set-clock.ts';
 const now = at('2026-11-21T14:02:30');
 const account = BillingAccountId.parse('main');
 const targets = {
-  project: { kind: 'project', id: lab, project: ProjectId.parse('lab') },
-  account: { kind: 'account', id: accountTarget(account), account },
+  project: { kind: 'project', connection: null, id: lab, project: ProjectId.parse('lab') },
+  account: { kind: 'account', connection: null, id: accountTarget(null, account), account },
 } as const;
 const rows = [{ projectId: 'lab', amount: { value: '1.5' } }];
 

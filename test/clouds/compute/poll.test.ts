@@ -19,14 +19,14 @@ const accountPlan: PollPlan = {
   ...{ fallbacks: new Set(), usage: [], pastSpend: [] },
 };
 const account = BillingAccountId.parse('main');
-const main = { kind: 'account', id: accountTarget(account), account } as const;
+const main = { kind: 'account', connection: null, id: accountTarget(null, account), account } as const;
 const project = ProjectId.parse('lab');
 
 async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {}) {
   const clock = setClock(on('10:00'));
   const cloud = aPlatform(clock, answers);
   const order = {
-    target: { kind: 'project', id: lab, project } as const,
+    target: { kind: 'project', connection: null, id: lab, project } as const,
     plan: everything,
     at: on('10:00'),
     account: null,

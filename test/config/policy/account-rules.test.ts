@@ -118,7 +118,10 @@ describe('mistakes in such a rule are told', () => {
       ['runway: [24h, 5m, 6]'],
       ['runway[1]: must be between 15 min and 366 d', 'runway[2]: write a duration such as 24h, not 6'],
     ],
-    [['runway: default', 'match: { project: lab }'], ['match.project: unknown key; known here: account']],
+    [
+      ['runway: default', 'match: { project: lab }'],
+      ['match.project: unknown key; known here: account, connection'],
+    ],
     [['account-state: suspended'], ['account-state: write active, not "suspended"']],
     [
       ['account-state: active', 'severity: info'],
@@ -134,7 +137,10 @@ describe('mistakes in such a rule are told', () => {
       ['freshness: 15m', 'for: 5m'],
       ['for: unknown key; known here: name, freshness, spend, match, repeat, then'],
     ],
-    [['freshness: 15m', 'match: { id: x }'], ['match.id: unknown key; known here: project, account']],
+    [
+      ['freshness: 15m', 'match: { id: x }'],
+      ['match.id: unknown key; known here: project, account, connection'],
+    ],
     [
       ['reconcile: 5', 'least: 0 USD', 'for: -1m', 'repeat: seldom'],
       [

@@ -52,7 +52,7 @@ describe('mistakes in a rule on money', () => {
     ['on: forecast', 'on: write reported or to-date, not "forecast"'],
     ['mode: enforced', 'mode: write observe or enforce, not "enforced"'],
     ['cool-off: 1m', 'cool-off: must be between 15 min and 366 d'],
-    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
+    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
     ['match:', 'match: write { project: research-* } or { account: main }, not nothing'],
   ])('tell that a budget cannot have %j', (field, expected) => {
     expect(
@@ -87,7 +87,7 @@ describe('mistakes in a rule on money', () => {
     ['deviations: 21', 'deviations: write a number from 0 to 20, not 21'],
     ['needs: 12h', 'needs: must be between 1 d and 7 d'],
     ['needs: 48', 'needs: write the history that is needed, such as 48h, not 48'],
-    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
+    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
   ])('tell that an anomaly rule cannot have %j', (field, expected) => {
     const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];
     const text = `version: 1\nrules:\n  - name: a\n    ${[...kind, field].join('\n    ')}`;

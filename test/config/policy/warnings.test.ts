@@ -4,7 +4,7 @@ import { pathInWords } from '../../../lib/config/policy/explain.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../../lib/config/policy/warnings.ts';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
-import { accountTarget, BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import {
   aHead,
   anAccountObservation,
@@ -33,7 +33,10 @@ const known: Known = {
         resources: [aVm({ id: 'train-1' }), aVm({ id: 'web-1', metadata: { env: 'production' } }), aVolume()],
       }),
     }),
-    aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: anAccountObservation() }),
+    aHead({
+      target: accountTarget(null, BillingAccountId.parse('main')),
+      observation: anAccountObservation(),
+    }),
   ],
 };
 const nothing = 'matches nothing now: no known resource';
@@ -110,7 +113,7 @@ describe('warnings of a policy that can be read', () => {
   });
 
   it('tell of VMs that a rule can never find idle, since their guests answer no ping', () => {
-    const box = subjectOf(ProjectId.parse('lab'), aVm({ id: 'train-1' }));
+    const box = subjectOf(projectTarget(null, ProjectId.parse('lab')), aVm({ id: 'train-1' }));
     const mute = { ...known, mute: new Set([box]) };
     const remedy = 'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
     expect(warned(policy('idle: 4h'), mute)).toEqual([

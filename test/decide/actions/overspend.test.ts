@@ -91,7 +91,7 @@ describe('a budget that stops VMs', () => {
     const found = (heads: Head[], target: TargetId) =>
       overspendFinder(heads, new Map([[target, overspent('1000')]]))(lab);
     expect(found([own], lab)).toHaveLength(1);
-    const account = accountTarget(BillingAccountId.parse('main'));
+    const account = accountTarget(null, BillingAccountId.parse('main'));
     expect(found([spent('10', { account: BillingAccountId.parse('main') })], account)).toHaveLength(1);
     expect(found([own], account)).toEqual([]);
     const group = groupTarget(RuleName.parse('monthly budget'));
@@ -119,7 +119,7 @@ describe('a budget that stops VMs', () => {
       const own = spent('1100');
       const heads = Array.from({ length: count }, (_, index) => ({
         ...own,
-        target: projectTarget(ProjectId.parse(`lab-${index}`)),
+        target: projectTarget(null, ProjectId.parse(`lab-${index}`)),
         get observation() {
           times += 1;
           return own.observation;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driverOf, driversOf, driversWithin } from '../../../lib/decide/alerts/drivers.ts';
+import { subjectOf } from '../../../lib/model/facts/resource.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import {
   aHead,
@@ -32,9 +33,10 @@ describe('drivers', () => {
   });
 
   it('say what they are and who made them', () => {
-    const project = ProjectId.parse('lab');
     expect(
-      observation.resources.map((resource) => driverOf(project, resource)).map(({ what, by }) => [what, by]),
+      observation.resources
+        .map((resource) => driverOf(subjectOf(lab, resource), resource))
+        .map(({ what, by }) => [what, by]),
     ).toEqual([
       ['vm', null],
       ['8 x H100', 'ada'],
@@ -45,11 +47,11 @@ describe('drivers', () => {
   });
 
   it('of several projects are the three that cost most in all of them', () => {
-    const prod = projectTarget(ProjectId.parse('prod'));
+    const prod = projectTarget(null, ProjectId.parse('prod'));
     const heads = [
       aHead({ observation }),
       aHead({ target: prod, observation: anObservation({ resources: [aVm({ id: 'web', price: '3' })] }) }),
-      aHead({ target: projectTarget(ProjectId.parse('unseen')) }),
+      aHead({ target: projectTarget(null, ProjectId.parse('unseen')) }),
     ];
     expect(named(driversWithin(heads))).toEqual([
       'project/lab/vm/large',

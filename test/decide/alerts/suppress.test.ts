@@ -27,7 +27,7 @@ const aSilence = (alerts: OverrideOf<'silence'>['alerts']): OverrideOf<'silence'
   until: later(noon, hours(2)),
 });
 const project = targetOf(lab);
-const account = targetOf(accountTarget(BillingAccountId.parse('main')));
+const account = targetOf(accountTarget(null, BillingAccountId.parse('main')));
 const vm = { about: 'project/lab/vm/box', target: project, resource: aVm() };
 const goneVm = { ...vm, resource: undefined };
 const whole = { about: lab, target: project, resource: undefined };

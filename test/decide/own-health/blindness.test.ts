@@ -24,7 +24,7 @@ import { aHead, anObservation, aVm, lab, noon } from '../../support/builders/obs
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { sentBy } from './sent-spells.ts';
 
-const other = projectTarget(ProjectId.parse('other'));
+const other = projectTarget(null, ProjectId.parse('other'));
 const seen = aHead({ polledAt: noon });
 const unseen = aHead({
   polledAt: noon,
@@ -177,7 +177,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     failedPolls: 288,
     failedBecause: 'listVms: forbidden (403)',
   });
-  const account = accountTarget(BillingAccountId.parse('main'));
+  const account = accountTarget(null, BillingAccountId.parse('main'));
   const unsupported = {
     part: 'account' as const,
     instead: null,

@@ -41,7 +41,7 @@ import {
 } from '../../support/builders/resource-rule-builders.ts';
 import { noPast, nothingAround } from '../../support/turn-input.ts';
 
-const main = accountTarget(BillingAccountId.parse('main'));
+const main = accountTarget(null, BillingAccountId.parse('main'));
 
 type Polls = (at: Instant, poll: number) => PollResult;
 

@@ -12,7 +12,7 @@ import { on } from '../../support/timeline.ts';
 import { aSkewedMachine } from '../watch/a-skewed-machine.ts';
 import { anActor } from './an-actor.ts';
 
-const other = projectTarget(ProjectId.parse('other'));
+const other = projectTarget(null, ProjectId.parse('other'));
 const heard = { hearsBlindness: true };
 const rejected = { failedPolls: 2, failedBecause: 'listProjects: the cloud rejected the API key (401)' };
 const seen = aHead({ polledAt: on('10:00'), observation: anObservation({ at: on('10:00') }) });

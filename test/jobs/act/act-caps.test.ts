@@ -47,7 +47,7 @@ function crowded(count: number, clock: string): Head {
 
 /** Where fifty VMs run. */
 const elsewhere: Head = aHead({
-  target: projectTarget(ProjectId.parse('site')),
+  target: projectTarget(null, ProjectId.parse('site')),
   observation: anObservation({ resources: names(50).map((id) => aVm({ id })) }),
 });
 

@@ -8,7 +8,7 @@ import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 
-const shop = projectTarget(ProjectId.parse('shop'));
+const shop = projectTarget(null, ProjectId.parse('shop'));
 /** What Lambda hands on of a run of the third shard that found something for these. */
 const from = (index: number, ...act: readonly string[]) =>
   handedOver({ responsePayload: { index, count: 4, act } });
@@ -65,7 +65,9 @@ describe('what a run of watch hands on', () => {
 
   it('lets the second shard tell that nobody looks at the first (invariant 15)', async () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
-    const projects = Array.from({ length: 40 }, (_, number) => projectTarget(ProjectId.parse(`p${number}`)));
+    const projects = Array.from({ length: 40 }, (_, number) =>
+      projectTarget(null, ProjectId.parse(`p${number}`)),
+    );
     const first = projects.find((target) => concerns({ index: 0, count: 4 }, target)) ?? expect.fail();
     const silent = aHead({
       target: first,

@@ -8,7 +8,7 @@ import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 
 const policy = aPolicy({ rules: [aFreshnessRule()] });
-const other = projectTarget(ProjectId.parse('other'));
+const other = projectTarget(null, ProjectId.parse('other'));
 
 /** Looked at last at this time. */
 const polled = (clock: string, target = aHead().target) =>

@@ -17,7 +17,7 @@ function backlog(name: string, count: number, changes: Partial<Message> = {}): H
     id: MessageId.parse(`${name}#${nth}`),
     ...changes,
   }));
-  return { ...head, target: projectTarget(ProjectId.parse(name)), alerts: [], intents: [], outbox };
+  return { ...head, target: projectTarget(null, ProjectId.parse(name)), alerts: [], intents: [], outbox };
 }
 
 /** An actor whose route takes ten seconds for each message. */

@@ -4,7 +4,9 @@ import { ProjectId, projectTarget, TargetId } from '../../../lib/model/ids.ts';
 import { isInShard, wholeFleet } from '../../../lib/model/shard.ts';
 import { headKey, headRanges } from '../../../lib/record/keys.ts';
 
-const targets = Array.from({ length: 1_000 }, (_, number) => projectTarget(ProjectId.parse(`lab-${number}`)));
+const targets = Array.from({ length: 1_000 }, (_, number) =>
+  projectTarget(null, ProjectId.parse(`lab-${number}`)),
+);
 const accounts = ['account/main', 'account/other', 'group/all'].map((id) => TargetId.parse(id));
 
 describe('shards', () => {

@@ -28,8 +28,8 @@ import {
 } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 
-export const prod = projectTarget(ProjectId.parse('prod'));
-export const main = accountTarget(BillingAccountId.parse('main'));
+export const prod = projectTarget(null, ProjectId.parse('prod'));
+export const main = accountTarget(null, BillingAccountId.parse('main'));
 export const research = groupTarget(RuleName.parse('research'));
 export const train = Subject.parse('project/lab/vm/train-7b');
 

@@ -25,7 +25,7 @@ const now = later(start, minutes(305));
 
 async function exported(ledger: Parameters<typeof exportCharges>[0], order: Partial<ExportOrder> = {}) {
   const whole: ExportOrder = {
-    projects: [ProjectId.parse('lab')],
+    projects: [projectTarget(null, ProjectId.parse('lab'))],
     from: at('2026-11-01T00:00:00'),
     until: now,
     per: 'hour',
@@ -115,7 +115,9 @@ describe('charges of a project', () => {
   it('are nothing of a project that is not known or was never seen', async () => {
     const ledger = await meteredLedger([]);
     expect(await exported(ledger)).toEqual([]);
-    const other = await meteredLedger(observations, { target: projectTarget(ProjectId.parse('other')) });
+    const other = await meteredLedger(observations, {
+      target: projectTarget(null, ProjectId.parse('other')),
+    });
     expect(await exported(other)).toEqual([]);
   });
 

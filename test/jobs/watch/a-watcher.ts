@@ -20,8 +20,8 @@ import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { on } from '../../support/timeline.ts';
 
-export const main = accountTarget(BillingAccountId.parse('main'));
-export const shop = projectTarget(ProjectId.parse('shop'));
+export const main = accountTarget(null, BillingAccountId.parse('main'));
+export const shop = projectTarget(null, ProjectId.parse('shop'));
 /** The whole day. */
 export const always = [on('20 00:00'), on('22 00:00')] as const;
 

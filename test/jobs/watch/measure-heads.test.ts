@@ -7,8 +7,8 @@ import { days, earlier, type Instant, minutes } from '../../../lib/model/time/ti
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import { aHead, anObservation, aVm, noon } from '../../support/builders/observation-builders.ts';
 
-const lab = projectTarget(ProjectId.parse('lab'));
-const prod = projectTarget(ProjectId.parse('prod'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
+const prod = projectTarget(null, ProjectId.parse('prod'));
 
 describe('the figures of the dashboard', () => {
   it('are those of projects, added up, and of the one that was neglected longest', () => {
@@ -20,7 +20,11 @@ describe('the figures of the dashboard', () => {
         polledAt: earlier(noon, minutes(5)),
       }),
       aHead({ target: prod, observation: null, failedPolls: 2, polledAt: earlier(noon, minutes(20)) }),
-      aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: null, polledAt: noon }),
+      aHead({
+        target: accountTarget(null, BillingAccountId.parse('main')),
+        observation: null,
+        polledAt: noon,
+      }),
     ];
     expect(measureHeads(heads, noon)).toMatchObject({
       BurnRate: 3.75,

@@ -29,7 +29,7 @@ function aClock() {
   };
 }
 
-const stuck = projectTarget(ProjectId.parse('stuck'));
+const stuck = projectTarget(null, ProjectId.parse('stuck'));
 const others = Array.from({ length: 20 }, (_, number) => `p${number}`);
 
 /** A platform of 21 projects, in one of which the monitors of all VMs take the request and never answer. */

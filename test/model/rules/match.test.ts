@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -15,8 +16,8 @@ import {
 import { days } from '../../../lib/model/time/time.ts';
 import { aMachine, aVm, noon } from '../../support/builders/observation-builders.ts';
 
-const lab = targetOf(projectTarget(ProjectId.parse('research-lab')));
-const main = targetOf(accountTarget(BillingAccountId.parse('main')));
+const lab = targetOf(projectTarget(null, ProjectId.parse('research-lab')));
+const main = targetOf(accountTarget(null, BillingAccountId.parse('main')));
 
 describe('a glob', () => {
   it.each([
@@ -131,5 +132,21 @@ describe('a match on resources', () => {
     expect(mayMatchResource({ olderThan: days(30) }, lab, vm, noon)).toBe(false);
     expect(mayMatchResource({ metadata: { env: '*' } }, lab, aMachine(), noon)).toBe(false);
     expect(mayMatchResource({ dataCenter: 'gb-*' }, lab, vm, noon)).toBe(true);
+  });
+});
+
+describe('a match of connections', () => {
+  const eu = targetOf(projectTarget(ConnectionName.parse('eu'), ProjectId.parse('research-lab')));
+
+  it.each([
+    [{}, true, true],
+    [{ connection: 'eu' }, true, false],
+    [{ connection: 'e*', project: 'research-*' }, true, false],
+    [{ connection: '*' }, true, true],
+    [{ connection: '' }, false, true],
+    [{ connection: 'us' }, false, false],
+    [{ connection: 'eu', project: 'shop' }, false, false],
+  ])('%j fits those it names, and the one without a name by an empty one', (match, ofEu, ofNone) => {
+    expect([matchesTarget(match, eu), matchesTarget(match, lab)]).toEqual([ofEu, ofNone]);
   });
 });

@@ -57,8 +57,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'policy.yaml'), policy);
   server = await startEmbeddedLedger({ path: data(), table });
   const ledger = dynamoLedger({ client: server.client, table });
-  await ledger.commit(ofProject(projectTarget(ProjectId.parse('ml-infra'))));
-  const main = accountTarget(BillingAccountId.parse('main'));
+  await ledger.commit(ofProject(projectTarget(null, ProjectId.parse('ml-infra'))));
+  const main = accountTarget(null, BillingAccountId.parse('main'));
   const alerts = [anAlert({ rule: 'credit', kind: 'runway', subject: Subject.parse(main) })];
   await ledger.commit(
     aHead({ target: main, seq: 1, polledAt: noon, observation: anAccountObservation(), alerts }),

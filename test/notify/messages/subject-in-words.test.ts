@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
-import { ProjectId, ResourceId, Subject } from '../../../lib/model/ids.ts';
-import { subjectParts } from '../../../lib/model/subject.ts';
+import { ProjectId, projectTarget, ResourceId, Subject } from '../../../lib/model/ids.ts';
+import { shortSubject, subjectParts } from '../../../lib/model/subject.ts';
 import { subjectInWords } from '../../../lib/notify/parts/subject-in-words.ts';
 
 it.each([
@@ -19,11 +20,34 @@ it.each([
 });
 
 it('the parts of a subject are what it was made of', () => {
-  const subject = subjectOf(ProjectId.parse('ml-infra'), { kind: 'vm', id: ResourceId.parse('a/vm/b') });
+  const subject = subjectOf(projectTarget(null, ProjectId.parse('ml-infra')), {
+    kind: 'vm',
+    id: ResourceId.parse('a/vm/b'),
+  });
   expect(subjectParts(subject)).toEqual({
     scope: 'project',
+    connection: null,
     name: 'ml-infra',
+    shown: 'ml-infra',
     target: 'project/ml-infra',
     resource: { kind: 'vm', id: 'a/vm/b' },
   });
+});
+
+it.each([
+  ['project/lab', 'lab'],
+  ['project@eu/lab', 'lab (eu)'],
+  ['project@eu/lab/vm/train-7b', 'lab/train-7b (eu)'],
+  ['account@eu/main', 'account main (eu)'],
+])('the short name of %s is %j', (subject, expected) => {
+  expect(shortSubject(Subject.parse(subject))).toBe(expected);
+});
+
+it('the parts of a subject of a connection are its own, whatever the names hold', () => {
+  const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('a/vm/b@c'));
+  const subject = subjectOf(target, { kind: 'vm', id: ResourceId.parse('x') });
+  expect(subjectParts(subject).connection).toBe('eu');
+  expect(subjectInWords(Subject.parse('project@eu/lab/vm/train-7b'), 50)).toBe(
+    'VM train-7b in project lab (eu)',
+  );
 });

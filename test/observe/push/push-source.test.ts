@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Push } from '../../../lib/model/facts/push.ts';
-import { ProjectId, ResourceId, Subject } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
@@ -28,7 +28,7 @@ it('gives each machine what it pushed of itself, and no other (invariant 19)', a
   await ledger.push(aPush('project/other/vm/train', { slots: [] }));
   const of = await pushSource(ledger.pushes).read(window);
   const told = (project: string, id: string) =>
-    signalsOf({ of, shared: new Set() }, ProjectId.parse(project), machine(id));
+    signalsOf({ of, shared: new Set() }, projectTarget(null, ProjectId.parse(project)), machine(id));
   expect(told('ml', 'train')).toMatchObject([{ gpu: { known: 1, busiest: 0 } }]);
   expect(told('other', 'train')).toEqual([]);
   expect(told('ml', 'train-2')).toEqual([]);
@@ -38,7 +38,7 @@ it('has a machine in use for as long as a job said, and no longer than a day (in
   const ledger = memoryLedger();
   const say = (value: number) =>
     receivePush(
-      { secret, provider: 'compute', now: () => now, allowance: pushAllowance(), store: ledger.push },
+      { secret, now: () => now, allowance: pushAllowance(), store: ledger.push },
       {
         method: 'POST',
         path: '/v1/metrics',

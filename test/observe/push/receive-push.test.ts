@@ -36,7 +36,7 @@ function receiver() {
   };
   const push = (request: Partial<ReceivedRequest> = {}) =>
     receivePush(
-      { secret, provider: 'compute', now: () => time.now, allowance, store },
+      { secret, now: () => time.now, allowance, store },
       {
         method: 'POST',
         path: '/v1/metrics',

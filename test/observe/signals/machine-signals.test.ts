@@ -6,7 +6,7 @@ import { sharedNames, signalsOf, withSignals } from '../../../lib/observe/signal
 import { readSignals, SignalError, type SignalPoint } from '../../../lib/observe/signals/signals.ts';
 import { aHead, anObservation, aVm, noon, usageUntil } from '../../support/builders/observation-builders.ts';
 
-const lab = ProjectId.parse('lab');
+const lab = projectTarget(null, ProjectId.parse('lab'));
 const idle = { known: 2, busiest: 0, memory: null };
 const point = (more: Partial<SignalPoint> = {}): SignalPoint => ({ at: noon, cpu: null, gpu: idle, ...more });
 const fleet = (of: Record<string, readonly SignalPoint[]>, shared: readonly string[] = []) => ({
@@ -31,7 +31,7 @@ describe('the machine that signals are of', () => {
 
   it('is nobody where several machines bear the name, but for a name with its project (invariant 19)', () => {
     const heads = ['lab', 'shop'].map((project) =>
-      aHead({ target: projectTarget(ProjectId.parse(project)), observation: anObservation() }),
+      aHead({ target: projectTarget(null, ProjectId.parse(project)), observation: anObservation() }),
     );
     const shared = sharedNames(heads);
     expect([...shared]).toEqual(['box']);

@@ -4,7 +4,7 @@ import { subjectOf, vmIdOf } from '../../../lib/model/facts/resource.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { ProjectId } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { couldBeIdle } from '../../../lib/rules/idle/could-be-idle.ts';
 import { judgeIdle } from '../../../lib/rules/idle/judge.ts';
@@ -68,7 +68,7 @@ it('a VM that waits to be asked is one that no samples could show idle until the
       };
       const last = quiet.at(-1)?.at ?? noon;
       const vmUsed = {
-        subject: subjectOf(ProjectId.parse('lab'), vm),
+        subject: subjectOf(projectTarget(null, ProjectId.parse('lab')), vm),
         resource: vm,
         facts: factsAt(noon),
         use: use.of.get(vmIdOf(vm)),

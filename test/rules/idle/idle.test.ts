@@ -177,7 +177,7 @@ describe('whom the rule speaks of', () => {
   });
 
   it('is never a billing account', () => {
-    const target = targetOf(accountTarget(BillingAccountId.parse('main')));
+    const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
     expect(
       judgeIdle(anIdleRule(), { ...facts(anObservation()), target, observation: anAccountObservation() }),
     ).toEqual([]);

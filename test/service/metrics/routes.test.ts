@@ -17,8 +17,8 @@ import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts'
 import { parseOpenMetrics } from '../../support/open-metrics.ts';
 import { setClock } from '../../support/set-clock.ts';
 
-const odd = projectTarget(ProjectId.parse('a "b"\\c\nd'));
-const main = accountTarget(BillingAccountId.parse('main'));
+const odd = projectTarget(null, ProjectId.parse('a "b"\\c\nd'));
+const main = accountTarget(null, BillingAccountId.parse('main'));
 const accrued = { charge: charge(hourlyPrice('0.1'), hours(3)) };
 const meters = {
   hour: aMeter('hour', noon),
@@ -46,7 +46,7 @@ const heads: readonly Head[] = [
     polledAt: noon,
   }),
   aHead({ target: main, observation: anAccountObservation({ creditBalance: money('48') }), polledAt: noon }),
-  aHead({ target: projectTarget(ProjectId.parse('never')) }),
+  aHead({ target: projectTarget(null, ProjectId.parse('never')) }),
 ];
 
 function aService(found: () => Promise<readonly Head[]> = async () => heads) {

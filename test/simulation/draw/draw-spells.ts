@@ -52,7 +52,7 @@ export function drawShortLists(context: SpellInput, random: Random): readonly Sp
   if (first === undefined) return [];
   let most = random.whole(0, 3);
   return several(context, random, 3, [minutes(10), hours(7)]).map((time): Spell => {
-    const target = projectTarget(random.pick([first, ...others]));
+    const target = projectTarget(null, random.pick([first, ...others]));
     most = Math.max(0, most - random.whole(0, 2));
     return { kind: 'short-lists', ...time, target, most };
   });
@@ -117,7 +117,7 @@ const keysIn =
 const hangIn =
   ({ projects: [first] }: SpellInput, random: Random) =>
   (time: Time): Spell => {
-    const target = first === undefined || random.chance(0.5) ? null : projectTarget(first);
+    const target = first === undefined || random.chance(0.5) ? null : projectTarget(null, first);
     const name = random.pick([
       'listVms',
       'listMachines',
@@ -135,7 +135,7 @@ function drawDamage(context: SpellInput, random: Random): readonly Spell[] {
   const [time] = several(context, random, 1, [minutes(1), hours(1)]);
   if (context.projects.length < 2 || project === undefined || time === undefined) return [];
   const from = later(start, random.span(hours(2), milliseconds(span - quiet)));
-  return [{ kind: 'damaged-heads', from, until: later(start, span), target: projectTarget(project) }];
+  return [{ kind: 'damaged-heads', from, until: later(start, span), target: projectTarget(null, project) }];
 }
 
 const fields = ['price', 'state', 'createTime', 'vcpus', 'metadata', 'gpuQuantity'] as const;
@@ -159,7 +159,7 @@ const fieldIn =
       {
         kind: 'unreadable-fields',
         ...time,
-        target: projectTarget(project),
+        target: projectTarget(null, project),
         record: recordOf({ kind: 'vm', project, id }),
         field,
         value: field === 'price' ? { totalPriceHr: value } : value,
@@ -167,7 +167,7 @@ const fieldIn =
     ];
   };
 
-const account = accountTarget(BillingAccountId.parse('main'));
+const account = accountTarget(null, BillingAccountId.parse('main'));
 const accountFields = [
   'state',
   'paymentTerms',
@@ -199,7 +199,7 @@ const otherFieldIn =
     if (drawn < 0.5 || first === undefined)
       return { ...ofAccount, record: account, field: random.pick(accountFields) };
     const thing = random.pick([first, ...others]);
-    const target = projectTarget(thing.project);
+    const target = projectTarget(null, thing.project);
     return {
       kind,
       ...time,

@@ -89,7 +89,7 @@ export function gpuAgents(
     const token = mintToken(by, { provider: 'compute', machine: as, expires: later(now, days(1)) });
     const newest = told.at(-1)?.at ?? now;
     const { status } = await receivePush(
-      { secret, provider: 'compute', now: () => receiverClock(now, newest), allowance, store },
+      { secret, now: () => receiverClock(now, newest), allowance, store },
       {
         method: 'POST',
         path: '/v1/metrics',

@@ -32,7 +32,7 @@ export function recordPast(
       });
       const sampling = { at: time.now(), usage: usage.filter(({ points }) => points.length > 0) };
       if (sampling.usage.length > 0)
-        void ledger.record({ ...nothingWritten, target: projectTarget(project), sampling });
+        void ledger.record({ ...nothingWritten, target: projectTarget(null, project), sampling });
     }
   };
   time.after(every, record);

@@ -53,7 +53,7 @@ export function pastStops({ past, start }: Scenario, world: World): readonly See
 export function pastHeads(scenario: Scenario, world: World): ReadonlyMap<TargetId, Head> {
   const heads = new Map<TargetId, Head>();
   for (const stop of pastStops(scenario, world)) {
-    const target = projectTarget(stop.vm.project);
+    const target = projectTarget(null, stop.vm.project);
     const head = heads.get(target) ?? firstHead(target);
     heads.set(target, { ...head, stops: withStop(head.stops, stop, scenario) });
   }
@@ -65,7 +65,7 @@ function withStop(
   { vm, rule, madeAt, startedAgainAt }: SeenStop,
   { policies: [{ policy }] }: Scenario,
 ): PastStop[] {
-  const subject = Subject.parse(`${projectTarget(vm.project)}/vm/${vm.id}`);
+  const subject = Subject.parse(`${projectTarget(null, vm.project)}/vm/${vm.id}`);
   const by = policy.rules.find(({ name }) => name === rule);
   const within = by?.kind === 'idle' ? wrongWithinOf(by) : 0;
   const known = stops.find((stop) => stop.subject === subject && stop.rule === rule);

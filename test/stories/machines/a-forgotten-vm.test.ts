@@ -38,7 +38,7 @@ rules:
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const labsDay = [lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')] as const;
 
 /** The VMs' states as the newest look saw them. */

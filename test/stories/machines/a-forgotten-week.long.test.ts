@@ -8,7 +8,7 @@ import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenari
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const quiet = { kind: 'constant', cpu: 1, network: 100 } as const;
 
 const events = [

@@ -23,7 +23,7 @@ caps: { per-run: 3, per-day: 3, share: 100% }
 rules:
   - { name: unused machines, idle: learned, then: [{ stop: after 1h }] }
 `;
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 
 let story: Story | undefined;
 afterEach(() => story?.close());

@@ -25,7 +25,7 @@ rules:
     then: [{ stop: after 1h }]
 `;
 
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 let story: Story | undefined;
 afterEach(() => story?.close());
 

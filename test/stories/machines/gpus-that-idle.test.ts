@@ -25,7 +25,7 @@ rules:
   - { name: idle GPUs, idle: 12h, gpu-window: 1h, then: [{ stop: after 15m }] }
 `;
 const start = '2026-03-04T00:00:00Z';
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 const idle: GpuUse = { known: 8, busiest: 0, memory: 78 };
 const working: GpuUse = { known: 8, busiest: 93, memory: 640 };
 

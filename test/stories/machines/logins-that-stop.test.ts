@@ -10,7 +10,7 @@ import { at, type Story, tellStory } from '../../support/story.ts';
 const before = '2026-03-01T08:00:00Z';
 const start = '2026-03-04T00:00:00Z';
 const stops = at('2026-03-04T01:00:00Z');
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 const desk = 'project/lab/vm/desk';
 const events = [
   happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),

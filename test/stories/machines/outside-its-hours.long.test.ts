@@ -5,7 +5,7 @@ import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenari
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const busy = { kind: 'constant', cpu: 40, network: 90_000 } as const;
 
 // 4 March 2026 is a Wednesday, and London's clocks show UTC.

@@ -12,7 +12,7 @@ import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const before = '2026-03-02T09:00:00Z';
 const inUse = { workload: { kind: 'constant', cpu: 40, network: 90_000 } } as const;
 const events = [

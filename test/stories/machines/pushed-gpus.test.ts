@@ -23,7 +23,7 @@ const twoGpus = {
   gpus: 2,
   workload: { kind: 'constant', cpu: 3, network: 500 } as const,
 };
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 const notebook = 'project/lab/vm/notebook';
 
 let story: Story | undefined;
@@ -60,7 +60,7 @@ async function push({ ledger }: Story, now: Instant, uses: Readonly<Record<strin
     const machine = Subject.parse(`project/lab/vm/${vm}`);
     const token = mintToken(secret, { provider: 'compute', machine, expires: later(now, days(1)) });
     const { status } = await receivePush(
-      { secret, provider: 'compute', now: () => now, allowance: pushAllowance(), store: ledger.push },
+      { secret, now: () => now, allowance: pushAllowance(), store: ledger.push },
       {
         method: 'POST',
         path: '/v1/metrics',

@@ -6,7 +6,7 @@ import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const before = '2026-03-02T09:00:00Z';
 const events = [
   happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),

@@ -12,7 +12,7 @@ import { setClock } from '../../support/set-clock.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
-const lab = projectTarget(ProjectId.parse(project));
+const lab = projectTarget(null, ProjectId.parse(project));
 const began = '2026-03-02T00:00:00Z';
 const events = [
   happens(began, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),

@@ -5,7 +5,7 @@ import { minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
-const lab = projectTarget(ProjectId.parse('lab'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
 const account = 'main';
 const events = [
   happens('2026-02-27T08:00:00Z', { kind: 'open-account', id: account, paymentTerms: 'INVOICE' }),

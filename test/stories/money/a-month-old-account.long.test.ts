@@ -13,8 +13,8 @@ import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
-const lab = projectTarget(ProjectId.parse('lab'));
-const main = accountTarget(BillingAccountId.parse('main'));
+const lab = projectTarget(null, ProjectId.parse('lab'));
+const main = accountTarget(null, BillingAccountId.parse('main'));
 const opened = '2026-02-03T08:00:00Z';
 const events = [
   happens(opened, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),

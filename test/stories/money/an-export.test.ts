@@ -34,7 +34,7 @@ describe('an export of twenty hours of four projects', () => {
       );
       const projects = heads.flatMap(({ target }) => {
         const told = targetOf(target);
-        return told.kind === 'project' ? [told.project] : [];
+        return told.kind === 'project' ? [target] : [];
       });
       for (const per of ['hour', 'day'] as const) {
         const order = { projects, from: later(start, hours(-24)), until: later(now, hours(1)), per, now };

@@ -60,7 +60,7 @@ function announced(of: 'idle' | 'everything', { said }: Story): readonly string[
 async function asked({ ledger }: Story): Promise<readonly string[]> {
   const logs = await Promise.all(
     projects.map((id) =>
-      ledger.journal(projectTarget(ProjectId.parse(id)), at(began), at('2026-05-01T00:00:00Z')),
+      ledger.journal(projectTarget(null, ProjectId.parse(id)), at(began), at('2026-05-01T00:00:00Z')),
     ),
   );
   return logs
@@ -74,7 +74,7 @@ const lineOf = (when: Instant, subject: string): string => {
   return `${isoInstant(when).slice(8, 16).replace('T', ' ')} ${project} ${vm}`;
 };
 async function running({ ledger }: Story, project: string): Promise<readonly string[]> {
-  const head = await ledger.head(projectTarget(ProjectId.parse(project)));
+  const head = await ledger.head(projectTarget(null, ProjectId.parse(project)));
   if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
   return head.observation.resources.flatMap(({ id, state }) => (state === 'ACTIVE' ? [id] : [])).toSorted();
 }

@@ -7,7 +7,7 @@ import type { RateLimit, RateRule } from '../../../lib/rules/rate/terms.ts';
 import type { ReconcileRule } from '../../../lib/rules/reconcile/terms.ts';
 import type { RunwayRule } from '../../../lib/rules/runway/terms.ts';
 
-export const main = targetOf(accountTarget(BillingAccountId.parse('main')));
+export const main = targetOf(accountTarget(null, BillingAccountId.parse('main')));
 
 const terms = { for: minutes(0), repeat: hours(4), then: [] };
 

@@ -1,4 +1,4 @@
-import { ProjectId } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { charge, chargeToMoney, hourlyPrice, noMoney } from '../../../lib/model/money/money.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../../lib/model/time/time.ts';
@@ -12,7 +12,7 @@ export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {
   const time = hours(1);
   const whole = charge(price, time);
   return {
-    project: ProjectId.parse('lab'),
+    target: projectTarget(null, ProjectId.parse('lab')),
     account: null,
     from: noon,
     until: later(noon, time),

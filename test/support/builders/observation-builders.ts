@@ -9,7 +9,7 @@ import { firstHead, type Head } from '../../../lib/state/head.ts';
 import { at } from '../at.ts';
 
 /** The default project of builders. */
-export const lab: TargetId = projectTarget(ProjectId.parse('lab'));
+export const lab: TargetId = projectTarget(null, ProjectId.parse('lab'));
 export const noon: Instant = at('2026-11-21T12:00:00');
 
 /** The fields of a resource, with plain text for its branded id. */

@@ -1,11 +1,4 @@
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
-import {
-  accountTarget,
-  BillingAccountId,
-  ProjectId,
-  projectTarget,
-  type TargetId,
-} from '../../../model/ids.ts';
 import type { Ask, Topic } from '../../cloud.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient, Flaw } from '../../http/operation.ts';
@@ -67,8 +60,8 @@ function fieldsOf(operation: string, reply: unknown): Flaw[] {
   return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));
 }
 
-function aboutOf(input: Readonly<Record<string, unknown>>, kind: AskedFor['of']): TargetId | null {
+function aboutOf(input: Readonly<Record<string, unknown>>, kind: AskedFor['of']): Ask['about'] {
   const id = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
   if (kind === null) return null;
-  return kind === 'project' ? projectTarget(ProjectId.parse(id)) : accountTarget(BillingAccountId.parse(id));
+  return { kind, id: String(id) };
 }

@@ -66,9 +66,9 @@ export function readMatrix(
 
 type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
 
-/** Returns a machine's name: `project/id`, or the label without the scheme, port and path of a scraped address. */
+/** Returns a machine's name: `project/id`, `connection/project/id`, or the label without the scheme, port and path of a scraped address. */
 function nameIn(label: string | undefined, project: string | undefined): string | null {
-  if (!project && /^[^\s/:]+\/[^\s/:]+$/.test(label?.trim() ?? ''))
+  if (!project && /^[^\s/:]+(?:\/[^\s/:]+){1,2}$/.test(label?.trim() ?? ''))
     return label?.trim().toLowerCase() ?? null;
   const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/]*)/i.exec(label?.trim() ?? '') ?? [];
   const [, bracketed, plain] = /^(?:\[(.*)\](?::\d+)?|([^:]*)(?::\d+)?)$/.exec(host) ?? [];

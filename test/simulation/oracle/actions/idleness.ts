@@ -96,7 +96,7 @@ export function isPlainlyIdle(
   const from = earlier(earlier(at, rule.window), slack);
   if (!isPlainlyLeft(scenario, vm, from, at)) return false;
   if (isLearned(rule)) {
-    const target = projectTarget(vm.project);
+    const target = projectTarget(null, vm.project);
     const allowed = [from, at].map(
       (then) => allowedRisk(rule, `${target}/vm/${vm.id}`, stops.of(target), then).least,
     );

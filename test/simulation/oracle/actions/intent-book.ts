@@ -61,7 +61,7 @@ export function intentBook(now: () => Instant, buffered: PollBook) {
 
   /** Returns the intent that lets a process act on a resource now; `undefined` when there is none. */
   function claimOf({ process, action, on, subject }: ActionRequest): Birth | undefined {
-    const head = heads.get(projectTarget(on.project));
+    const head = heads.get(projectTarget(null, on.project));
     const open =
       head?.intents.filter(
         (intent) => intent.subject === subject && intent.kind === action && intent.state.kind !== 'waiting',

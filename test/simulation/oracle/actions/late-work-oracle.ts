@@ -179,7 +179,11 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     const isExtended =
       rule.kind === 'lifetime' &&
       rule.extend !== null &&
-      overrides.mayHaveHeld(keeps(`${projectTarget(of.project)}/machine/${of.id}`), of.createdAt, now());
+      overrides.mayHaveHeld(
+        keeps(`${projectTarget(null, of.project)}/machine/${of.id}`),
+        of.createdAt,
+        now(),
+      );
     if (isExtended) return null;
     if (rule.kind === 'lifetime')
       return { since: (Math.max(last.from, of.createdAt + rule.longest) + after + for_) as Instant, overdue };

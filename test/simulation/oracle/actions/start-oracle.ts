@@ -45,7 +45,7 @@ export function startOracle({ accuse, scenario }: Case, buffered: PollBook) {
     vm: TrueVm,
     rule: IdleRule | LifetimeRule | BudgetRule,
   ): void {
-    const key = `${projectTarget(vm.project)}/${vm.id}/${vm.createdAt} ${rule.name}`;
+    const key = `${projectTarget(null, vm.project)}/${vm.id}/${vm.createdAt} ${rule.name}`;
     const stoppedAt = lastStops.get(key);
     lastStops.set(key, at);
     if (stoppedAt === undefined) return;

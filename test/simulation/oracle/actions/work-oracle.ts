@@ -64,7 +64,7 @@ export function workOracle(
       if (event === 'caps-held') heldAt = now();
     },
     acted({ on, subject, retryAfter }) {
-      touched.add(`${projectTarget(on.project)}/${on.id}`);
+      touched.add(`${projectTarget(null, on.project)}/${on.id}`);
       if (retryAfter !== null) refused.add(subject);
     },
     committed(process, head, before) {
@@ -88,7 +88,7 @@ export function workOracle(
           if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
             accuse(
               0,
-              `${projectTarget(shown.project)}/vm/${shown.id} is long due, and ${rule.name} does not stop it`,
+              `${projectTarget(null, shown.project)}/vm/${shown.id} is long due, and ${rule.name} does not stop it`,
             );
         }
       }
@@ -102,7 +102,7 @@ export function workOracle(
     if (since < calmFrom || !speaksOf(rule.match, vm, true) || stateOf(vm, now()) !== 'ACTIVE') return false;
     const policy = policyAt(scenario, now());
     if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
-    const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+    const subject = `${projectTarget(null, vm.project)}/vm/${vm.id}`;
     if (refused.has(subject)) return false;
     if ((imagedAt.get(subject) ?? calmFrom) > earlier(now(), slack)) return false;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
@@ -132,7 +132,8 @@ export function workOracle(
     return !isInside && (endedAt === null || endedAt < since);
   }
 
-  const isTouched = ({ project, id }: TrueVm): boolean => touched.has(`${projectTarget(project)}/${id}`);
+  const isTouched = ({ project, id }: TrueVm): boolean =>
+    touched.has(`${projectTarget(null, project)}/${id}`);
 
   function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
     const boot = vm.boots.at(-1);

@@ -49,7 +49,7 @@ export function idleAlertOracle(
       const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const sampled = [...buffered.of(process, head.target).sampled.values()].find(
-        ({ vm }) => notice.subject === `${projectTarget(vm.project)}/vm/${vm.id}`,
+        ({ vm }) => notice.subject === `${projectTarget(null, vm.project)}/vm/${vm.id}`,
       );
       if (rule === undefined || sampled === undefined) {
         accuse(8, `${id} speaks of a VM whose use was not looked at`);
@@ -67,7 +67,8 @@ export function idleAlertOracle(
     const createdAt = Date.parse(rest.split('#')[0] ?? '');
     for (const resource of world.resources) {
       const isIt =
-        resource.createdAt === createdAt && name === `${projectTarget(resource.project)}/vm/${resource.id}`;
+        resource.createdAt === createdAt &&
+        name === `${projectTarget(null, resource.project)}/vm/${resource.id}`;
       if (isIt && resource.kind === 'vm') return resource;
     }
     return undefined;
@@ -128,7 +129,7 @@ export function idleAlertOracle(
           !isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), slack)
         )
           continue;
-        const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+        const subject = `${projectTarget(null, vm.project)}/vm/${vm.id}`;
         const known = head.alerts.find(
           (alert) =>
             alert.step === null &&

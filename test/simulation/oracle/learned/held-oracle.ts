@@ -63,7 +63,7 @@ export function heldOracle(
     },
     async finish(ledger) {
       const oldest = earlier(now(), days(7));
-      for (const target of new Set(world.projects.map(projectTarget))) {
+      for (const target of new Set(world.projects.map((project) => projectTarget(null, project)))) {
         const own = held.filter((known) => known.target === target && known.at >= oldest);
         if (own.length === 0) continue;
         const points = knownPoints(await ledger.samplings(target, instant(0), later(now(), days(1))));

@@ -57,7 +57,7 @@ export function riskOracle(
     async finish(ledger) {
       // The ledger keeps samples for 35 days, and verdicts rest on those of four weeks.
       const oldest = earlier(now(), days(7));
-      for (const target of new Set(world.projects.map(projectTarget))) {
+      for (const target of new Set(world.projects.map((project) => projectTarget(null, project)))) {
         const points = knownPoints(await ledger.samplings(target, instant(0), later(now(), days(1))));
         const isDue = (known: Judged) => known.target === target && known.at >= oldest;
         for (const known of told.filter(isDue)) checkRisk(known, points);
@@ -160,4 +160,4 @@ export function riskOracle(
 }
 
 const vmOf = ({ sampled }: ReturnType<PollBook['of']>, subject: string): TrueVm | undefined =>
-  [...sampled.values()].find(({ vm }) => subject === `${projectTarget(vm.project)}/vm/${vm.id}`)?.vm;
+  [...sampled.values()].find(({ vm }) => subject === `${projectTarget(null, vm.project)}/vm/${vm.id}`)?.vm;

@@ -79,7 +79,7 @@ export function stopBook({ accuse, world, scenario }: Case, polls: PollBook): Ob
     isBegun = true;
     const [{ policy }] = scenario.policies;
     for (const { vm, rule, madeAt, startedAgainAt } of pastStops(scenario, world)) {
-      const target = projectTarget(vm.project);
+      const target = projectTarget(null, vm.project);
       const within = withinOf(policy, rule) ?? 0;
       const stop = {
         subject: `${target}/vm/${vm.id}`,
@@ -107,7 +107,7 @@ export function stopBook({ accuse, world, scenario }: Case, polls: PollBook): Ob
     for (const notice of newNotifications(head, before)) {
       if (notice.kind !== 'action-confirmed' || notice.action !== 'stop' || notice.by !== null) continue;
       const { subject, rule, doneAt: madeAt } = notice;
-      const vm = shown.find(({ project, id }) => subject === `${projectTarget(project)}/vm/${id}`);
+      const vm = shown.find(({ project, id }) => subject === `${projectTarget(null, project)}/vm/${id}`);
       if (vm !== undefined) add(head.target, { subject, rule, madeAt, isWrong: false }, vm.createdAt);
     }
   }

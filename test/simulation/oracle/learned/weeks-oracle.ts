@@ -22,7 +22,7 @@ export function weeksOracle({ accuse, world, now }: Case): Observer {
       for (const [id, history] of use?.of ?? []) {
         const vms = world.resources.filter(
           (resource): resource is TrueVm =>
-            resource.kind === 'vm' && projectTarget(resource.project) === target && resource.id === id,
+            resource.kind === 'vm' && projectTarget(null, resource.project) === target && resource.id === id,
         );
         const because = flawIn(history, vms, inUse);
         if (because !== null) accuse(10, `${target}: the weeks of ${id} ${because}`);
