@@ -17,21 +17,19 @@ function apiPage(): string {
     '',
     '<!-- Written by `npm run docs:api` from lib/simulators/compute/contract. -->',
     '',
-    `The contract has ${all.length} operations. The paths of ${from('specification')} are in the specification, those of`,
-    `${from('platform')} only in the reference of a platform that serves this API, and ${from('inferred')} are inferred:`,
-    'nothing proves them. The client can ask all of them; the simulator answers',
+    `The contract has ${all.length} operations. The paths of ${from('specification')} are in the specification; those of the`,
+    `${from('platform')} marked _platform_ only in the reference of a platform that serves this API; the ${from('inferred')} marked`,
+    '_inferred_ are guesses that nothing proves. The client can ask all of them; the simulator answers',
     `${simulated}. [openapi.json](openapi.json) (\`npm run openapi\`) has them with all records; a running`,
     'simulator serves it at `/openapi.json`.',
-    ...operationGroups.flatMap(({ name, operations }) => ['', `## ${name}`, '', ...table(operations)]),
+    ...operationGroups.flatMap(({ name, operations }) => ['', `## ${name}`, '', ...operations.map(line)]),
     '',
   ].join('\n');
 }
 
-function table(operations: readonly SpecifiedOperation[]): string[] {
-  const rows = operations.map(
-    ({ id, method, path, source, note }) => `| \`${id}\` | \`${method} ${path}\` | ${source} | ${note} |`,
-  );
-  return ['| operation | request | known from | note |', '| --- | --- | --- | --- |', ...rows];
+function line({ id, method, path, source, note }: SpecifiedOperation): string {
+  const marked = source === 'specification' ? '' : ` _${source}_`;
+  return `- \`${method} ${path}\` \`${id}\`${marked}${note === '' ? '' : `: ${note}`}`;
 }
 
 function openApi(): string {
