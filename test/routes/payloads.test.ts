@@ -203,7 +203,3 @@ it('the example of what a message says on the page about routes is the real one'
   const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), { zone });
   expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);
 });
-
-it('the example of a mail on the page about routes is the real one', () => {
-  expect(page).toContain(read('./snapshots/mail-idle.snap').trimEnd());
-});
