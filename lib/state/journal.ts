@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
 import { RuleName, Subject } from '../model/ids.ts';
+import { StoredPrice } from '../model/money/money.ts';
 import { ofCost } from '../model/rules/rule-terms.ts';
 import { Instant } from '../model/time/time.ts';
 import { Figures } from '../rules/terms.ts';
@@ -38,6 +39,8 @@ export const JournalEntry = z.object({
   /** the resource's hourly price at that moment, `null` when the platform reported none, and whether it is an estimate, */
   price: ofCost.price.optional(),
   isEstimate: ofCost.isEstimate,
+  /** what it cost before a stop, where that was more, */
+  priceBefore: StoredPrice.optional(),
   /** and the figures that the decision rests on. */
   figures: Figures.optional(),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
 import { CloudName } from '../model/cloud-name.ts';
+import { Resource } from '../model/facts/resource.ts';
 import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
 import { StoredPrice } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
@@ -69,14 +70,19 @@ const about = {
   worstNotified: Severity.optional(),
 };
 
+/** What its resource tells of the effect of a stop. */
+const restEffect = {
+  erasedByStop: Resource.shape.erasedByStop,
+  continuesAt: StoredPrice.optional(),
+};
+
 export const AlertNotice = ofKind('alert', {
   ...about,
   reason: NotifyReason,
   since: Instant,
   figures: Figures,
   next: NextStep,
-  /** As the resource has it, by which the effect of its stop is told. */
-  erasedByStop: z.string().nullable().optional(),
+  ...restEffect,
   /** The target's burn rate; `null` when unknown. */
   burnRate: StoredPrice.nullable(),
   drivers: z.array(Driver),
@@ -110,8 +116,9 @@ export const ActionConfirmed = ofKind('action-confirmed', {
   /** The resource's cost, or its last one if it is gone. */
   ...ofCost,
   image: ResourceId.nullable(),
-  /** As the resource has it. */
-  erasedByStop: z.string().nullable().optional(),
+  ...restEffect,
+  /** What it cost before its stop, where that was more. */
+  priceBefore: StoredPrice.optional(),
   /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable(),
 });

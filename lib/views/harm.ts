@@ -46,7 +46,9 @@ export function harmOf(
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);
   return {
-    loss: isSpared ? null : lossIn(head, alert, policy.timezone, atRisk),
+    loss: isSpared
+      ? null
+      : (lossOfStop(alert, protectedBecause) ?? lossIn(head, alert, policy.timezone, atRisk)),
     rate: rateOf(head, alert, resource),
     protectedBecause,
   };
@@ -54,6 +56,11 @@ export function harmOf(
 
 const isEnforcedDeletion = (step: Step | BudgetStep): boolean =>
   step.kind === 'terminate' && step.mode === 'enforce';
+
+const lossOfStop = ({ announcement }: Alert, protectedBecause: string | null): string | null =>
+  announcement?.erases === undefined || protectedBecause !== null
+    ? null
+    : `spendwatch stops it, which erases ${announcement.erases}`;
 
 function lossIn(
   { observation }: Head,

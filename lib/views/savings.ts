@@ -4,6 +4,7 @@ import {
   charge,
   chargeToMoney,
   type HourlyPrice,
+  lessPrice,
   type Money,
   sumMoney,
   sumPrices,
@@ -24,12 +25,15 @@ type Done = {
   readonly price: HourlyPrice | null;
 };
 
-/** A charge that ended because its resource was deleted. */
+/** A charge that ended: the whole one of what was deleted, or what the price of a stopped resource fell by. */
 export type Avoided = Done & {
+  readonly action: ActionKind;
   readonly endedAt: Instant;
-  /** The evidence of the deletion, from the audit log. */
+  /** The end of a stop that is over; `null` while nothing is charged again. */
+  readonly until: Instant | null;
+  /** The evidence that it was done, from the audit log. */
   readonly evidence: string;
-  /** The charge that it would have caused by now at that price; `null` without a price. */
+  /** The charge that it would have caused until then at that price; `null` without a price. */
   readonly since: Money | null;
 };
 
@@ -72,8 +76,11 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
   const until = earliest(interval.until, latest(now, interval.from));
   const known = { from: interval.from, until };
   const log = lines.toSorted((left, right) => left.at - right.at);
-  const avoided = log.flatMap((line) => avoidedBy(line, known));
-  const notSaved = log.flatMap((line, index) => restAfter(line, log.slice(index + 1), known));
+  const rests = log.flatMap((line, index) => restAfter(line, log.slice(index + 1), known));
+  const avoided = [...log.flatMap((line) => endedBy(line, known)), ...rests.flatMap(avoidedIn)].toSorted(
+    (left, right) => left.endedAt - right.endedAt,
+  );
+  const notSaved = rests.flatMap(notSavedIn);
   const acts = log.filter((line) => isDone(line) && isWithin(line.at, known));
   return {
     interval: known,
@@ -87,7 +94,7 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
       ),
     ),
     totals: {
-      avoided: sumPrices(avoided.flatMap(({ price }) => price ?? [])),
+      avoided: sumPrices(avoided.flatMap(({ price, until: end }) => (end === null ? (price ?? []) : []))),
       avoidedSince: sumMoney(avoided.flatMap(({ since }) => since ?? [])),
       notSaved: sumMoney(notSaved.flatMap(({ billed }) => billed ?? [])),
     },
@@ -109,26 +116,43 @@ const doneBy = ({ target, subject, rule, by, price }: LogLine): Done => ({
   price: price ?? null,
 });
 
-function avoidedBy(line: LogLine, interval: Interval): Avoided[] {
-  const { event, action, at, because } = line;
+/** Returns the charge that a deletion ended. */
+function endedBy(line: LogLine, interval: Interval): Avoided[] {
+  const { event, action, at, because: evidence } = line;
   if (event !== 'confirmed' || action !== 'terminate' || !isWithin(at, interval)) return [];
   const done = doneBy(line);
-  return [{ ...done, endedAt: at, evidence: because, since: costOf(done.price, at, interval.until) }];
+  const since = costOf(done.price, at, interval.until);
+  return [{ ...done, action, endedAt: at, until: null, evidence, since }];
 }
 
 const endsRest: ReadonlySet<JournalEntry['event']> = new Set(['started-again', 'ended']);
 
-/** Returns the time that a resource stayed stopped after our action, as far as it lies in the interval. */
-function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: Interval): NotSaved[] {
+/** The time that a resource stayed stopped after our action, as far as it lies in the interval. */
+type Rest = Interval & { readonly line: LogLine; readonly action: ActionKind; readonly isOver: boolean };
+
+function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: Interval): Rest[] {
   const { event, action, at, subject } = line;
   if (event !== 'confirmed' || (action !== 'stop' && action !== 'power-off')) return [];
   const end = after.find((next) => next.subject === subject && endsIt(next))?.at;
   const rest = { from: latest(at, from), until: end === undefined ? until : earliest(end, until) };
   if (rest.from >= rest.until) return [];
+  return [{ line, action, ...rest, isOver: end !== undefined && end <= until }];
+}
+
+/** Returns what the price fell by, where it was seen to fall. */
+function avoidedIn({ line, action, from, until, isOver }: Rest): Avoided[] {
+  const { priceBefore, because: evidence } = line;
+  const done = doneBy(line);
+  if (priceBefore === undefined || done.price === null) return [];
+  const price = lessPrice(priceBefore, done.price);
+  const since = costOf(price, from, until);
+  return [{ ...done, price, action, endedAt: from, until: isOver ? until : null, evidence, since }];
+}
+
+function notSavedIn({ line, ...rest }: Rest): NotSaved[] {
   const done = doneBy(line);
   if (done.price?.isZero()) return [];
-  const billed = costOf(done.price, rest.from, rest.until);
-  return [{ ...done, action, ...rest, isOver: end !== undefined && end <= until, billed }];
+  return [{ ...done, ...rest, billed: costOf(done.price, rest.from, rest.until) }];
 }
 
 /** Reports whether an entry ends the stop: a start, a deletion, or another stop. An image does not end it. */

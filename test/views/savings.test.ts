@@ -20,8 +20,9 @@ const line = (
   {
     vm = 'box',
     price = '2' as string | null,
+    before,
     ...more
-  }: { vm?: string; price?: string | null; by?: string } = {},
+  }: { vm?: string; price?: string | null; before?: string; by?: string } = {},
 ): LogLine => ({
   id: `${event}#${time}#${vm}`,
   at: at(time),
@@ -31,6 +32,7 @@ const line = (
   because: 'seen',
   target: lab,
   ...(action !== undefined && { action, price: price === null ? null : hourlyPrice(price) }),
+  ...(before !== undefined && { priceBefore: hourlyPrice(before) }),
   ...more,
 });
 const savings = (lines: readonly LogLine[], facts: Partial<SavingsFacts> = {}) =>
@@ -71,6 +73,21 @@ describe('what a stop is worth (invariant 14)', () => {
     const before = line('2026-10-30T00:00:00', 'confirmed', 'stop');
     expect(savings([before, line('2026-11-01T05:00:00', 'ended')]).totals.notSaved.toFixed()).toBe('10');
     expect(savings([before, line('2026-10-31T00:00:00', 'ended')]).notSaved).toEqual([]);
+  });
+
+  it('is what the price fell by, from when it was seen stopped, and what it cost at rest is told beside it', () => {
+    const pod = { price: '0.25', before: '2' };
+    const stop = line('2026-11-20T00:00:00', 'confirmed', 'stop', pod);
+    const told = savings([stop]);
+    expect(told.avoided).toMatchObject([{ action: 'stop', endedAt: stop.at, until: null, evidence: 'seen' }]);
+    expect(told.totals.avoided.toFixed()).toBe('1.75');
+    expect(told.totals.avoidedSince.toFixed()).toBe('42');
+    expect(told.totals.notSaved.toFixed()).toBe('6');
+    const over = savings([stop, line('2026-11-20T08:00:00', 'started-again')]);
+    expect(over.avoided).toMatchObject([{ until: at('2026-11-20T08:00:00') }]);
+    expect([over.totals.avoided.toFixed(), over.totals.avoidedSince.toFixed()]).toEqual(['0', '14']);
+    const free = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop', { price: '0', before: '2' })]);
+    expect([free.totals.avoided.toFixed(), free.notSaved]).toEqual(['2', []]);
   });
 
   it('is unknown where the platform gave no price, and says so', () => {

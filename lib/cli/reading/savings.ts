@@ -50,12 +50,13 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): string[] =>
     rows.length === 0 ? [none] : tableLines(rows, columns, paper);
   const anHour = priceInWords(totals.avoided);
+  const hasStops = avoided.some(({ action }) => action !== 'terminate');
   const part = watchedInWords(coverage);
   const watched = part === null ? '' : `, ${part} watched`;
   return [
     ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',
-    bold('AVOIDED: charges that ended because the resource is gone'),
+    bold(`AVOIDED: charges that ended because the resource is gone${hasStops ? ' or stopped' : ''}`),
     ...table(avoided, savingsTables.avoided, 'No charge was ended by an action of spendwatch.'),
     ...(avoided.length === 0
       ? []

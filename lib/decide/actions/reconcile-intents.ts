@@ -1,4 +1,4 @@
-import { activityAfter } from '../../model/action-kind.ts';
+import { activityAfter, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
@@ -132,6 +132,10 @@ function close(
       const before = { price: priceBefore, ...(isEstimate && { isEstimate }) };
       const cost =
         action === 'terminate' ? before : resource === undefined ? { price: null } : costNow(resource);
+      const fall =
+        isRest(action) && priceBefore !== null && cost.price !== null && priceBefore.gt(cost.price)
+          ? { priceBefore }
+          : {};
       const notified = withNotification(afterDone(progress, intent, resource, at), {
         kind: 'action-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
@@ -143,10 +147,11 @@ function close(
         doneAt: at,
         ...cost,
         image: action === 'image' || action === 'terminate' ? intent.image : null,
-        ...restEffectOf(resource),
+        ...(resource && restEffectOf(resource)),
+        ...fall,
         by,
       });
-      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, ...cost });
+      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, ...cost, ...fall });
     }
     case 'ended': {
       const orders = withFailedOrder(progress.orders, intent, because);

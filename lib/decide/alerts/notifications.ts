@@ -81,7 +81,7 @@ export function notificationOf(
       since: alert.since,
       figures,
       next,
-      ...restEffectOf(input.resource),
+      ...(input.resource && restEffectOf(input.resource)),
       burnRate,
       drivers: [...drivers],
       ...(trend !== undefined && { trend: [...trend] }),

@@ -3,7 +3,7 @@ import { lossIn } from '../../decide/actions/decide-action.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
-import { costNow, type Resource } from '../../model/facts/resource.ts';
+import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -145,7 +145,10 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),
       ...(action === 'stop'
-        ? [`It costs ${costInWords(costNow(resource).price)}.`, ...restText(cloud, { ...resource, subject })]
+        ? [
+            `It costs ${costInWords(costNow(resource).price)}.`,
+            ...restText(cloud, { ...restEffectOf(resource), subject }),
+          ]
         : []),
       ...policyRemark(context, 'what is protected'),
     ],

@@ -134,9 +134,20 @@ export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
   return episode;
 }
 
-/** Returns what a resource itself tells of the effect of its stop, for what is said of it later; nothing where it tells nothing. */
-export const restEffectOf = (resource: Resource | undefined): Pick<Resource, 'erasedByStop'> =>
-  resource?.erasedByStop === undefined ? {} : { erasedByStop: resource.erasedByStop };
+/** What a resource tells of the effect of its own stop, beside what holds for its kind. */
+export type RestEffect = Pick<Resource, 'erasedByStop'> & {
+  /** What it costs an hour once it is stopped, where that is not what it costs while it runs. */
+  readonly continuesAt?: HourlyPrice | undefined;
+};
+
+/** Returns what a resource tells of the effect of its own stop, to be told later; empty where it tells nothing. */
+export const restEffectOf = ({
+  erasedByStop,
+  price,
+}: Pick<Resource, 'erasedByStop' | 'price'>): RestEffect => ({
+  ...(erasedByStop !== undefined && { erasedByStop }),
+  ...(price !== null && !price.atRest.eq(price.running) && { continuesAt: price.atRest }),
+});
 
 /** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

@@ -1,3 +1,4 @@
+import { effectOf } from '../../clouds/profiles.ts';
 import { type ActionKind, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { free } from '../../model/money/money.ts';
@@ -38,12 +39,15 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
   };
 }
 
-function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
+function moneyRows({ action, price, priceBefore, image }: Confirmed): (Row | null)[] {
   const made = image === null ? null : (['Image', image] as const);
   switch (action) {
     case 'stop':
     case 'power-off':
-      return [[price?.isZero() ? 'Costs' : 'Still costs', costInWords(price)]];
+      return [
+        priceBefore === undefined ? null : ['Cost before', costInWords(priceBefore)],
+        [price?.isZero() ? 'Costs' : 'Still costs', costInWords(price)],
+      ];
     case 'image':
       return [made, ['Costs', `${costInWords(price)}, and the image in addition`]];
     case 'terminate':
@@ -58,11 +62,12 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
 
 /** Returns what a person may do after the action. */
 function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Command | null)[], next?: string] {
+  const mayLosePlace = effectOf(cloud, notice.action, { kind: 'vm' })?.mayLosePlace === true;
   switch (notice.action) {
     case 'stop':
       return [
         [start(notice), explain(notice)],
-        `Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
+        `Anyone who needs it can start it again${mayLosePlace ? ', while its place is free' : ''}. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
       ];
     case 'power-off':
       return [

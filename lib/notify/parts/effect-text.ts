@@ -1,7 +1,7 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
-import { type Affected, deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
+import { deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
-import { ResourceKind } from '../../model/facts/resource.ts';
+import { ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
   atRiskInWords,
   lostInWords,
@@ -9,6 +9,7 @@ import {
   type ResourcesAtRisk,
 } from '../../model/facts/resources-at-risk.ts';
 import type { Subject } from '../../model/ids.ts';
+import { free, priceInWords } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { joined } from '../../model/words.ts';
 import { oneLine } from './plain-text.ts';
@@ -32,15 +33,12 @@ const shares = {
   all: 'ends its charge',
 } as const;
 
-/** What decides the effect of a stop of one resource, beside its kind. */
-type OfResource = Pick<Affected, 'erasedByStop'>;
-
 /** Returns the effect of an action on a resource, or on any of a kind, in sentences; none where it is not known. */
 export function effectText(
   cloud: Cloud,
   action: ActionKind,
   kind: ResourceKind | undefined,
-  { erasedByStop }: OfResource = {},
+  { erasedByStop, continuesAt }: RestEffect = {},
 ): string[] {
   if (action === 'start' || action === 'power-on')
     return savesNothing(cloud, kind) ? ['It costs the same as at rest.'] : [];
@@ -52,11 +50,13 @@ export function effectText(
     ...(leaves === null ? [] : [`leaves ${leaves}`]),
   ];
   const isRest = action === 'stop' || action === 'power-off';
-  if (isRest && ends === 'nothing' && more.length === 0)
+  const remains = isRest ? continuesAt : undefined;
+  if (isRest && ends === 'nothing' && remains === undefined && more.length === 0)
     return [
       `${nouns[action]} by itself saves nothing: a stopped ${kindInWords(kind ?? '')} is billed in full until it is deleted.`,
     ];
-  const clauses = [shares[ends], ...more];
+  const share = remains?.gt(free) ? `${shares.all} but for ${priceInWords(remains)}` : shares.all;
+  const clauses = [remains === undefined ? shares[ends] : share, ...more];
   return [
     `${nouns[action]} ${joined(clauses)}.`,
     ...(action === 'terminate' && erases !== null ? ['It cannot be undone.'] : []),
@@ -65,7 +65,7 @@ export function effectText(
 }
 
 /** Returns the effect of stopping the resource of a subject. */
-export function restText(cloud: Cloud, of: OfResource & { readonly subject: Subject }): string[] {
+export function restText(cloud: Cloud, of: RestEffect & { readonly subject: Subject }): string[] {
   const { resource } = subjectParts(of.subject);
   const rest = resource && restOf(resource.kind);
   return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind, of);

@@ -38,9 +38,9 @@ const shared = {
 const avoidedColumns = {
   class: { value: () => 'avoided' },
   subject: shared.subject,
-  actions: { value: () => 'terminate' },
+  actions: { title: 'ACTION', value: ({ action }) => action, rank: 2 },
   from: minuteColumn('ENDED', ({ endedAt }) => endedAt),
-  until: nothing,
+  until: { value: ({ until }) => until && isoInstant(until) },
   rate: shared.rate,
   rateAfter: nothing,
   amount: moneyColumn(({ since }) => since, { title: 'SINCE, USD', none: '?' }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import { Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { aVm, times, usageUntil } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -107,6 +108,37 @@ describe('a stop that erases something', () => {
         expect(checked.kind).toBe(isFine ? 'go' : 'cancelled');
       }),
     );
+  });
+});
+
+describe('what a stop saves', () => {
+  const [running, atRest] = [hourlyPrice('2'), hourlyPrice('0.25')];
+
+  /** Tells a stop of the VM "box" at that price, and returns what was told and logged of its end. */
+  function confirmed(price: string) {
+    const story = aTimeline(aPolicy());
+    story.poll('10:00', { vm: { price } });
+    const [alert] = story.waiting;
+    story.deliver('10:00');
+    story.poll('11:00', { vm: { price } });
+    story.carryOut('11:01', 'requested');
+    story.poll('11:05', { vm: { price, state: 'EXITED', activity: 'stopped' } });
+    return [alert, story.waiting[0], story.head.unwritten.journal.find(({ event }) => event === 'confirmed')];
+  }
+
+  it('is known beforehand from its price at rest, and confirmed as its price was seen to fall (invariant 14)', () => {
+    const [alert, notice, logged] = confirmed('2/0.25/quoted');
+    expect(alert).toMatchObject({ continuesAt: atRest });
+    expect(notice).toMatchObject({ price: atRest, priceBefore: running });
+    expect(logged).toMatchObject({ price: atRest, priceBefore: running });
+  });
+
+  it('is nothing, and takes no space, where the price at rest is the same', () => {
+    for (const it of confirmed('2')) {
+      expect(it).toBeDefined();
+      expect(it).not.toHaveProperty('continuesAt');
+      expect(it).not.toHaveProperty('priceBefore');
+    }
   });
 });
 

@@ -67,6 +67,12 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect(restText(pods, { subject: vm, erasedByStop: null })[0]).toBe(
       'A stop ends part of its charge and leaves its volume disk, which costs twice as much.',
     );
+    expect(restText(pods, { subject: vm, erasedByStop: null, continuesAt: hourlyPrice('0.02') })[0]).toBe(
+      'A stop ends its charge but for 0.02 USD/h and leaves its volume disk, which costs twice as much.',
+    );
+    expect(restText(endsAll, { subject: vm, continuesAt: hourlyPrice('0') })).toEqual([
+      'A stop ends its charge.',
+    ]);
     expect(restText(compute, { subject: vm, erasedByStop: 'its local disks' })).toEqual([
       'A stop ends no charge and erases its local disks.',
     ]);
