@@ -3,11 +3,11 @@ import { type ActPorts, type Log, unnamedConnection } from '../jobs/ports.ts';
 import { onlyCloud } from '../model/cloud-name.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../service/ledger/embedded-ledger.ts';
-import type { Fault } from '../simulators/compute/http/faults.ts';
 import type { Scenario } from '../simulators/compute/scenario.ts';
 import { serveSimulator } from '../simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../simulators/compute/virtual-clock.ts';
 import { createWorld, type World } from '../simulators/compute/world/world.ts';
+import type { Fault } from '../simulators/http/faults.ts';
 import { simulatedGpus } from './simulated-gpus.ts';
 
 /** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and their shared clock. */

@@ -1,5 +1,6 @@
 import { observingLayers } from './observing-layers.ts';
 import { type Layer, profiles, ruleLayers, vocabulary } from './rule-layers.ts';
+import { simulatorLayers } from './simulator-layers.ts';
 
 const pureCore = [...vocabulary, ...profiles, 'lib/rules', 'lib/meter', 'lib/decide'];
 const core = [
@@ -154,21 +155,7 @@ export const layers: readonly Layer[] = [
     imports: ['lib/config', 'lib/infra/spendwatch.ts', 'lib/infra/access-policies.ts'],
     packages: ['aws-cdk-lib', 'constructs', 'node:path'],
   },
-  {
-    path: 'lib/simulators/compute',
-    holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
-    imports: [...vocabulary, 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute', 'lib/jobs/ports.ts'],
-    packages: [
-      'zod',
-      'hono',
-      '@hono/node-server',
-      'node:crypto',
-      'node:http',
-      'node:net',
-      'node:timers',
-      'node:zlib',
-    ],
-  },
+  ...simulatorLayers,
   {
     path: 'lib/service',
     holds: 'one machine: passes, the embedded ledger, live policy, metrics',
@@ -198,7 +185,14 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/demo',
     holds: 'the demo: a month of a simulated cloud, watched',
-    imports: [...core, 'lib/jobs', 'lib/simulators/compute', 'lib/service', 'lib/dashboard'],
+    imports: [
+      ...core,
+      'lib/jobs',
+      'lib/simulators/compute',
+      'lib/simulators/http',
+      'lib/service',
+      'lib/dashboard',
+    ],
     packages: 'any',
   },
   {
@@ -211,6 +205,8 @@ export const layers: readonly Layer[] = [
       'lib/service',
       'lib/dashboard',
       'lib/simulators/compute',
+      'lib/simulators/http',
+      'lib/simulators/runpod',
       'lib/demo',
     ],
     packages: 'any',

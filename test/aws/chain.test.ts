@@ -2,7 +2,7 @@ import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { hours } from '../../lib/model/time/time.ts';
-import type { RunningSimulator } from '../../lib/simulators/compute/serve.ts';
+import type { RunningSimulator } from '../../lib/simulators/http/listen.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';

@@ -6,7 +6,7 @@ import { policyReader } from '../../lib/jobs/lambda/policy-reader.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
-import type { RunningSimulator } from '../../lib/simulators/compute/serve.ts';
+import type { RunningSimulator } from '../../lib/simulators/http/listen.ts';
 import { policy } from '../infra/a-stack.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { putSecrets } from './cloudformation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../lib/model/time/time.ts';
-import type { RunningSimulator } from '../../lib/simulators/compute/serve.ts';
+import type { RunningSimulator } from '../../lib/simulators/http/listen.ts';
 import { type Released, released, templateIn } from '../infra/release/a-release.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { temporaryPolicy } from '../support/temporary-file.ts';

@@ -5,13 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import {
-  type RunningSimulator,
-  type ServeOptions,
-  serveSimulator,
-} from '../../../lib/simulators/compute/serve.ts';
+import { type ServeOptions, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
+import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';
 import { runCommand } from '../../support/commands/run-command.ts';

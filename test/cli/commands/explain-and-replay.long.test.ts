@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import { type RunningSimulator, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
+import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 

@@ -6,15 +6,12 @@ import type { Clock } from '../../../lib/jobs/ports.ts';
 import { hours, instant, minutes } from '../../../lib/model/time/time.ts';
 import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
 import { readLedger } from '../../../lib/service/ledger/open-ledger.ts';
-import type { Fault } from '../../../lib/simulators/compute/http/faults.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import {
-  type RunningSimulator,
-  type ServeOptions,
-  serveSimulator,
-} from '../../../lib/simulators/compute/serve.ts';
+import { type ServeOptions, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
+import type { Fault } from '../../../lib/simulators/http/faults.ts';
+import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { isWhole } from '../../support/tier.ts';

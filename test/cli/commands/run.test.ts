@@ -6,13 +6,10 @@ import * as z from 'zod';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
 import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import {
-  type RunningSimulator,
-  type ServeOptions,
-  serveSimulator,
-} from '../../../lib/simulators/compute/serve.ts';
+import { type ServeOptions, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
+import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';

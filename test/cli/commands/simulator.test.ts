@@ -80,3 +80,22 @@ it('refuses a dialect and a port that there are not, with what there is', async 
   expect(await main({ ...self, arguments: ['simulator', '--port', '70000'] })).toBe(2);
   expect(told()).toContain('from 0 to 65535');
 });
+
+it('serves RunPod with keys of different scopes, and refuses options of the other cloud', async () => {
+  const { written } = await whileServed(['--cloud', 'runpod'], async (url) => {
+    const ask = (path: string, key: string) =>
+      fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    const pods = await ask('/v2/pods', 'simulated-pods-only-key');
+    expect(pods.headers.get('ratelimit-policy')).toContain('"minute";q=60;w=60');
+    expect(JSON.stringify(await pods.json())).toContain('fine-tune-old');
+    expect((await ask('/v2/billing/pods', 'simulated-pods-only-key')).status).toBe(403);
+    expect((await ask('/v2/billing/pods', 'simulated-viewer-key')).status).toBe(200);
+    expect((await fetch(`${url}/v2/openapi.json`)).status).toBe(200);
+  });
+  expect(written).toMatch(/viewer +simulated-viewer-key\n +editor +\S+\n +pods only +\S+\n/);
+  const { told, terminal } = aTerminal();
+  const self = selfWith(terminal, new AbortController().signal);
+  const asked = ['simulator', '--cloud', 'runpod', '--dialect', 'platform-2026', '--port', '0'];
+  expect(await main({ ...self, arguments: asked })).toBe(2);
+  expect(told()).toContain("--dialect is an option of the compute cloud's simulator only");
+});

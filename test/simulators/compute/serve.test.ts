@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import type { Fault } from '../../../lib/simulators/compute/http/faults.ts';
-import { type RunningSimulator, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
+import type { Fault } from '../../../lib/simulators/http/faults.ts';
+import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { aCloud, aVm, aWorld, editor, start } from './a-cloud.ts';
 
 const running: RunningSimulator[] = [];

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Instant } from '../../../model/time/time.ts';
+import { ConnectionReset, type Fault, type FaultReplies, faultsFor, withFaults } from '../../http/faults.ts';
 import { contract, type SpecifiedOperation } from '../contract/contract.ts';
 import type { Dialect, Form } from '../dialects/dialect.ts';
 import { type DialectName, dialects } from '../dialects/dialects.ts';
@@ -10,8 +11,15 @@ import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
 import { type ApiKey, admit, callerOf, mustMay, needOf } from './access.ts';
-import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
-import { ConnectionReset, type Fault, faultsFor, type RateLimit, rateLimiter, withFaults } from './faults.ts';
+import {
+  ApiError,
+  methodNotAllowed,
+  noSuchAddress,
+  quotaExhausted,
+  refused,
+  tooManyRequests,
+} from './api-error.ts';
+import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { bodyText, readBody, readQuery } from './received.ts';
 import type { Route } from './route.ts';
 import {
@@ -89,7 +97,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       });
       // A fault may still change the reply.
       const direct = struck.length === 0 ? context.env : undefined;
-      return withFaults(struck, context.env?.incoming, () =>
+      return withFaults(struck, context.env?.incoming, faultReplies, () =>
         answer(context, route, form, parameters).then(
           (body) => jsonReply(body, clock.now(), direct),
           toResponse,
@@ -111,6 +119,12 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.notFound(() => noSuchAddress().toResponse());
   return app;
 }
+
+const faultReplies: FaultReplies = {
+  unavailable: () => new ApiError('UNAVAILABLE', 'try again later').toResponse(),
+  throttled: (seconds) => tooManyRequests('too many requests', seconds).toResponse(),
+  quota: () => quotaExhausted().toResponse(),
+};
 
 const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
 

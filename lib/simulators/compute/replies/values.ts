@@ -1,6 +1,6 @@
 import { type Charge, chargeToMoney, type HourlyPrice, type Money } from '../../../model/money/money.ts';
 import { isoInstant } from '../../../model/time/time.ts';
-import { drawFor } from '../world/draw.ts';
+import { drawFor } from '../../http/draw.ts';
 import type { Holding } from '../world/holding.ts';
 import type { WorldState } from '../world/world-state.ts';
 

@@ -2,7 +2,7 @@ import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import type { HourlyPrice, Money } from '../../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../../model/time/time.ts';
 import { compareText } from '../../../model/words.ts';
-import { drawFor } from './draw.ts';
+import { drawFor } from '../../http/draw.ts';
 import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';

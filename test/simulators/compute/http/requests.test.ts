@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { largestBody } from '../../../../lib/simulators/compute/http/received.ts';
 import { routes } from '../../../../lib/simulators/compute/http/routes.ts';
-import { type RunningSimulator, serveSimulator } from '../../../../lib/simulators/compute/serve.ts';
+import { serveSimulator } from '../../../../lib/simulators/compute/serve.ts';
+import type { RunningSimulator } from '../../../../lib/simulators/http/listen.ts';
 import { aCloud, aWorld, editor, viewer } from '../a-cloud.ts';
 import { addressOf, aFurnishedCloud } from '../furnished.ts';
 

@@ -8,8 +8,8 @@ import {
   minutes,
   seconds,
 } from '../../../../model/time/time.ts';
+import { type Chance, drawFor } from '../../../http/draw.ts';
 import type { MonitorItem as WireItem } from '../../wire/vm.ts';
-import { type Chance, drawFor } from '../draw.ts';
 import type { Vm } from '../holding.ts';
 import { runsOf, stateAt } from '../life.ts';
 import { type Doing, doingIn } from './workload.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assertNever } from '../../../../model/assert-never.ts';
 import type { Instant } from '../../../../model/time/time.ts';
-import type { Chance } from '../draw.ts';
+import type { Chance } from '../../../http/draw.ts';
 
 const hourOfDay = z.number().min(0).max(24);
 

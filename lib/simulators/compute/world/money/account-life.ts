@@ -1,5 +1,5 @@
 import type { BillingAccountId } from '../../../../model/ids.ts';
-import { drawFor } from '../draw.ts';
+import { drawFor } from '../../../http/draw.ts';
 import { disown, own } from '../identity/identity-life.ts';
 import { existsAt } from '../life.ts';
 import { Refusal } from '../refusal.ts';

@@ -5,7 +5,7 @@ import {
   doingIn,
   Workload,
 } from '../../../../../lib/simulators/compute/world/compute/workload.ts';
-import { drawFor } from '../../../../../lib/simulators/compute/world/draw.ts';
+import { drawFor } from '../../../../../lib/simulators/http/draw.ts';
 
 const fiveMinutes = 300_000;
 const tuesday = Date.parse('2026-03-17T00:00:00Z');

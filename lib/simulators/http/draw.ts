@@ -1,4 +1,4 @@
-import { stableHash } from '../../../model/stable-hash.ts';
+import { stableHash } from '../../model/stable-hash.ts';
 
 /** Returns a number in [0, 1) for a channel, always the same one. */
 export type Chance = (channel: number) => number;

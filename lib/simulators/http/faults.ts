@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Clock } from '../../../jobs/ports.ts';
-import { type Instant, minutes, type Span } from '../../../model/time/time.ts';
-import { drawFor } from '../world/draw.ts';
-import { ApiError, quotaExhausted, tooManyRequests } from './api-error.ts';
+import type { Instant, Span } from '../../model/time/time.ts';
+import { drawFor } from './draw.ts';
 
 /** The requests that a fault affects; omitted fields match all. */
 type Where = {
@@ -65,19 +63,27 @@ function concerns({ operations, project, from, until }: Where, request: FaultedR
   );
 }
 
+/** The replies of a cloud to what it refuses for a fault. */
+export type FaultReplies = {
+  unavailable(): Response;
+  throttled(retryAfterSeconds: number): Response;
+  quota(): Response;
+};
+
 /** Carries a request out under its faults. */
 export async function withFaults(
   faults: readonly Fault[],
   connection: IncomingMessage | undefined,
+  replies: FaultReplies,
   carryOut: () => Promise<Response>,
 ): Promise<Response> {
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const reset = faults.find((fault) => fault.kind === 'reset');
   for (const fault of faults) if (fault.kind === 'slow') await pause(fault.by, undefined, { ref: false });
-  if (has('unavailable')) return new ApiError('UNAVAILABLE', 'try again later').toResponse();
+  if (has('unavailable')) return replies.unavailable();
   const throttled = faults.find((fault) => fault.kind === 'throttled');
-  if (throttled) return tooManyRequests('too many requests', throttled.retryAfterSeconds).toResponse();
-  if (has('quota')) return quotaExhausted().toResponse();
+  if (throttled) return replies.throttled(throttled.retryAfterSeconds);
+  if (has('quota')) return replies.quota();
   if (reset?.when === 'before') return breakOff(connection);
   const response = await carryOut();
   if (reset) return breakOff(connection);
@@ -100,28 +106,4 @@ function breakOff(connection: IncomingMessage | undefined): Response {
   if (!connection) throw new ConnectionReset('the connection was reset');
   connection.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
-}
-
-export type RateLimit = {
-  readonly perMinute: number;
-  /** The clock for minutes; the world's by default. */
-  readonly clock?: Pick<Clock, 'now'>;
-};
-
-/** Counts one request of a key. @throws ApiError when it exceeds the limit of this minute. */
-type Admit = (key: string) => void;
-
-export function rateLimiter({ perMinute, clock }: Required<RateLimit>): Admit {
-  const minute = minutes(1);
-  let counted = { minute: -1, byKey: new Map<string, number>() };
-  return (key) => {
-    const now = clock.now();
-    const current = Math.floor(now / minute);
-    if (current !== counted.minute) counted = { minute: current, byKey: new Map() };
-    const count = (counted.byKey.get(key) ?? 0) + 1;
-    counted.byKey.set(key, count);
-    if (count <= perMinute) return;
-    const wait = Math.ceil(((current + 1) * minute - now) / 1_000);
-    throw tooManyRequests(`more than ${perMinute} requests a minute`, wait);
-  };
 }

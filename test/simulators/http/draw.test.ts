@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawFor } from '../../../../lib/simulators/compute/world/draw.ts';
+import { drawFor } from '../../../lib/simulators/http/draw.ts';
 
 describe('chance', () => {
   it('is the same for the same seed, names, position and channel, in whatever order it is drawn', () => {

@@ -1,0 +1,85 @@
+import {
+  clusterReply,
+  endpointReply,
+  podReply,
+  podsOfCluster,
+  volumeReply,
+  workersReply,
+} from '../../replies.ts';
+import * as estate from '../../wire/estate.ts';
+import { Pods } from '../../wire/pod.ts';
+import { Refusal, type State } from '../../world/state.ts';
+import { gpuTypes } from '../../world/tariff.ts';
+import { get, idIn, type Route } from '../route.ts';
+
+function found<T>(thing: T | undefined, what: string, id: string): T {
+  if (thing === undefined) throw new Refusal(404, `${what} ${id} not found`);
+  return thing;
+}
+
+export const estateRoutes: readonly Route[] = [
+  get(
+    'listNetworkVolumes',
+    '/v2/network-volumes',
+    'network-volumes:read',
+    estate.NetworkVolumes,
+    (state) => ({
+      networkVolumes: volumesNow(state).map(volumeReply),
+    }),
+  ),
+  get(
+    'getNetworkVolume',
+    '/v2/network-volumes/{id}',
+    'network-volumes:read',
+    estate.NetworkVolume,
+    (state, path) =>
+      volumeReply(
+        found(
+          volumesNow(state).find(({ id }) => id === idIn(path)),
+          'network volume',
+          idIn(path),
+        ),
+      ),
+  ),
+  get('listClusters', '/v2/clusters', 'clusters:read', estate.Clusters, (state) => ({
+    clusters: [...state.clusters.values()].map((cluster) => clusterReply(state, cluster)),
+  })),
+  get('getCluster', '/v2/clusters/{id}', 'clusters:read', estate.Cluster, (state, path) =>
+    clusterReply(state, found(state.clusters.get(idIn(path)), 'cluster', idIn(path))),
+  ),
+  get('listClusterPods', '/v2/clusters/{id}/pods', 'clusters:read', Pods, (state, path) => {
+    const { id } = found(state.clusters.get(idIn(path)), 'cluster', idIn(path));
+    return { pods: podsOfCluster(state, id).map((pod) => podReply(state, pod)) };
+  }),
+  get('listEndpoints', '/v2/serverless', 'serverless:read', estate.Endpoints, (state) => ({
+    endpoints: [...state.endpoints.values()].map(endpointReply),
+  })),
+  get('getEndpoint', '/v2/serverless/{id}', 'serverless:read', estate.Endpoint, (state, path) =>
+    endpointReply(found(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+  ),
+  get(
+    'listEndpointWorkers',
+    '/v2/serverless/{id}/workers',
+    'serverless:read',
+    estate.Workers,
+    (state, path) => workersReply(found(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+  ),
+  get('listTemplates', '/v2/templates', 'templates:read', estate.Templates, () => ({ templates: [] })),
+  get('listRegistries', '/v2/registries', 'registries:read', estate.Registries, () => ({ registries: [] })),
+  get('listGpuTypes', '/v2/catalog/gpus', 'catalog:read', estate.GpuTypes, () => ({
+    gpus: [...gpuTypes].map(([id, { name, pool, memory, micros }]) => ({
+      id,
+      name,
+      pool,
+      manufacturer: 'NVIDIA' as const,
+      memory,
+      secure: true,
+      community: false,
+      price: { secure: Number(micros) / 1_000_000, community: 0 },
+      maxCount: { secure: 8, community: 0 },
+    })),
+  })),
+];
+
+const volumesNow = (state: State) =>
+  [...state.volumes.values()].filter(({ deletedAt }) => deletedAt === null);

@@ -1,0 +1,63 @@
+import type { VolumeType } from '../wire/estate.ts';
+import { type Cluster, type Endpoint, type NetworkVolume, type Pod, Refusal, type State } from './state.ts';
+import { fromUsd } from './tariff.ts';
+
+type NewVolume = {
+  readonly id: string;
+  readonly gb: number;
+  readonly name?: string;
+  readonly dataCenter?: string;
+  readonly type?: VolumeType;
+};
+
+export function createVolume(state: State, { id, gb, ...more }: NewVolume): NetworkVolume {
+  const volume: NetworkVolume = {
+    id,
+    gb,
+    name: more.name ?? id,
+    dataCenter: more.dataCenter ?? 'US-KS-2',
+    type: more.type ?? 'STANDARD',
+    createdAt: state.at,
+    deletedAt: null,
+  };
+  state.volumes.set(id, volume);
+  return volume;
+}
+
+export function createEndpoint(
+  state: State,
+  { id, gpu, workers, max = 5 }: { id: string; gpu: string; workers: number; max?: number },
+): Endpoint {
+  const endpoint: Endpoint = {
+    id,
+    name: id,
+    gpu,
+    workersMax: max,
+    createdAt: state.at,
+    workers: [{ at: state.at, count: workers }],
+  };
+  state.endpoints.set(id, endpoint);
+  return endpoint;
+}
+
+export function scaleEndpoint(state: State, id: string, workers: number): void {
+  const endpoint = state.endpoints.get(id);
+  if (endpoint === undefined) throw new Refusal(404, `endpoint ${id} not found`);
+  endpoint.workers.push({ at: state.at, count: workers });
+}
+
+export function createCluster(state: State, id: string): Cluster {
+  const cluster = { id, name: id, createdAt: state.at };
+  state.clusters.set(id, cluster);
+  return cluster;
+}
+
+/** Pays an amount of dollars in. */
+export function topUp(state: State, usd: number): void {
+  state.paid += fromUsd(usd);
+}
+
+/** Rents the place of a resting pod to somebody else. */
+export function rentAway(pod: Pod, place: Exclude<Pod['place'], 'kept'>): void {
+  pod.place = place;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { hours, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { balanceOf } from '../../../lib/simulators/runpod/world/account.ts';
+import {
+  createCluster,
+  createVolume,
+  rentAway,
+  topUp,
+} from '../../../lib/simulators/runpod/world/holdings.ts';
+import { actionsOf, createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
+import { toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
+import { anAccount, aPod, start } from './an-account.ts';
+
+const aFutureWith = (options: Parameters<typeof anAccount>[0] = {}) => {
+  const account = anAccount(options);
+  const pod = createPod(account.world.state(), aPod);
+  const statusAfter = (span: Parameters<typeof account.clock.advance>[0]) => {
+    account.clock.advance(span);
+    account.world.state();
+    return statusOf(pod);
+  };
+  return { ...account, pod, statusAfter };
+};
+
+describe('the life of a pod', () => {
+  it('is provisioned, starts and runs, and offers in each status what may be asked for', () => {
+    const { pod, statusAfter } = aFutureWith();
+    expect([statusOf(pod), actionsOf(pod)]).toEqual(['PROVISIONING', ['stop', 'terminate']]);
+    expect([statusAfter(seconds(20)), actionsOf(pod)]).toEqual(['STARTING', ['stop', 'terminate']]);
+    expect([statusAfter(seconds(50)), actionsOf(pod)]).toEqual(['RUNNING', ['stop', 'restart', 'terminate']]);
+  });
+
+  it('rests after a stop, and runs again after a start', () => {
+    const { world, pod, statusAfter } = aFutureWith();
+    statusAfter(minutes(5));
+    takeAction(world.state(), pod.id, 'stop');
+    expect([statusOf(pod), actionsOf(pod)]).toEqual(['EXITED', ['start', 'terminate']]);
+    expect(() => takeAction(world.state(), pod.id, 'stop')).toThrow('not valid');
+    takeAction(world.state(), pod.id, 'start');
+    expect([statusOf(pod), statusAfter(minutes(2))]).toEqual(['STARTING', 'RUNNING']);
+  });
+
+  it('may find its GPUs gone at the next start: refused, or started without them', () => {
+    const { world, pod, statusAfter, ask } = aFutureWith();
+    statusAfter(minutes(5));
+    takeAction(world.state(), pod.id, 'stop');
+    rentAway(pod, 'refused');
+    expect(() => takeAction(world.state(), pod.id, 'start')).toThrow('not enough free GPUs');
+    expect(statusOf(pod)).toBe('EXITED');
+    rentAway(pod, 'without-gpus');
+    takeAction(world.state(), pod.id, 'start');
+    expect(statusAfter(minutes(2))).toBe('RUNNING');
+    return expect(ask('GET', `/v2/pods/${pod.id}`)).resolves.toMatchObject({
+      body: { cost: 6.36, runtime: { gpus: [] } },
+    });
+  });
+
+  it('may never come up, and is charged all the same', () => {
+    const { clock, world } = anAccount();
+    const pod = createPod(world.state(), { ...aPod, isBroken: true });
+    const before = balanceOf(world.state());
+    clock.advance(hours(1));
+    expect(toUsd(before - balanceOf(world.state()))).toBeCloseTo(6.36 + (150 * 0.1) / 730, 9);
+    expect(statusOf(pod)).toBe('STARTING');
+  });
+
+  it('cannot be stopped while it is locked, nor by itself in a cluster', () => {
+    const { world, pod, statusAfter } = aFutureWith();
+    statusAfter(minutes(5));
+    pod.locked = true;
+    expect(actionsOf(pod)).toEqual(['terminate']);
+    expect(() => takeAction(world.state(), pod.id, 'stop')).toThrow('locked');
+    createCluster(world.state(), 'sweep');
+    createPod(world.state(), { ...aPod, id: 'node', cluster: { id: 'sweep', rank: 0 } });
+    expect(() => takeAction(world.state(), 'node', 'terminate')).toThrow('belongs to cluster sweep');
+  });
+});
+
+describe('the end of the credit', () => {
+  it('stops what runs just before zero, then loses the pods without a network volume, and bills volumes on', () => {
+    const { clock, world } = anAccount({ credit: 10 });
+    createVolume(world.state(), { id: 'datasets', gb: 1_000 });
+    createPod(world.state(), aPod);
+    createPod(world.state(), { ...aPod, id: 'kept', storage: { kind: 'network', id: 'datasets' } });
+    clock.advance(minutes(30));
+    expect(statusOf(podOf(world.state(), 'tune'))).toBe('RUNNING');
+    clock.advance(minutes(30));
+    expect(statusOf(podOf(world.state(), 'tune'))).toBe('EXITED');
+    expect(statusOf(podOf(world.state(), 'kept'))).toBe('EXITED');
+    const left = toUsd(balanceOf(world.state()));
+    expect(left).toBeLessThan(0.03);
+    expect(left).toBeGreaterThan(0);
+    clock.advance(hours(2));
+    expect(() => podOf(world.state(), 'tune')).toThrow('not found');
+    expect(statusOf(podOf(world.state(), 'kept'))).toBe('EXITED');
+    const before = balanceOf(world.state());
+    clock.advance(hours(10));
+    expect(toUsd(before - balanceOf(world.state()))).toBeCloseTo((1_000 * 0.07 * 10) / 730, 9);
+    expect(() => createPod(world.state(), { ...aPod, id: 'more' })).toThrow('insufficient balance');
+    topUp(world.state(), 100);
+    expect(statusOf(takeAction(world.state(), 'kept', 'start'))).toBe('STARTING');
+  });
+
+  it('never comes to an account that pays by invoice', () => {
+    const { clock, world } = anAccount({ credit: 0, mode: 'POSTPAID' });
+    createPod(world.state(), aPod);
+    clock.advance(hours(48));
+    expect(statusOf(podOf(world.state(), 'tune'))).toBe('RUNNING');
+    expect(toUsd(balanceOf(world.state()))).toBeLessThan(-300);
+  });
+
+  it('is the same whether somebody asks meanwhile or not', () => {
+    const run = (steps: number) => {
+      const { clock, world } = anAccount({ credit: 40 });
+      createPod(world.state(), aPod);
+      for (let step = 0; step < steps; step += 1) {
+        clock.advance(seconds(43_200 / steps));
+        world.state();
+      }
+      return [...world.state().pods.values()].map(({ life }) => life);
+    };
+    expect(run(360)).toEqual(run(1));
+  });
+
+  it('plays a script at its instants', () => {
+    const script = [
+      {
+        at: later(start, hours(1)),
+        happen: (state: Parameters<typeof createPod>[0]) => createPod(state, aPod),
+      },
+    ];
+    const { clock, world } = anAccount({ script });
+    expect(world.state().pods.size).toBe(0);
+    clock.advance(hours(2));
+    expect(podOf(world.state(), 'tune').createdAt).toBe(later(start, hours(1)));
+  });
+});
