@@ -16,6 +16,7 @@ const said = (before: object, after: object, more: Partial<Deployed> = {}) =>
 
 const ops = { to: 'ops@example.com', from: 'warning' };
 const slack = { to: 'slack', url: '/routes/slack' };
+const research = { name: 'research', address: 'https://a.example.com', viewerKey: '/viewer' };
 const restored = { ledger: 'restored' };
 
 describe('the settings of a stage, beside those of its last deployment', () => {
@@ -40,6 +41,20 @@ describe('the settings of a stage, beside those of its last deployment', () => {
       { subscriptions: [ops] },
       { subscriptions: [{ ...ops, from: 'critical' }] },
       ['alerts of severity critical or higher are sent to ops@example.com, instead of warning or higher'],
+    ],
+    [{ connections: [research] }, {}, ['the connection research is no longer watched']],
+    [
+      { connections: [research] },
+      {
+        connections: [
+          { ...research, viewerKey: '/other' },
+          { ...research, name: undefined, viewerKey: '/x' },
+        ],
+      },
+      [
+        'the connection research has another address, key or pace',
+        'the connection without a name is also watched',
+      ],
     ],
     [{ routes: [slack] }, {}, ['alerts are no longer sent over slack']],
     [{}, { routes: [slack] }, ['alerts can also be sent over slack']],
