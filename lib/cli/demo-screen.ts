@@ -1,6 +1,7 @@
 import { createLogUpdate } from 'log-update';
 import type { Display, Happening, Polled, Setting } from '../demo/display.ts';
-import { moneyInWords, priceInWords } from '../model/money/money.ts';
+import { rateInWords } from '../model/money/estimate.ts';
+import { moneyInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
@@ -103,7 +104,7 @@ export function demoFrame(
   const paper = { width, colors, now, zone };
   const clock = `${localMinute(now, zone)} ${zone}`;
   const name = padded(`spendwatch  ${title}`, width - clock.length - 1);
-  const rate = `${colors.bold('BURN RATE')} ${priceInWords(status.whole.burnRate)}`;
+  const rate = `${colors.bold('BURN RATE')} ${rateInWords(status.whole.burnRate, status.whole.estimatedRate)}`;
   const above = [
     `${colors.bold(colors.cyan(name))} ${colors.bold(clock)}`,
     '',

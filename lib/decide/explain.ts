@@ -1,6 +1,7 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { priceNow, vmIdOf } from '../model/facts/resource.ts';
+import { isEstimated, priceNow, vmIdOf } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
+import { wholly } from '../model/money/estimate.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
@@ -139,7 +140,10 @@ function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt
   const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
   const now = resource && priceNow(resource);
-  const price = now === null ? 'no price shown' : `${now?.toFixed()} USD/h`;
+  const price =
+    now === null
+      ? 'no price shown'
+      : `${now?.toFixed()} USD/h${resource && isEstimated(resource) ? wholly : ''}`;
   // Overrides placed since the poll count too.
   const claimedUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =

@@ -1,5 +1,6 @@
 import { runs } from '../model/facts/resource.ts';
-import { moneyInWords, priceInWords } from '../model/money/money.ts';
+import { rateInWords } from '../model/money/estimate.ts';
+import { moneyInWords } from '../model/money/money.ts';
 import type { Severity } from '../model/severity.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
@@ -71,7 +72,7 @@ function summaryOf({ heads, status: { whole, budgets } }: Polled): string {
       : [`${printable(subject)} ${moneyInWords(spent)}, ${Math.floor(percent)} % of its budget`],
   );
   return [
-    `burn rate ${priceInWords(whole.burnRate)}`,
+    `burn rate ${rateInWords(whole.burnRate, whole.estimatedRate)}`,
     `${running} of ${machines.length} machines running`,
     ...spent,
   ].join('; ');

@@ -6,6 +6,7 @@ import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
 import type { Target, TargetId } from '../model/ids.ts';
+import { rateInWords } from '../model/money/estimate.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { comparePrices, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
@@ -74,6 +75,9 @@ type OfResource = { readonly resource: Resource };
 /** Returns what resources cost together; those without a known price count with nothing. */
 export const rateOf = (rows: readonly OfResource[]): HourlyPrice =>
   sumPrices(rows.map(({ resource }) => costOf(resource)));
+/** Returns what resources cost together in words, with the part that is an estimate. */
+export const rowsInWords = (rows: readonly OfResource[]): string =>
+  rateInWords(rateOf(rows), sumPrices(rows.map(({ resource }) => estimatedCostOf(resource))));
 /** Orders the most expensive resource first. */
 export const dearestFirst = (left: OfResource, right: OfResource): number =>
   comparePrices(costOf(right.resource), costOf(left.resource));

@@ -19,7 +19,13 @@ export const Digest = z.object({
   /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
-  spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
+  spent: z.object({
+    day: StoredMoney,
+    before: StoredMoney,
+    month: StoredMoney.nullable(),
+    /** The part of the day's spend that is an estimate; absent where none is. */
+    estimated: StoredMoney.optional(),
+  }),
   /** The coverage of these figures; `null` without projects. */
   coverage: z.object({
     day: Coverage.nullable(),
@@ -27,12 +33,16 @@ export const Digest = z.object({
     month: Coverage.nullable().default(null),
   }),
   burnRate: StoredPrice,
+  /** The parts of the burn rate and of the month's spend that are estimates; absent where none is. */
+  estimatedRate: StoredPrice.optional(),
+  estimated: StoredMoney.optional(),
   /** Budgets by share spent, the highest first. */
   budgets: z.array(
     z.object({
       rule: RuleName,
       subject: Subject,
       spent: StoredMoney.nullable(),
+      estimated: StoredMoney.optional(),
       limit: StoredMoney,
       percent: z.number().nullable(),
       /** The forecast for the end of the period, with its 80 % interval; `null` when unknown. */
@@ -62,7 +72,12 @@ export const Digest = z.object({
     .nullable()
     .default(null),
   /** The hourly charges that the day's deletions ended, and what was billed that day for stopped resources. */
-  savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
+  savings: z.object({
+    avoided: StoredPrice,
+    notSaved: StoredMoney,
+    /** True if a part of them is an estimate. */
+    isEstimate: z.literal(true).optional(),
+  }),
   waiting: z.array(
     z.object({ action: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
   ),

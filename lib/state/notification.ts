@@ -85,6 +85,8 @@ export const AlertNotice = ofKind('alert', {
   ...restEffect,
   /** The target's burn rate; `null` when unknown. */
   burnRate: StoredPrice.nullable(),
+  /** The part of the burn rate that is an estimate; absent where none is. */
+  estimatedRate: StoredPrice.optional(),
   drivers: z.array(Driver),
   /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
   trend: z.array(StoredPrice.nullable()).optional(),

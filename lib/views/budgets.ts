@@ -1,7 +1,7 @@
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { factsNow } from '../decide/turn-facts.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
-import { type Money, percentReached } from '../model/money/money.ts';
+import { type Money, noMoney, percentReached } from '../model/money/money.ts';
 import type { Severity } from '../model/severity.ts';
 import type { BudgetPeriod } from '../model/time/budget-period.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
@@ -25,6 +25,8 @@ export type BudgetView = {
   readonly interval: Interval;
   /** The spend by the rule's basis; `null` when it is unknown. */
   readonly spent: Money | null;
+  /** The part of it that is an estimate. */
+  readonly estimated: Money;
   readonly limit: Money;
   /** Percent of the limit, to one decimal and never rounded up. */
   readonly percent: number | null;
@@ -77,6 +79,7 @@ function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetV
     period,
     interval,
     spent: figures?.spent ?? null,
+    estimated: figures?.estimated ?? noMoney,
     limit,
     percent: figures && percentReached(figures.spent, limit),
     thresholds: thresholds.map((threshold) => percentReached(threshold, limit)),

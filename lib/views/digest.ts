@@ -15,6 +15,8 @@ import type { ViewInput } from './view-input.ts';
 /** The spend of an interval by project, and its coverage. */
 export type SpentBy = {
   readonly amounts: ReadonlyMap<TargetId, Money>;
+  /** The part of them that is an estimate. */
+  readonly estimated: Money;
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
 };
 
@@ -43,7 +45,9 @@ export function digestOf(facts: DigestFacts): Digest {
   const { month, lacking } = whole;
   return {
     day,
-    notices: condition.notices.flatMap(({ kind, says }) => (kind === 'unjudged' ? [] : [says])),
+    notices: condition.notices.flatMap(({ kind, says }) =>
+      kind === 'unjudged' || kind === 'estimate' ? [] : [says],
+    ),
     spare: spareInWords(spare),
     loss: condition.notices.find(({ kind }) => kind === 'loss')?.heading ?? null,
     unjudged: condition.notices.find(({ kind }) => kind === 'unjudged')?.says ?? null,
@@ -51,6 +55,7 @@ export function digestOf(facts: DigestFacts): Digest {
       day: total(spent.day),
       before: total(spent.before),
       month: spentIn(month),
+      ...(!spent.day.estimated.isZero() && { estimated: spent.day.estimated }),
     },
     coverage: {
       day: leastOf(spent.day.coverage.values()),
@@ -58,9 +63,14 @@ export function digestOf(facts: DigestFacts): Digest {
       month: month.coverage,
     },
     burnRate: whole.burnRate,
-    budgets: budgets.slice(0, mostListed).map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
-      return { rule, subject, spent: soFar, limit, percent, forecast };
-    }),
+    ...(!whole.estimatedRate.isZero() && { estimatedRate: whole.estimatedRate }),
+    ...(!month.estimated.isZero() && { estimated: month.estimated }),
+    budgets: budgets
+      .slice(0, mostListed)
+      .map(({ rule, subject, spent: soFar, estimated, limit, percent, forecast }) => {
+        const guessed = estimated.isZero() ? {} : { estimated };
+        return { rule, subject, spent: soFar, ...guessed, limit, percent, forecast };
+      }),
     movers: moversOf(spent.day, spent.before),
     actions: lines
       .filter(({ at }) => day.from <= at && at < day.until)
@@ -75,7 +85,11 @@ export function digestOf(facts: DigestFacts): Digest {
         now: facts.now,
       }),
     ),
-    savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
+    savings: {
+      avoided: savings.totals.avoided,
+      notSaved: savings.totals.notSaved,
+      ...(savings.totals.isEstimate && { isEstimate: true }),
+    },
     waiting: waiting
       .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')
       .slice(0, mostListed)

@@ -23,6 +23,8 @@ type Done = {
   readonly by: string | null;
   /** The resource's hourly price; `null` when the platform reported none. */
   readonly price: HourlyPrice | null;
+  /** True if that price is an estimate, and with it every amount that follows from it. */
+  readonly isEstimate: boolean;
 };
 
 /** A charge that ended: the whole one of what was deleted, or what the price of a stopped resource fell by. */
@@ -57,6 +59,8 @@ export type Savings = {
     readonly avoided: HourlyPrice;
     readonly avoidedSince: Money;
     readonly notSaved: Money;
+    /** True if some of these are estimates. */
+    readonly isEstimate: boolean;
   };
 };
 
@@ -97,6 +101,7 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
       avoided: sumPrices(avoided.flatMap(({ price, until: end }) => (end === null ? (price ?? []) : []))),
       avoidedSince: sumMoney(avoided.flatMap(({ since }) => since ?? [])),
       notSaved: sumMoney(notSaved.flatMap(({ billed }) => billed ?? [])),
+      isEstimate: [...avoided, ...notSaved].some(({ isEstimate }) => isEstimate),
     },
   };
 }
@@ -108,12 +113,13 @@ const isDone = ({ event, action }: JournalEntry): boolean =>
 const costOf = (price: HourlyPrice | null, from: Instant, until: Instant): Money | null =>
   price && chargeToMoney(charge(price, between(from, until)));
 
-const doneBy = ({ target, subject, rule, by, price }: LogLine): Done => ({
+const doneBy = ({ target, subject, rule, by, price, isEstimate }: LogLine): Done => ({
   target,
   subject,
   rule,
   by: by ?? null,
   price: price ?? null,
+  isEstimate: isEstimate === true,
 });
 
 /** Returns the charge that a deletion ended. */

@@ -3,9 +3,10 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
-import { free, type HourlyPrice, priceInWords } from '../model/money/money.ts';
+import { rateInWords } from '../model/money/estimate.ts';
+import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
-import { rateOf } from '../rules/facts.ts';
+import { estimatedCostOf, rateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
@@ -17,8 +18,9 @@ type Sum = { readonly count: number; readonly rate: HourlyPrice };
 export type Spare = {
   readonly idle: Sum;
   readonly waste: Sum;
-  /** The rate of both together. */
+  /** The rate of both together, and the part of it that is an estimate. */
   readonly rate: HourlyPrice;
+  readonly estimated: HourlyPrice;
   /** The rate that deleting all resources that are neither committed nor protected would end. */
   readonly ends: HourlyPrice;
   /** The rate of committed resources, and that of protected ones that are not committed. */
@@ -53,6 +55,7 @@ export function spareOf(
     idle: sumOf(idle),
     waste: sumOf([...wasted.values()]),
     rate: sumOf(all).rate,
+    estimated: sumPrices(all.map(({ resource }) => estimatedCostOf(resource))),
     ends: sumOf(others.filter((row) => !isProtected(row))).rate,
     committed: sumOf(committed).rate,
     protected: sumOf(others.filter(isProtected)).rate,
@@ -81,11 +84,19 @@ const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
 });
 
 /** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */
-export function spareInWords({ idle, waste, rate, ends, stopsEndNothing, unpriced }: Spare): string | null {
+export function spareInWords({
+  idle,
+  waste,
+  rate,
+  estimated,
+  ends,
+  stopsEndNothing,
+  unpriced,
+}: Spare): string | null {
   if (idle.count + waste.count === 0) return null;
   const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
   const end = ends.gt(free)
     ? `deleting it ends ${priceInWords(ends)}${stopsEndNothing ? '; stopping ends no charge' : ''}`
     : 'all of it is committed or protected';
-  return `${priceInWords(rate)} idle and waste${rest}: ${end}.`;
+  return `${rateInWords(rate, estimated)} idle and waste${rest}: ${end}.`;
 }

@@ -1,7 +1,14 @@
 import type { TargetId } from '../model/ids.ts';
+import {
+  addCharged,
+  type Charged,
+  chargedIn,
+  lessCharged,
+  nothingCharged,
+  sumCharged,
+} from '../model/money/charged.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter, Rollup } from '../model/money/meter.ts';
-import { addCharges, type Charge, noCharge, subtractCharges, sumCharges } from '../model/money/money.ts';
 import type { Tags } from '../model/money/share.ts';
 import type { Interval } from '../model/time/period.ts';
 import { earliest, type Instant } from '../model/time/time.ts';
@@ -9,13 +16,13 @@ import { earliest, type Instant } from '../model/time/time.ts';
 /** The charge of a target in one period, by kind of resource. */
 export type SpendOfPeriod = Interval & {
   readonly target: TargetId;
-  readonly byKind: ReadonlyMap<Tags['kind'], Charge>;
+  readonly byKind: ReadonlyMap<Tags['kind'], Charged>;
   readonly meter: Meter;
 };
 
 export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): SpendOfPeriod {
-  const byKind = new Map<Tags['kind'], Charge>();
-  for (const { tags, charge } of shares) add(byKind, tags.kind, charge);
+  const byKind = new Map<Tags['kind'], Charged>();
+  for (const share of shares) add(byKind, share.tags.kind, chargedIn(share));
   const { from, until } = meter.period;
   return { target, from, until, byKind, meter };
 }
@@ -23,8 +30,8 @@ export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): S
 /** One layer of a stacked chart: its charge in each period. The one whose name is `null` holds the remainder. */
 export type Layer<Name> = {
   readonly name: Name | null;
-  readonly charges: readonly Charge[];
-  readonly total: Charge;
+  readonly charges: readonly Charged[];
+  readonly total: Charged;
 };
 
 /** The range of a spend chart: all of its periods, and each target with the time up to which it is included. */
@@ -35,7 +42,7 @@ export type ChartedTime = {
 
 export type SpendOverTime<Name> = {
   /** All periods, including those without data. */
-  readonly periods: readonly (Interval & { readonly total: Charge; readonly coverage: Coverage | null })[];
+  readonly periods: readonly (Interval & { readonly total: Charged; readonly coverage: Coverage | null })[];
   /** Layers, the largest first and the remainder last. */
   readonly layers: readonly Layer<Name>[];
 };
@@ -44,43 +51,43 @@ export type SpendOverTime<Name> = {
 export function spendOverTime<Name extends string>(
   spends: readonly SpendOfPeriod[],
   { periods, targets }: ChartedTime,
-  partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charge]>,
+  partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charged]>,
   most: number,
 ): SpendOverTime<Name> {
   const place = new Map(periods.map(({ from }, index) => [from, index]));
   const known = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
-  const none = (): Charge[] => periods.map(() => noCharge);
-  const all = new Map<Name, Charge[]>();
+  const none = (): Charged[] => periods.map(() => nothingCharged);
+  const all = new Map<Name, Charged[]>();
   const totals = none();
   for (const spend of spends) {
     const index = place.get(spend.from);
     if (index === undefined) continue;
-    totals[index] = addCharges(totals[index] ?? noCharge, spend.meter.charge);
+    totals[index] = addCharged(totals[index] ?? nothingCharged, spend.meter);
     for (const [name, charge] of partsOf(spend)) {
       const charges = all.get(name) ?? none();
-      charges[index] = addCharges(charges[index] ?? noCharge, charge);
+      charges[index] = addCharged(charges[index] ?? nothingCharged, charge);
       all.set(name, charges);
     }
   }
   const layers = [...all]
-    .map(([name, charges]): Layer<Name> => ({ name, charges, total: sumCharges(charges) }))
-    .sort((left, right) => right.total.cmp(left.total));
+    .map(([name, charges]): Layer<Name> => ({ name, charges, total: sumCharged(charges) }))
+    .sort((left, right) => right.total.charge.cmp(left.total.charge));
   const named = layers.slice(0, layers.length > most ? most - 1 : most);
   const rest = totals.map((total, index) =>
-    named.reduce((left, { charges }) => subtractCharges(left, charges[index] ?? noCharge), total),
+    named.reduce((left, { charges }) => lessCharged(left, charges[index] ?? nothingCharged), total),
   );
-  const total = sumCharges(rest);
+  const total = sumCharged(rest);
   return {
     periods: periods.map((period, index) => ({
       ...period,
-      total: totals[index] ?? noCharge,
+      total: totals[index] ?? nothingCharged,
       coverage: leastOf(
         targets.flatMap(({ target, until }) =>
           coverageIn(period, until, known.get(`${period.from} ${target}`)),
         ),
       ),
     })),
-    layers: total.isZero() ? named : [...named, { name: null, charges: rest, total }],
+    layers: total.charge.isZero() ? named : [...named, { name: null, charges: rest, total }],
   };
 }
 
@@ -92,6 +99,6 @@ function coverageIn({ from, until }: Interval, asked: Instant, meter: Meter | un
   return [coverageOf(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
 }
 
-function add<Key>(sums: Map<Key, Charge>, key: Key, charge: Charge): void {
-  sums.set(key, addCharges(sums.get(key) ?? noCharge, charge));
+function add<Key>(sums: Map<Key, Charged>, key: Key, charge: Charged): void {
+  sums.set(key, addCharged(sums.get(key) ?? nothingCharged, charge));
 }

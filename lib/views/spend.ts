@@ -1,10 +1,10 @@
-import { addCharges, type Charge, noCharge } from '../model/money/money.ts';
+import { addCharged, type Charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
 
 /** The accrued charge of one combination of dimension values. */
-export type SpendPart = { readonly values: readonly (string | null)[]; readonly charge: Charge };
+export type SpendPart = Charged & { readonly values: readonly (string | null)[] };
 
 /** The accrued charges of one combination over time; `null` for a period without data. */
-export type SpendSeries = SpendPart & { readonly over: readonly (Charge | null)[] };
+export type SpendSeries = SpendPart & { readonly over: readonly (Charged | null)[] };
 
 /** Groups parts into series, the largest first. `place` is the index of the period among their values. */
 export function seriesOf(
@@ -14,18 +14,18 @@ export function seriesOf(
 ): readonly SpendSeries[] {
   const index = new Map(periods.map((period, at) => [period, at]));
   const known = new Set(parts.map(({ values }) => values[place] ?? null));
-  const series = new Map<string, { values: SpendPart['values']; charge: Charge; over: (Charge | null)[] }>();
-  for (const { values, charge } of parts) {
+  const series = new Map<string, SpendPart & { over: (Charged | null)[] }>();
+  for (const { values, ...part } of parts) {
     const others = values.toSpliced(place, 1);
     const key = JSON.stringify(others);
     const one = series.get(key) ?? {
       values: others,
-      charge: noCharge,
-      over: periods.map((period) => (known.has(period) ? noCharge : null)),
+      ...nothingCharged,
+      over: periods.map((period) => (known.has(period) ? nothingCharged : null)),
     };
     const at = index.get(values[place] ?? '');
-    if (at !== undefined) one.over[at] = addCharges(one.over[at] ?? noCharge, charge);
-    series.set(key, { ...one, charge: addCharges(one.charge, charge) });
+    if (at !== undefined) one.over[at] = addCharged(one.over[at] ?? nothingCharged, part);
+    series.set(key, { ...one, ...addCharged(chargedIn(one), part) });
   }
   return [...series.values()].toSorted((left, right) => right.charge.cmp(left.charge));
 }

@@ -7,14 +7,16 @@ import type { Meter } from '../model/money/meter.ts';
 import {
   addMoney,
   chargeToMoney,
+  free,
   type HourlyPrice,
   type Money,
+  noCharge,
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
-import { burnRateOf } from '../rules/facts.ts';
+import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
 import { owedInWords } from '../rules/money-owed.ts';
 import type { Head } from '../state/head.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
@@ -32,6 +34,8 @@ export type MonthToDate = {
   readonly reported: { readonly amount: Money; readonly until: Instant } | null;
   /** Reported plus what has accrued since. */
   readonly toDate: Money | null;
+  /** The part of that, or of what accrued where nothing is reported, that is an estimate. */
+  readonly estimated: Money;
   /** The amount that spendwatch has accrued, and the time since when. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
   /** The part of the month up to the last poll that the figures cover; `null` without any. */
@@ -46,6 +50,8 @@ export type TargetStatus = {
   readonly target: Target;
   readonly month: MonthToDate;
   readonly burnRate: HourlyPrice | null;
+  /** The part of the burn rate that is an estimate. */
+  readonly estimatedRate: HourlyPrice;
   /** The runway of an account, without figures if it is unknown or no credit can run out; `null` for other targets. */
   readonly runway: RunwayView | null;
   /** The account's state, in the platform's own words. */
@@ -60,7 +66,7 @@ export type TargetStatus = {
 export type Status = {
   readonly targets: readonly TargetStatus[];
   /** The totals of all projects. */
-  readonly whole: Pick<TargetStatus, 'month' | 'firing'> & {
+  readonly whole: Pick<TargetStatus, 'month' | 'firing' | 'estimatedRate'> & {
     readonly burnRate: HourlyPrice;
     readonly projects: number;
     /** The number of projects with reported spend. */
@@ -106,6 +112,7 @@ function statusOfTarget(
     month: monthOf(head, now, policy.timezone),
     // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
+    estimatedRate: observation === null || failureScope === 'unlisted' ? free : estimatedRateOf(observation),
     runway: runwayOf(head, around, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
     faults: observation?.kind === 'account' ? faultsOf(observation, policy.timezone) : [],
@@ -125,6 +132,7 @@ function monthOf({ report, meters, observation }: Head, now: Instant, zone: stri
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
     reported: current && { amount: current.spend.amount, until: current.spend.until },
+    estimated: chargeToMoney((current ? current.estimatedSince : month?.estimated) ?? noCharge),
     toDate: current && addMoney(current.spend.amount, chargeToMoney(current.accruedSince)),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
     coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),
@@ -149,10 +157,12 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
     month: {
       reported: until === null ? null : { amount: sum(reports), until },
       toDate: spent.length === 0 ? null : sumMoney(spent),
+      estimated: sumMoney(projects.map(({ month }) => month.estimated)),
       accrued: since === null ? null : { amount: sum(accruals), since },
       coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
     burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),
+    estimatedRate: sumPrices(projects.map(({ estimatedRate }) => estimatedRate)),
     firing: projects.reduce((total, { firing }) => total + firing, 0),
     projects: projects.length,
     lacking: projects.filter(({ seenAt }) => seenAt === null).length,

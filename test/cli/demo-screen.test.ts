@@ -9,7 +9,7 @@ import {
   RuleName,
   Subject,
 } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { hourlyPrice, money, noMoney } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { BudgetView } from '../../lib/views/budgets.ts';
@@ -58,6 +58,7 @@ const budget: BudgetView = {
   verdict: 'breached',
   severity: 'info',
   basis: 'to-date',
+  estimated: noMoney,
   period: { kind: 'month', startsOn: 1 },
   interval: periodAt('month', now, 'UTC'),
   spent: money('296.24'),

@@ -121,7 +121,7 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
         const spends = await spendHistory()(ledger, seen, 'day', { from, until });
         const time = { periods: [day], targets: targets.map((target) => ({ target, until })) };
         const [charted] = spendOverTime(spends, time, ({ byKind }) => byKind, 8).periods;
-        expect(charted?.total.toFixed()).toBe(spend.total.toFixed());
+        expect(charted?.total.charge.toFixed()).toBe(spend.total.toFixed());
         expect(charted?.coverage).toEqual(covered);
 
         const digests: string[] = [];

@@ -50,7 +50,7 @@ describe('data that is lost within a week', () => {
     expect(noticesOf(heads)[0]?.says).toBe(
       'Everything of account main is deleted at 2026-11-23 16:00 (in 2 d 4 h), with the end of its credit, disks included.',
     );
-    const none = { amounts: new Map(), coverage: new Map() };
+    const none = { amounts: new Map(), estimated: money('0'), coverage: new Map() };
     const digest = digestOf({
       ...context,
       heads,
@@ -62,7 +62,12 @@ describe('data that is lost within a week', () => {
         avoided: [],
         measured: [],
         notSaved: [],
-        totals: { avoided: hourlyPrice('0'), avoidedSince: money('0'), notSaved: money('0') },
+        totals: {
+          avoided: hourlyPrice('0'),
+          avoidedSince: money('0'),
+          notSaved: money('0'),
+          isEstimate: false,
+        },
       },
     });
     expect(digest.loss).toBe('everything of account main is deleted at 2026-11-23 16:00');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import type { Charged } from '../../lib/model/money/charged.ts';
 import { coverageInWords } from '../../lib/model/money/coverage.ts';
 import {
   addCharges,
@@ -30,7 +31,7 @@ const spendOn = (project: string, day: number, ...shares: Share[]) =>
       charge: sumCharges(shares.map((it) => it.charge)),
     }),
   );
-const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;
+const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;
 const lab = projectTarget(null, ProjectId.parse('lab'));
 /** So many days, of which `lab` is asked for all. */
 const overDays = (count: number) => ({
@@ -40,7 +41,7 @@ const overDays = (count: number) => ({
   }),
   targets: [{ target: lab, until: later(first, days(count)) }],
 });
-const dollars = (amount: Parameters<typeof chargeToMoney>[0]) => chargeToMoney(amount).toNumber();
+const dollars = ({ charge: amount }: Charged) => chargeToMoney(amount).toNumber();
 
 it('lays projects over each other, the largest first, with nothing where there was nothing', () => {
   const told = [
@@ -89,10 +90,10 @@ it('loses nothing: layers come to the totals, to the last digit', () => {
       expect(layers.filter(({ name }) => name !== null).length).toBeLessThanOrEqual(most);
       for (const [index, { total }] of periods.entries()) {
         const sum = layers.reduce(
-          (left, layer) => addCharges(left, layer.charges[index] ?? noCharge),
+          (left, layer) => addCharges(left, layer.charges[index]?.charge ?? noCharge),
           noCharge,
         );
-        expect(sum.eq(total)).toBe(true);
+        expect(sum.eq(total.charge)).toBe(true);
       }
     }),
   );

@@ -17,7 +17,7 @@ it('parts are laid out over time, the largest first, and what nobody knows of is
     series.map(({ values, charge: total, over }) => ({
       values,
       total: chargeToMoney(total).toFixed(),
-      over: over.map((part) => part && chargeToMoney(part).toFixed()),
+      over: over.map((part) => part && chargeToMoney(part.charge).toFixed()),
     })),
   ).toEqual([
     { values: ['b'], total: '3', over: ['2.5', null, '0.5'] },

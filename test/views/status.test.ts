@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { coverageInWords } from '../../lib/model/money/coverage.ts';
-import { charge, hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { charge, hourlyPrice, money, noMoney } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { statusOf } from '../../lib/views/status.ts';
@@ -73,7 +73,13 @@ describe('the state of all', () => {
       [project('a', { report: report('30') })],
       aViewInput([], { now: later(noon, hours(24 * 12)) }),
     );
-    expect(targets[0]?.month).toEqual({ reported: null, toDate: null, accrued: null, coverage: null });
+    expect(targets[0]?.month).toEqual({
+      reported: null,
+      toDate: null,
+      estimated: noMoney,
+      accrued: null,
+      coverage: null,
+    });
   });
 
   it.each([

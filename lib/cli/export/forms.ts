@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { amountInWords } from '../../model/money/estimate.ts';
 import { chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -44,8 +45,8 @@ function csvForm<Terms>(
 
 /** Describes the total of an export and its gaps. */
 export function tallyInWords(tally: ExportTally, asked: number): readonly string[] {
-  const { rows, projects, charge, unattributed, withoutAccount, gap, missing } = tally;
-  const usd = moneyInWords(chargeToMoney(charge));
+  const { rows, projects, charge, estimated, unattributed, withoutAccount, gap, missing } = tally;
+  const usd = amountInWords(chargeToMoney(charge), chargeToMoney(estimated));
   const withoutData = asked - projects;
   return [
     `${counted(rows, 'row')} of ${counted(projects, 'project')}, ${usd} accrued`,

@@ -3,12 +3,12 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { cloudOf } from '../../decide/group.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
-import { comparePrices, moneyInWords, priceInWords, scalePrice } from '../../model/money/money.ts';
+import { comparePrices, moneyInWords, scalePrice } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
-import { costOf, rateOf } from '../../rules/facts.ts';
+import { costOf, rateOf, rowsInWords } from '../../rules/facts.ts';
 import { reachOf, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
 import { recordsOf } from '../../views/columns/column.ts';
@@ -102,7 +102,7 @@ export function idleLines(
   const total =
     idle.length === 0
       ? 'No idle VMs.'
-      : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month.${effectText(
+      : `${once.length} idle, ${rowsInWords(once)}, ${moneyInWords(aMonthOf(rate))} a month.${effectText(
           cloud,
           'stop',
           'vm',

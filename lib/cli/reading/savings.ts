@@ -1,6 +1,7 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { type Coverage, watchedInWords } from '../../model/money/coverage.ts';
+import { marked } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { periodAt } from '../../model/time/period.ts';
@@ -49,7 +50,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const { bold } = paper.colors;
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): string[] =>
     rows.length === 0 ? [none] : tableLines(rows, columns, paper);
-  const anHour = priceInWords(totals.avoided);
+  const anHour = marked(priceInWords(totals.avoided), totals.isEstimate);
   const hasStops = avoided.some(({ action }) => action !== 'terminate');
   const part = watchedInWords(coverage);
   const watched = part === null ? '' : `, ${part} watched`;
@@ -60,7 +61,9 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ...table(avoided, savingsTables.avoided, 'No charge was ended by an action of spendwatch.'),
     ...(avoided.length === 0
       ? []
-      : [`${anHour} is no longer charged; ${dollars(totals.avoidedSince)} USD avoided so far.`]),
+      : [
+          `${anHour} is no longer charged; ${marked(dollars(totals.avoidedSince), totals.isEstimate)} USD avoided so far.`,
+        ]),
     '',
     bold("MEASURED: the account's hourly rate before and after these actions"),
     ...table(measured, savingsTables.measured, 'No action has a full hour of data before and after it.'),
@@ -76,7 +79,9 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ),
     ...(notSaved.length === 0
       ? []
-      : [`${dollars(totals.notSaved)} USD billed while stopped. Deletion ends these charges.`]),
+      : [
+          `${marked(dollars(totals.notSaved), totals.isEstimate)} USD billed while stopped. Deletion ends these charges.`,
+        ]),
   ];
 }
 

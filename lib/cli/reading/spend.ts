@@ -2,6 +2,7 @@ import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
+import { amountInWords } from '../../model/money/estimate.ts';
 import { type Charge, chargeToMoney, moneyInWords, sumMoney } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
@@ -54,6 +55,7 @@ export const addSpend = readingCommand<SpendFlags>({
             until: isoInstant(interval.until),
             currency: 'USD',
             total: inDollars(answer.total),
+            estimated: inDollars(answer.estimated),
             rows: recordsOf(answer.rows, columns),
             unknown: answer.missing.map(({ target, from, until }) => ({
               target,
@@ -85,7 +87,7 @@ type SpendReport = {
 
 function spendLines({ by, interval, answer, reported }: SpendReport, paper: Paper): string[] {
   const { zone, width, colors } = paper;
-  const { total, missing, gap, reported: past } = answer;
+  const { total, estimated, missing, gap, reported: past } = answer;
   const least = leastOf(answer.coverage.values());
   const covered = least === null || isWhole(least) ? '' : `, ${coverageInWords(least)}`;
   const notes = [
@@ -99,7 +101,7 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
   const times = `from ${intervalIn(interval, zone)}`;
   return [
     ...wrap(
-      `${moneyInWords(chargeToMoney(total))} ${past.isZero() ? 'accrued' : 'spent'} ${times}${covered}`,
+      `${amountInWords(chargeToMoney(total), chargeToMoney(estimated))} ${past.isZero() ? 'accrued' : 'spent'} ${times}${covered}`,
       width,
     ),
     '',

@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import { Activity } from '../../model/facts/resource.ts';
-import { priceInWords } from '../../model/money/money.ts';
 import { between, minutes } from '../../model/time/time.ts';
-import { dearestFirst, rateOf } from '../../rules/facts.ts';
+import { dearestFirst, rowsInWords } from '../../rules/facts.ts';
 import { vmColumns, vmTable } from '../../views/columns/vm-columns.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
@@ -91,6 +90,6 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
 
 function costOf(machines: readonly ResourceView[]): string {
   const unpriced = machines.filter(({ resource }) => resource.price === null).length;
-  const known = priceInWords(rateOf(machines));
+  const known = rowsInWords(machines);
   return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
 }

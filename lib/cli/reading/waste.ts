@@ -1,6 +1,6 @@
-import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { moneyInWords } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
-import { dearestFirst, rateOf } from '../../rules/facts.ts';
+import { dearestFirst, rateOf, rowsInWords } from '../../rules/facts.ts';
 import { wasteColumns, wasteTable } from '../../views/columns/waste-columns.ts';
 import { type WasteView, wasteIn } from '../../views/waste.ts';
 import { headsOf } from '../names.ts';
@@ -34,7 +34,7 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const total =
     waste.length === 0
       ? 'No waste found.'
-      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge.`;
+      : `${waste.length} wasted, ${rowsInWords(waste)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge.`;
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),

@@ -1,5 +1,6 @@
 import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
 import { bar } from '../../model/bar.ts';
+import { type Charged, estimatedIn } from '../../model/money/charged.ts';
 import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import { type Interval, localMinute, type PeriodUnit } from '../../model/time/period.ts';
@@ -34,7 +35,8 @@ export function spendTable(
 const unitOf = (asked: AskedDimension | undefined): PeriodUnit | null =>
   asked?.dimension.kind === 'period' ? asked.dimension.unit : null;
 
-type Of = Pick<Row, 'values' | 'charge'>;
+type Of = Pick<Row, 'values' | 'charge' | 'estimated'>;
+const isGuessed = (row: Charged): boolean => !estimatedIn(row).isZero();
 
 /** Returns the columns of the dimensions and of the spend, by their names in data. */
 export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
@@ -49,14 +51,15 @@ export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
       },
     ]),
   ),
-  usd: moneyColumn(({ charge }) => chargeToMoney(charge), { title: 'USD' }),
+  usd: moneyColumn(({ charge }) => chargeToMoney(charge), { title: 'USD', isEstimate: isGuessed }),
+  estimatedUsd: moneyColumn((row) => chargeToMoney(estimatedIn(row))),
 });
 
 const share = ({ charge }: Pick<Row, 'charge'>, { total }: SpendAnswer): number =>
   shareOf(chargeToMoney(charge), chargeToMoney(total));
 
 const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column<Row>[] => [
-  ...Object.values(spendColumns(by)),
+  ...Object.values(spendColumns(by)).filter(({ title }) => title !== undefined),
   { title: '%', text: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 1 },
   {
     title: '',
@@ -74,7 +77,7 @@ const seriesColumns = (
   answer: SpendAnswer,
   count: number,
 ): Column<SpendSeries>[] => [
-  ...Object.values(spendColumns(by)),
+  ...Object.values(spendColumns(by)).filter(({ title }) => title !== undefined),
   { title: '%', text: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 2 },
   {
     title: count > mostBars ? `LAST ${mostBars}` : 'OVER TIME',
@@ -86,7 +89,7 @@ const seriesColumns = (
 
 /** Draws a sparkline; unknown periods at the end are left out. */
 const barsOf = (over: SpendSeries['over']): string =>
-  sparkline(over.slice(-mostBars).map((charge) => charge && chargeToMoney(charge).toNumber())).trimEnd();
+  sparkline(over.slice(-mostBars).map((part) => part && chargeToMoney(part.charge).toNumber())).trimEnd();
 
 /** Returns a row for each period. */
 function overTime(
@@ -97,23 +100,28 @@ function overTime(
 ): string[] {
   const over = series?.over ?? [];
   const most = over.reduce<Charge | null>(
-    (highest, charge) => (charge !== null && (highest === null || charge.gt(highest)) ? charge : highest),
+    (highest, part) =>
+      part !== null && (highest === null || part.charge.gt(highest)) ? part.charge : highest,
     null,
   );
-  const rows = periods.map((period, index) => ({ period, charge: over[index] ?? null }));
+  const rows = periods.map((period, index) => ({ period, part: over[index] ?? null }));
   const letters = { hour: 16, day: 10, month: 7 }[unit];
   const columns: Column<(typeof rows)[number]>[] = [
     {
       title: unit.toUpperCase(),
       text: ({ period }) => localMinute(period, paper.zone).slice(0, letters),
     },
-    moneyColumn(({ charge }) => charge && chargeToMoney(charge), { title: 'USD', none: '-' }),
+    moneyColumn(({ part }) => part && chargeToMoney(part.charge), {
+      title: 'USD',
+      none: '-',
+      isEstimate: ({ part }) => part !== null && isGuessed(part),
+    }),
     {
       title: '',
-      text: ({ charge }) =>
-        charge === null || most === null
+      text: ({ part }) =>
+        part === null || most === null
           ? ''
-          : bar(shareOf(chargeToMoney(charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
+          : bar(shareOf(chargeToMoney(part.charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
       rank: 1,
       tone: () => 'info',
     },

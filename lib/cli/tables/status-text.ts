@@ -1,5 +1,6 @@
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
-import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
+import { moneyInWords } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
@@ -52,11 +53,12 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
   const spent = spentIn(whole.month);
   const { coverage } = whole.month;
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
-  const sum = spent === null ? 'Spend unknown' : `${moneyInWords(spent)} this month${covered}`;
+  const sum =
+    spent === null ? 'Spend unknown' : `${amountInWords(spent, whole.month.estimated)} this month${covered}`;
   return [
     ...time.map(blindBecause === null ? colors.dim : colors.red),
     ...noticeLines(notices, paper),
-    ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
+    ...wrap(`${sum}, ${rateInWords(whole.burnRate, whole.estimatedRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
     ...wrap(spareInWords(spare) ?? 'Nothing is known to be idle or wasted.', width).map(colors.dim),
     ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),

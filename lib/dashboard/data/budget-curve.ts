@@ -26,14 +26,14 @@ export async function budgetCurve(
   const ofTarget = context.status().budgets.filter(({ subject }) => subject.valueOf() === name);
   const budget = ofTarget.find((one) => one.rule.valueOf() === rule) ?? ofTarget[0];
   if (budget === undefined) return null;
-  const { limit, spent, asOf, forecast, interval } = budget;
+  const { limit, spent, estimated, asOf, forecast, interval } = budget;
   const { points, gaps } = await pointsOf(budget, history, ledger, context);
   return {
     ...context.about,
     ...interval,
     rule: budget.rule,
     limit: moneyFigure(limit),
-    spent: spent && moneyFigure(spent),
+    spent: spent && moneyFigure(spent, estimated),
     knownUntil: asOf,
     points,
     gaps,
@@ -62,7 +62,7 @@ async function pointsOf(
   const spends = await history(ledger, members, unit, { from: interval.from, until });
   const { periods } = spendOverTime(spends, time, ({ byKind }) => byKind, 1);
   const total = inDollars(spent);
-  const amounts = periods.map((period) => inDollars(chargeToMoney(period.total)));
+  const amounts = periods.map((period) => inDollars(chargeToMoney(period.total.charge)));
   let left = amounts.reduce((sum, amount) => sum + amount, 0);
   const points = [{ at: interval.from, spent: Math.max(0, total - left) }];
   for (const [index, period] of periods.entries()) {

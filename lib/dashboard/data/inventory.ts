@@ -1,5 +1,6 @@
+import { sumPrices } from '../../model/money/money.ts';
 import { shortSubject, shownName } from '../../model/subject.ts';
-import { dearestFirst, rateOf } from '../../rules/facts.ts';
+import { dearestFirst, estimatedCostOf, rateOf } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import type { ListQuery } from '../queries.ts';
@@ -15,7 +16,7 @@ export function inventoryReply(context: Context, query: ListQuery) {
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
-    burn: priceFigure(rateOf(matching)),
+    burn: priceFigure(rateOf(matching), sumPrices(matching.map(({ resource }) => estimatedCostOf(resource)))),
     projects: new Set(matching.map(({ target }) => target)).size,
   };
 }

@@ -25,13 +25,13 @@ export function overviewOf(context: Context) {
   const projects = status.targets.filter(({ target }) => target.kind === 'project');
   return {
     ...about,
-    burn: priceFigure(status.whole.burnRate),
+    burn: priceFigure(status.whole.burnRate, status.whole.estimatedRate),
     /** The number of projects without any figure, which the sums leave out. */
     lacking: status.whole.lacking,
     spare: spareRow(status.spare),
     committed: priceFigure(month.committedRate),
     month: {
-      spent: month.spent && moneyFigure(month.spent),
+      spent: month.spent && moneyFigure(month.spent, status.whole.month.estimated),
       /** The part of the month that it covers; `null` if all of it was monitored. */
       covers: coverage && coverageInWords(coverage),
       forecast: month.forecast && forecastFigures(month.forecast),

@@ -48,13 +48,14 @@ export const actionRow = ({ target: _, ...waiting }: Waiting) => ({
 /** The spend in a budget's period, and its limit. */
 export type BudgetRow = ReturnType<ReturnType<typeof budgetRows>>;
 export const budgetRows = (reading: Reading) => (budget: BudgetView) => {
-  const { rule, subject, interval, spent, limit, forecast, thresholds, because, isForecastOver } = budget;
+  const { rule, subject, interval, spent, estimated, limit, forecast, thresholds, because, isForecastOver } =
+    budget;
   return {
     ...{ rule, subject, ...interval, thresholds, because, isForecastOver },
     severity: budget.tone,
     percent: textsOf(budgetColumns, budget, reading)('percent'),
     period: periodInWords(budget.period),
-    spent: spent && moneyFigure(spent),
+    spent: spent && moneyFigure(spent, estimated),
     limit: moneyFigure(limit),
     forecast: forecast && forecastFigures(forecast),
   };
@@ -96,7 +97,7 @@ export type SpareRow = ReturnType<typeof spareRow>;
 export const spareRow = ({ idle, waste, stopsEndNothing, unpriced, ...rates }: Spare) => ({
   idle: { count: idle.count, rate: priceFigure(idle.rate) },
   waste: { count: waste.count, rate: priceFigure(waste.rate) },
-  rate: priceFigure(rates.rate),
+  rate: priceFigure(rates.rate, rates.estimated),
   ends: priceFigure(rates.ends),
   committed: priceFigure(rates.committed),
   protected: priceFigure(rates.protected),

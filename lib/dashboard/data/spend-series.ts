@@ -1,6 +1,5 @@
 import { askedOf } from '../../jobs/queries/spend-by.ts';
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
-import { type Charge, chargeToMoney } from '../../model/money/money.ts';
 import { shownName } from '../../model/subject.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
@@ -9,7 +8,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
 import type { SpendSeries } from '../replies.ts';
-import { moneyFigure } from './figures.ts';
+import { chargedFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
@@ -32,21 +31,20 @@ export async function spendSeries(
     periods: periodsIn(unit, { from, until: now }, policy.timezone),
     targets: asked.map((head) => ({ target: head.target, until: askedOf(head, now) })),
   };
-  const figures = (charge: Charge) => moneyFigure(chargeToMoney(charge));
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
     naming: (name: Name) => { readonly name: string; readonly subject: string | null },
   ): SpendSeries['layers'] =>
     layers.map(({ name, charges, total }) => ({
       ...(name === null ? { name: null, subject: null } : naming(name)),
-      total: figures(total),
-      values: charges.map(figures),
+      total: chargedFigure(total),
+      values: charges.map(chargedFigure),
     }));
   const byKind = spendOverTime(spends, time, ({ byKind }) => byKind, mostLayers);
   const periods = byKind.periods.map(({ from, until, total, coverage }) => ({
     from,
     until,
-    total: figures(total),
+    total: chargedFigure(total),
     isWhole: coverage === null || isWhole(coverage),
     covers: coverage === null ? null : coverageInWords(coverage),
   }));
@@ -60,7 +58,7 @@ export async function spendSeries(
   return { ...about, unit, periods, layers };
 }
 
-const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter.charge]] as const;
+const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;
 
 function beginOf(range: SpendQuery['range'], now: Instant, zone: string): Instant {
   if (range === '24h') return periodAt('hour', earlier(now, hours(23)), zone).from;

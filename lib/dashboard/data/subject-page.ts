@@ -76,14 +76,21 @@ function factsAbout(
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
-function factsOf(resource: Resource, { price }: Cost, view: ResourceView | null): SubjectPage['facts'] {
+function factsOf(
+  resource: Resource,
+  { price, isEstimate }: Cost,
+  view: ResourceView | null,
+): SubjectPage['facts'] {
   const { kind, state, vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
   return [
     ...fact('Kind', kind),
     ...fact('State', state),
-    ...fact('Price', price === null ? 'not reported by the platform' : priceFigure(price).text),
+    ...fact(
+      'Price',
+      price === null ? 'not reported by the platform' : priceFigure(price, isEstimate && price).text,
+    ),
     ...fact('Cores', vcpus > 0 ? String(vcpus) : null),
     ...fact('GPUs', gpus > 0 ? sizeInWords(resource) : null),
     ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),

@@ -1,8 +1,9 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { targetOf } from '../../model/ids.ts';
+import { addCharged, type Charged, nothingCharged } from '../../model/money/charged.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
-import { addCharges, type Charge, chargeToMoney, noCharge } from '../../model/money/money.ts';
+import { chargeToMoney } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
@@ -12,7 +13,7 @@ import type { Head } from '../../state/head.ts';
 import { spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
 import type { TargetDetails, WhoRows } from '../reply-rows.ts';
-import { moneyFigure, priceFigure } from './figures.ts';
+import { chargedFigure, moneyFigure, priceFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
 import { accountRow, budgetRows, projectRows, resourceRows, spareRow } from './rows.ts';
 
@@ -37,8 +38,8 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   const projects = project !== null ? [] : status.targets.filter(({ target }) => targets.has(target.id));
   return {
     project,
-    burn: own?.burnRate == null ? null : priceFigure(own.burnRate),
-    month: spent && moneyFigure(spent),
+    burn: own?.burnRate == null ? null : priceFigure(own.burnRate, own.estimatedRate),
+    month: spent && moneyFigure(spent, own?.month.estimated),
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
     account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,
     budgets: status.budgets
@@ -70,10 +71,11 @@ async function savingsOfMonth(
     }),
     coverageOfAll(ledger, [head], interval, { now, zone: policy.timezone }),
   ]);
+  const guessed = <Sum>(sum: Sum): Sum | undefined => (totals.isEstimate ? sum : undefined);
   return {
-    avoided: priceFigure(totals.avoided),
-    avoidedSince: moneyFigure(totals.avoidedSince),
-    notSaved: moneyFigure(totals.notSaved),
+    avoided: priceFigure(totals.avoided, guessed(totals.avoided)),
+    avoidedSince: moneyFigure(totals.avoidedSince, guessed(totals.avoidedSince)),
+    notSaved: moneyFigure(totals.notSaved, guessed(totals.notSaved)),
     watched: watchedInWords(coverage),
   };
 }
@@ -87,17 +89,15 @@ function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Cont
   const reported = sumOfShares(shares.filter(({ tags }) => tags.kind === 'reported'));
   const measured = shares.filter(({ tags }) => tags.kind !== 'reported');
   const by = (title: string, nameOf: (tags: Tags) => string | null): WhoRows => {
-    const sums = new Map<string | null, Charge>();
-    for (const { tags, charge } of measured) {
-      const name = nameOf(tags);
-      sums.set(name, addCharges(sums.get(name) ?? noCharge, charge));
+    const sums = new Map<string | null, Charged>();
+    for (const share of measured) {
+      const name = nameOf(share.tags);
+      sums.set(name, addCharged(sums.get(name) ?? nothingCharged, share));
     }
-    const rows = [...sums].sort(([, left], [, right]) => right.cmp(left));
+    const rows = [...sums].sort(([, left], [, right]) => right.charge.cmp(left.charge));
     return {
       title,
-      rows: rows
-        .slice(0, shown.names)
-        .map(([name, charge]) => ({ name, spent: moneyFigure(chargeToMoney(charge)) })),
+      rows: rows.slice(0, shown.names).map(([name, own]) => ({ name, spent: chargedFigure(own) })),
       others: Math.max(0, rows.length - shown.names),
       before: reported.isZero() ? null : moneyFigure(chargeToMoney(reported)),
     };

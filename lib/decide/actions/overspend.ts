@@ -7,7 +7,7 @@ import type { BudgetStopStep } from '../../model/rules/step.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { isBudgetOf } from '../../rules/budget/judge.ts';
-import { reportedIn } from '../../rules/budget/spent.ts';
+import { countedForStops } from '../../rules/budget/spent.ts';
 import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
@@ -16,18 +16,18 @@ import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore, type Found } from './later-steps.ts';
 
-/** A budget whose reported spend is high enough that VMs are to be stopped. */
+/** A budget whose spend is high enough that VMs are to be stopped. */
 export type Overspend = {
   readonly rule: BudgetRule;
   readonly step: BudgetStopStep;
   readonly of: TargetId;
-  readonly figures: Pick<OverspendFigures, 'spent' | 'at' | 'limit' | 'period'>;
+  readonly figures: Omit<OverspendFigures, 'kind' | 'price' | 'isEstimate' | 'state' | 'of'>;
   /** The period's name, as in the budget's alerts. */
   readonly period: string;
   readonly because: string;
 };
 
-/** Returns each target's overspent budgets, by the figures that heads hold. Only reported spend counts. */
+/** Returns each target's overspent budgets, by the figures that heads hold. Only reported spend counts, unless a rule acts on estimates. */
 export function overspentIn(
   heads: readonly Head[],
   { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
@@ -48,14 +48,19 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
   const spend = spendOf(observation, { meters, report, days });
-  const spent = reportedIn(spend, { period: rule.period, interval }, now);
+  const spent = countedForStops(rule, spend, { period: rule.period, interval }, now);
   if (spent === null) return [];
   const { amount } = spent;
   const period = `${rule.period.kind} ${localDate(interval.from, zone)}`;
   return rule.then.filter(isStop).flatMap((step) => {
     if (!atLeast(amount, step.at)) return [];
     const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.source}`;
-    const figures = { spent: amount, at: step.at, limit: rule.limit, period: interval };
+    const figures = {
+      spent: amount,
+      ...(!spent.estimated.isZero() && { estimated: spent.estimated }),
+      ...(rule.actOnEstimates && { counted: 'to-date' as const }),
+      ...{ at: step.at, limit: rule.limit, period: interval },
+    };
     return [{ rule, step, of: head.target, figures, period, because }];
   });
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { burnRateOf } from '../../rules/facts.ts';
+import { burnRateOf, estimatedRateOf } from '../../rules/facts.ts';
 import { claimOf } from '../../rules/kept-until.ts';
 import { mayAct, type Rule } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
@@ -148,8 +148,10 @@ function paceOf({ observation, head, around }: FollowInput): () => Pace {
 
 function paceIn(observation: Observation, { target, closedHours }: Head, { drivers }: FleetContext): Pace {
   const burnRate = burnRateOf(observation);
+  const estimated = estimatedRateOf(observation);
   return {
     burnRate,
+    ...(!estimated.isZero() && { estimatedRate: estimated }),
     drivers: observation.kind === 'project' ? driversOf(observation, target) : drivers(),
     trend: trendOf(closedHours, { at: observation.at, burnRate }),
   };

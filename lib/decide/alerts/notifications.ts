@@ -31,6 +31,7 @@ import {
 /** The burn rate of a target or a resource, and what costs most. */
 export type Pace = {
   readonly burnRate: HourlyPrice | null;
+  readonly estimatedRate?: HourlyPrice;
   readonly drivers: readonly Driver[];
   /** The target's recent hourly cost; absent for a single resource. */
   readonly trend?: readonly (HourlyPrice | null)[];
@@ -50,7 +51,7 @@ export function notificationOf(
   alert: Alert,
   { subject, rule, because, severity, figures }: Breach,
   reason: NotifyReason,
-  { now, next, pace: { burnRate, drivers, trend }, ...input }: NotifyInput,
+  { now, next, pace: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,
 ): { readonly alert: Alert; readonly notification: NotificationOf<'alert'> } {
   const { repeat } = termsOf(input.rule, alert.step);
   const times = (alert.lastNotified?.times ?? 0) + 1;
@@ -83,6 +84,7 @@ export function notificationOf(
       next,
       ...(input.resource && restEffectOf(input.resource)),
       burnRate,
+      ...(estimatedRate && { estimatedRate }),
       drivers: [...drivers],
       ...(trend !== undefined && { trend: [...trend] }),
       again: repeat,

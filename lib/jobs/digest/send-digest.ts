@@ -143,13 +143,19 @@ async function spentIn(
 ) {
   const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
   const of = async (from: Interval['from'], until: Interval['until']): Promise<SpentBy> => {
-    const { rows, coverage } = await spendBy(ledger, { targets, from, until, by: [{ kind: 'target' }], now });
+    const { rows, estimated, coverage } = await spendBy(ledger, {
+      targets,
+      from,
+      until,
+      by: [{ kind: 'target' }],
+      now,
+    });
     const amounts = new Map(
       rows.flatMap(({ values: [target], charge }) =>
         target == null ? [] : [[TargetId.parse(target), chargeToMoney(charge)] as const],
       ),
     );
-    return { amounts, coverage };
+    return { amounts, estimated: chargeToMoney(estimated), coverage };
   };
   return {
     day: await of(day.from, day.until),

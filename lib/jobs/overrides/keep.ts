@@ -1,7 +1,8 @@
 import { resourceAt } from '../../decide/subjects.ts';
-import { priceNow } from '../../model/facts/resource.ts';
+import { costNow } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
-import { charge, chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { rateInWords } from '../../model/money/estimate.ts';
+import { charge, chargeToMoney, moneyInWords, sumPrices } from '../../model/money/money.ts';
 import { fitsGlob, isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
@@ -96,12 +97,14 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
 /** States the cost of the kept resources until the end of the keep, where their prices are known. */
 function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
   const resources = kept.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
-  const prices = resources.flatMap((resource) => priceNow(resource) ?? []);
+  const costs = resources.map(costNow);
+  const prices = costs.flatMap(({ price }) => price ?? []);
+  const estimated = costs.flatMap(({ price, isEstimate }) => (isEstimate ? (price ?? []) : []));
   if (prices.length === 0 || prices.length < resources.length) return [];
   const price = sumPrices(prices);
   const cost = moneyInWords(chargeToMoney(charge(price, lasts)));
   return [
-    `${prices.length === 1 ? 'It costs' : 'Together they cost'} ${priceInWords(price)}, about ${cost} until then.`,
+    `${prices.length === 1 ? 'It costs' : 'Together they cost'} ${rateInWords(price, sumPrices(estimated))}, about ${cost} until then.`,
   ];
 }
 

@@ -146,7 +146,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
         : []),
       ...(action === 'stop'
         ? [
-            `It costs ${costInWords(costNow(resource).price)}.`,
+            `It costs ${costInWords(costNow(resource))}.`,
             ...restText(cloud, { ...restEffectOf(resource), subject }),
           ]
         : []),

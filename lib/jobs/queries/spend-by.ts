@@ -1,8 +1,16 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { TargetId } from '../../model/ids.ts';
+import {
+  addCharged,
+  type Charged,
+  chargedIn,
+  estimatedIn,
+  nothingCharged,
+  sumCharged,
+} from '../../model/money/charged.ts';
 import { type Coverage, coverageOf } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
-import { addCharges, type Charge, noCharge, sumCharges } from '../../model/money/money.ts';
+import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { type Interval, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import {
@@ -38,12 +46,14 @@ export type SpendQuestion = Interval & {
 };
 
 /** Accrued spend for one value of each dimension; `null` where the value is unknown. */
-export type SpendRow = { readonly values: readonly (string | null)[]; readonly charge: Charge };
+export type SpendRow = Charged & { readonly values: readonly (string | null)[] };
 
 export type SpendAnswer = {
   /** Largest charge first. */
   readonly rows: readonly SpendRow[];
   readonly total: Charge;
+  /** The part of it that is an estimate. */
+  readonly estimated: Charge;
   /** The part of it that the platform reports for the time before metering began. */
   readonly reported: Charge;
   /** Intervals without data, because no poll took place or the history has expired. */
@@ -85,18 +95,20 @@ export async function spendBy(
   for (const { target, taken } of perTarget) {
     for (const rollup of taken) {
       gap += rollup.gap;
-      for (const { tags, charge } of rollup.shares) {
-        if (tags.kind === 'reported') reported = addCharges(reported, charge);
+      for (const { tags, ...share } of rollup.shares) {
+        if (tags.kind === 'reported') reported = addCharges(reported, share.charge);
         const values = by.map((dimension) => valueIn(dimension, target, rollup, tags));
         const key = JSON.stringify(values);
-        rows.set(key, { values, charge: addCharges(rows.get(key)?.charge ?? noCharge, charge) });
+        rows.set(key, { values, ...addCharged(chargedIn(rows.get(key) ?? nothingCharged), share) });
       }
     }
   }
   const sorted = [...rows.values()].sort((left, right) => right.charge.cmp(left.charge));
+  const sum = sumCharged(sorted);
   return {
     rows: sorted,
-    total: sumCharges(sorted.map(({ charge }) => charge)),
+    total: sum.charge,
+    estimated: estimatedIn(sum),
     reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     gap: milliseconds(gap),

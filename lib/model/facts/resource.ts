@@ -86,7 +86,7 @@ export const isEstimated = ({ price, unlistedSince }: Pick<Resource, 'price' | '
   price !== null && (price.basis !== 'quoted' || unlistedSince !== undefined);
 
 /** What a resource costs an hour now, in the fields of figures; `price` is `null` where it is unknown. */
-export type Cost = { readonly price: HourlyPrice | null; readonly isEstimate?: true };
+export type Cost = { readonly price: HourlyPrice | null; readonly isEstimate?: true | undefined };
 
 export const costNow = (resource: Resource): Cost => ({
   price: priceNow(resource),

@@ -39,22 +39,22 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
   };
 }
 
-function moneyRows({ action, price, priceBefore, image }: Confirmed): (Row | null)[] {
+function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (Row | null)[] {
   const made = image === null ? null : (['Image', image] as const);
   switch (action) {
     case 'stop':
     case 'power-off':
       return [
-        priceBefore === undefined ? null : ['Cost before', costInWords(priceBefore)],
-        [price?.isZero() ? 'Costs' : 'Still costs', costInWords(price)],
+        priceBefore === undefined ? null : ['Cost before', costInWords({ ...cost, price: priceBefore })],
+        [cost.price?.isZero() ? 'Costs' : 'Still costs', costInWords(cost)],
       ];
     case 'image':
-      return [made, ['Costs', `${costInWords(price)}, and the image in addition`]];
+      return [made, ['Costs', `${costInWords(cost)}, and the image in addition`]];
     case 'terminate':
-      return [made ?? ['Image', 'none'], ['Cost before', costInWords(price)]];
+      return [made ?? ['Image', 'none'], ['Cost before', costInWords(cost)]];
     case 'start':
     case 'power-on':
-      return [['Costs', costInWords(price)]];
+      return [['Costs', costInWords(cost)]];
     default:
       return assertNever(action);
   }

@@ -1,4 +1,5 @@
 import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
+import { amountInWords, rateInWords, wholly } from '../../model/money/estimate.ts';
 import {
   atLeast,
   comparePrices,
@@ -28,7 +29,9 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
   // A subject has no room to say of how much of the month a sum is.
   const isMonthWhole = ofMonth === null || isWhole(ofMonth);
   const month =
-    spent.month === null || !isMonthWhole ? '' : `, ${moneyInWords(spent.month)} this month to date`;
+    spent.month === null || !isMonthWhole
+      ? ''
+      : `, ${amountInWords(spent.month, digest.estimated)} this month to date`;
   return {
     headline:
       digest.loss === null
@@ -41,9 +44,9 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
         'This month',
         spent.month === null
           ? 'unknown'
-          : `${moneyInWords(spent.month)} to date${isMonthWhole ? '' : `, ${coverageInWords(ofMonth)}`}`,
+          : `${amountInWords(spent.month, digest.estimated)} to date${isMonthWhole ? '' : `, ${coverageInWords(ofMonth)}`}`,
       ],
-      ['Burn rate', priceInWords(burnRate)],
+      ['Burn rate', rateInWords(burnRate, digest.estimatedRate)],
       digest.lacking === 0
         ? null
         : ['Missing', `figures of ${counted(digest.lacking, 'project')}; the sums exclude them`],
@@ -86,7 +89,7 @@ const shareOfDay = ({ coverage: { day } }: Digest): string =>
 
 /** Compares the day with the one before, unless one of them is known in part. */
 function spentInWords({ spent, coverage: { day, before } }: Digest): string {
-  const amount = moneyInWords(spent.day);
+  const amount = amountInWords(spent.day, spent.estimated);
   const covered = day && coverageInWords(day);
   if (day !== null && !isWhole(day)) return `${amount}, ${covered}`;
   const partial = covered === null ? '' : ` (${covered})`;
@@ -107,6 +110,7 @@ function budgetCells({
   rule,
   subject,
   spent,
+  estimated,
   limit,
   percent,
   forecast,
@@ -116,7 +120,7 @@ function budgetCells({
     forecast === null
       ? ''
       : `${atLeast(forecast.likely, limit) ? 'over: ' : ''}forecast ${moneyInWords(forecast.likely)} (${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)})`;
-  const sum = spent === null ? '' : `${moneyInWords(spent)} of ${moneyInWords(limit)}`;
+  const sum = spent === null ? '' : `${amountInWords(spent, estimated)} of ${moneyInWords(limit)}`;
   return [share, oneLine(rule, 28), name(subject), sum, end];
 }
 
@@ -153,9 +157,10 @@ const waitingCells = (
 
 /** Returns a row for charges that ended and a separate one for charges of stopped resources, which go on. */
 function chargeRows({ savings, actions }: Digest): (Row | null)[] {
+  const guessed = savings.isEstimate ? wholly : '';
   const hasEnded = comparePrices(savings.avoided, free) > 0;
-  const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged` : 'no charge';
-  const billed = `${moneyInWords(savings.notSaved)} for resources that spendwatch stopped`;
+  const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged${guessed}` : 'no charge';
+  const billed = `${moneyInWords(savings.notSaved)} for resources that spendwatch stopped${guessed}`;
   return [
     hasEnded || actions.length > 0 ? ['Ended', ended] : null,
     atLeast(noMoney, savings.notSaved) ? null : ['Still billed', billed],

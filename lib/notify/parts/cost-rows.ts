@@ -1,4 +1,5 @@
-import { ResourceKind } from '../../model/facts/resource.ts';
+import { type Cost, ResourceKind } from '../../model/facts/resource.ts';
+import { marked, wholly } from '../../model/money/estimate.ts';
 import {
   charge,
   chargeToMoney,
@@ -61,11 +62,11 @@ export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
   return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
 }
 
-function driverCells({ subject, price, what, by }: Driver, own: string | null): string[] {
+function driverCells({ subject, price, isEstimate, what, by }: Driver, own: string | null): string[] {
   const { shown: name, resource } = subjectParts(subject);
   return [
     resource?.id ?? name,
-    priceInWords(price),
+    marked(priceInWords(price), isEstimate === true),
     kindInWords(what),
     name === own ? '' : name,
     by === null ? '' : by,
@@ -73,8 +74,9 @@ function driverCells({ subject, price, what, by }: Driver, own: string | null): 
 }
 
 /** Returns "4.20 USD/h, 100.80 USD a day, 3,066.00 USD a month". */
-export function costInWords(price: HourlyPrice | null): string {
+export function costInWords({ price, isEstimate }: Cost): string {
   if (price === null) return 'unknown; the platform reports no price';
   const day = moneyInWords(chargeToMoney(charge(price, days(1))));
-  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(aMonthOf(price))} a month`;
+  const note = isEstimate ? wholly : '';
+  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(aMonthOf(price))} a month${note}`;
 }

@@ -30,7 +30,7 @@ function dataByType() {
     text: z.string().describe('The event as people read it.'),
   };
 
-  const { since, burnRate, drivers, trend } = AlertNotice.shape;
+  const { since, burnRate, estimatedRate, drivers, trend } = AlertNotice.shape;
   const figureKinds = Figures.options.map((option) => option.shape.kind.value);
   return {
     AlertFired: z.object({
@@ -42,6 +42,7 @@ function dataByType() {
       since,
       figures: Figures.nullable().describe('The figures of the rule; null for the health of spendwatch.'),
       burnRate: burnRate.describe("The target's hourly burn rate; null when unknown."),
+      estimatedRate: estimatedRate.describe('The part of it that is an estimate; absent where none is.'),
       drivers: drivers.describe('The resources that cost most.'),
       trend,
       matter: BlindMatter.optional().describe('What keeps spendwatch from working, for its own health.'),

@@ -107,13 +107,18 @@ function changesOf(notice: Notification): readonly Change[] {
 
 /** Returns an alert's events: that it fires, and that it announces an action, unless an earlier one announced it. */
 function alertChanges(notice: NotificationOf<'alert'>): readonly Change[] {
-  const { reason, since, figures, burnRate, drivers, trend, next, announced } = notice;
+  const { reason, since, figures, burnRate, estimatedRate, drivers, trend, next, announced } = notice;
   const { kind } = figures;
   const changes: Change[] = [];
   if (reason !== 'announced')
     changes.push({
       type: 'AlertFired',
-      data: { kind, reason, since, figures, burnRate, drivers, ...(trend && { trend }) },
+      data: {
+        ...{ kind, reason, since, figures, burnRate },
+        ...(estimatedRate && { estimatedRate }),
+        drivers,
+        ...(trend && { trend }),
+      },
     });
   if (next.kind === 'action' && announced === undefined) {
     const { kind: _, ...planned } = next;

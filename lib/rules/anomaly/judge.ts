@@ -1,4 +1,5 @@
 import { Subject } from '../../model/ids.ts';
+import { rateInWords } from '../../model/money/estimate.ts';
 import { isReportedOnly, type Meter } from '../../model/money/meter.ts';
 import {
   addPrices,
@@ -13,7 +14,7 @@ import {
 import { matchesTarget } from '../../model/rules/match.ts';
 import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
-import { burnRateOf, type Facts } from '../facts.ts';
+import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
@@ -53,8 +54,17 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     first,
   );
   const { median, bound, hours: count, byHourOfWeek } = usual;
-  const figures: AnomalyFigures = { kind: 'anomaly', rate, usual: median, bound, hours: count, byHourOfWeek };
-  const because = `burn rate ${priceInWords(rate)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)}, from ${usual.basis}`;
+  const estimated = estimatedRateOf(observation);
+  const figures: AnomalyFigures = {
+    kind: 'anomaly',
+    rate,
+    ...(!estimated.isZero() && { estimated }),
+    usual: median,
+    bound,
+    hours: count,
+    byHourOfWeek,
+  };
+  const because = `burn rate ${rateInWords(rate, estimated)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)}, from ${usual.basis}`;
   if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }

@@ -17,6 +17,8 @@ export type AnomalyRule = z.infer<typeof AnomalyRule>;
 
 export const AnomalyFigures = ofKind('anomaly', {
   rate: StoredPrice,
+  /** The part of the rate that is an estimate; absent where none is. */
+  estimated: StoredPrice.optional(),
   /** The median of the baseline, and its deviation. */
   usual: StoredPrice,
   bound: StoredPrice,

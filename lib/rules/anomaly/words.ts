@@ -1,3 +1,4 @@
+import { rateInWords } from '../../model/money/estimate.ts';
 import { inTimes, lessPrice, priceInWords } from '../../model/money/money.ts';
 import { hours, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
@@ -7,19 +8,19 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
 function anomalyFinding(
-  { rate, usual, bound, hours }: AnomalyFigures,
+  { rate, estimated, usual, bound, hours }: AnomalyFigures,
   { notice, who }: FindingContext,
 ): Finding {
   const factor = inTimes(rate, usual);
   const times = factor === null ? 'usually zero' : `${factor} times the usual`;
   return {
-    found: `burn rate ${priceInWords(rate)}, ${times}`,
+    found: `burn rate ${rateInWords(rate, estimated)}, ${times}`,
     opening: [
-      `${capitalized(who)} has a burn rate of ${priceInWords(rate)}, ${times}.`,
+      `${capitalized(who)} has a burn rate of ${rateInWords(rate, estimated)}, ${times}.`,
       'A lasting rate becomes the usual one within days.',
     ],
     rows: [
-      ['Burn rate', priceInWords(rate)],
+      ['Burn rate', rateInWords(rate, estimated)],
       ['Increase', priceInWords(lessPrice(rate, usual))],
       trendRow(notice.trend),
       [

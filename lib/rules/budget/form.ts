@@ -119,12 +119,26 @@ export const BudgetFile = ruleFile(
       .default(false)
       .describe('Alert only while the spent share of the limit exceeds the elapsed share of the period.'),
     shared: yesOrNo.default(false).describe('One limit for all matching projects together.'),
+    'act-on-estimates': yesOrNo
+      .default(false)
+      .describe(
+        'Stop VMs by all spend to date, also by what of it is an estimate, and not by reported spend only.',
+      ),
     mode: modeField,
     'cool-off': coolOff(defaults.budget.coolOff),
     then: budgetSteps,
   },
 ).transform((file, context): BudgetRuleFile => {
-  const { budget, starts, at, on, forecast, mode, 'cool-off': coolingOff } = file;
+  const {
+    budget,
+    starts,
+    at,
+    on,
+    forecast,
+    mode,
+    'cool-off': coolingOff,
+    'act-on-estimates': actOnEstimates,
+  } = file;
   const thresholds = at.map((of) => of(budget.limit));
   const mistake = (key: string, message: string) =>
     context.addIssue({ code: 'custom', path: [key], message });
@@ -142,6 +156,13 @@ export const BudgetFile = ruleFile(
   }
   if (file.shared && file.match.account !== undefined)
     mistake('shared', 'only projects can share a limit; remove shared or account');
+  if (actOnEstimates && on === 'reported')
+    mistake('act-on-estimates', 'what is reported is no estimate; write on: to-date, or remove this');
+  if (actOnEstimates && file.then.every(({ kind }) => kind === 'notify'))
+    mistake(
+      'act-on-estimates',
+      'is for budgets that stop VMs; add a step such as { stop: idle, at: 110% }, or remove this',
+    );
   const { then, mistakes } = stepsFor(file.then, budget.limit, period);
   for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
   return {
@@ -155,6 +176,7 @@ export const BudgetFile = ruleFile(
     forecast: forecast?.(budget.limit) ?? null,
     aheadOnly: file['ahead-only'],
     shared: file.shared,
+    ...(actOnEstimates && { actOnEstimates }),
     mode,
     coolOff: coolingOff,
     then,

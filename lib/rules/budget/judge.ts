@@ -19,7 +19,7 @@ import { lacking } from '../lacking.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
-import { reportedIn, type Spent, toDateIn } from './spent.ts';
+import { heldBackIn, reportedIn, type Spent, toDateIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Compares a target's spend in the rule's period, and its forecast, with the limit. */
@@ -117,18 +117,27 @@ function membersLacking({ basis }: BudgetRule, observation: Observation): string
 function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
   const { amount, asOf, source } = spent;
   const { limit } = rule;
-  const flaw = lacking === null ? '' : `; ${lacking}`;
+  const heldBack = heldBackIn(rule, spent);
+  const held =
+    heldBack === null
+      ? ''
+      : `; no VM is stopped at ${moneyInWords(heldBack)}, which it reaches by its estimate only`;
+  const flaw = `${held}${lacking === null ? '' : `; ${lacking}`}`;
   const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${source}${flaw}`;
-  const threshold = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
+  const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
+  // A stop that is held back is told as if it were a threshold.
+  const threshold = heldBack !== null && (reached === null || heldBack.gt(reached)) ? heldBack : reached;
   const figures: BudgetFigures = {
     kind: 'budget',
     basis: rule.basis,
     spent: amount,
+    ...estimatedPart(spent),
     limit,
     threshold,
     period: interval,
     asOf,
     forecast,
+    ...(heldBack && { heldBack }),
   };
   const notBreached = { ...about, kind: kindBelow(isPartial), figures, lacks: someMembers } as const;
   if (threshold === null) return { ...notBreached, because };
@@ -158,6 +167,7 @@ function judgeForecast(
     kind: 'budget',
     basis: 'forecast',
     spent: likely,
+    ...estimatedPart(spent),
     limit,
     threshold: step,
     period: interval,
@@ -173,6 +183,8 @@ function judgeForecast(
   // A forecast is never critical: it can still be averted.
   return { ...of, kind: 'breached', severity: severityOf(level), level, because, figures };
 }
+
+const estimatedPart = ({ estimated }: Spent) => (estimated.isZero() ? {} : { estimated });
 
 /** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
 const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>

@@ -1,13 +1,27 @@
+import { sumCharged } from '../../model/money/charged.ts';
+import { amountInWords } from '../../model/money/estimate.ts';
 import type { Meter } from '../../model/money/meter.ts';
-import { addMoney, chargeToMoney, type Money, moneyInWords, sumCharges } from '../../model/money/money.ts';
+import {
+  addMoney,
+  atLeast,
+  chargeToMoney,
+  type Money,
+  moneyInWords,
+  noCharge,
+  noMoney,
+  subtractMoney,
+} from '../../model/money/money.ts';
 import type { ReportedSpend, Spend } from '../../model/money/spend.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import { between, type Instant, latest, milliseconds, spanInWords } from '../../model/time/time.ts';
+import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
 export type Spent = {
   readonly amount: Money;
+  /** The part of it that is an estimate. */
+  readonly estimated: Money;
   readonly asOf: Instant;
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
@@ -26,6 +40,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   const { amount, until: asOf } = report.spend;
   return {
     amount,
+    estimated: noMoney,
     asOf,
     source: `reported ${age} ago${leftOutIn(report.spend)}`,
     isLeast: isLeast(report.spend),
@@ -38,10 +53,12 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = chargeToMoney(report.accruedSince);
+    const estimated = chargeToMoney(report.estimatedSince ?? noCharge);
     const { amount } = report.spend;
-    const source = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
+    const source = `to date: ${moneyInWords(amount)} reported and ${amountInWords(since, estimated)} since${leftOutIn(report.spend)}`;
     return {
       amount: addMoney(amount, since),
+      estimated,
       asOf: now,
       source,
       isLeast: isLeast(report.spend),
@@ -50,6 +67,27 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
   return accruedIn(meters, stretch.interval, now);
+}
+
+/** Returns the spend that the stops of a budget count: what is reported, or all spend to date if it acts on estimates. */
+export const countedForStops = (
+  { actOnEstimates }: Pick<BudgetRule, 'actOnEstimates'>,
+  spend: Spend,
+  stretch: Stretch,
+  now: Instant,
+): Spent | null => (actOnEstimates ? toDateIn(spend, stretch, now) : reportedIn(spend, stretch, now));
+
+/**
+ * Returns the lowest amount at which a budget would stop VMs if it acted on estimates: its spend reaches it, and would
+ * not without its estimated part. `null` where there is none.
+ */
+export function heldBackIn(rule: BudgetRule, { amount, estimated }: Spent): Money | null {
+  if (rule.actOnEstimates || estimated.isZero()) return null;
+  const firm = subtractMoney(amount, estimated);
+  const held = rule.then.flatMap((step) =>
+    step.kind === 'stop' && atLeast(amount, step.at) && !atLeast(firm, step.at) ? [step.at] : [],
+  );
+  return held.length === 0 ? null : held.reduce((least, at) => (atLeast(at, least) ? least : at));
 }
 
 const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
@@ -73,7 +111,8 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
 }
 
 function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): Spent | null {
-  const charge = sumCharges(meters.map((meter) => meter.charge));
+  const { charge, estimated: part = noCharge } = sumCharged(meters);
+  const estimated = chargeToMoney(part);
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
@@ -81,6 +120,7 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  const source = `accrued${partly}${unpriced}`;
-  return { amount: chargeToMoney(charge), asOf: now, source, isLeast: false, isAccrued: true };
+  const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
+  const source = `accrued${partly}${unpriced}${guessed}`;
+  return { amount: chargeToMoney(charge), estimated, asOf: now, source, isLeast: false, isAccrued: true };
 }

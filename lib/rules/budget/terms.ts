@@ -26,6 +26,8 @@ export const BudgetRule = z.strictObject({
   aheadOnly: z.boolean(),
   /** True if all matching projects share one limit. */
   shared: z.boolean(),
+  /** True if its stops count spend to date, with what of it is an estimate; else they count reported spend only. */
+  actOnEstimates: z.literal(true).optional(),
   mode: Mode,
   /** The time for which a resource is left alone that someone started again after a stop. */
   coolOff: Span,
@@ -37,6 +39,8 @@ export const BudgetFigures = ofKind('budget', {
   basis: Basis,
   /** The spend, or the forecast of it, by the basis. */
   spent: StoredMoney,
+  /** The part of the spend so far that is an estimate; absent where none is. */
+  estimated: StoredMoney.optional(),
   limit: StoredMoney,
   /** The highest threshold reached, as money. */
   threshold: StoredMoney.nullable(),
@@ -45,6 +49,8 @@ export const BudgetFigures = ofKind('budget', {
   asOf: Instant,
   /** The forecast for the end of the period with its 80 % interval; `null` when unknown. */
   forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
+  /** The amount of the stop that is not made because the spend reaches it only with its estimated part; absent if there is none. */
+  heldBack: StoredMoney.optional(),
 });
 
 export type BudgetFigures = z.infer<typeof BudgetFigures>;
@@ -53,8 +59,12 @@ export type BudgetFigures = z.infer<typeof BudgetFigures>;
 export const OverspendFigures = ofKind('overspend', {
   ...ofResource,
   of: Stopped,
-  /** The reported spend in the period, and the amount at which the rule stops VMs. */
+  /** The spend in the period that the rule's stops count, and the amount at which the rule stops VMs. */
   spent: StoredMoney,
+  /** The part of it that is an estimate; absent where none is. */
+  estimated: StoredMoney.optional(),
+  /** What the spend is, if it is not reported. */
+  counted: z.enum(['to-date']).optional(),
   at: StoredMoney,
   limit: StoredMoney,
   period: Interval,

@@ -1,4 +1,5 @@
 import { dayNames } from '../../forms/window-in-words.ts';
+import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
 import type { Money } from '../../model/money/money.ts';
 import {
   addMoney,
@@ -8,7 +9,6 @@ import {
   differenceOf,
   moneyInWords,
   percentReached,
-  priceInWords,
   shareOf,
   subtractMoney,
 } from '../../model/money/money.ts';
@@ -28,7 +28,7 @@ import type { NotificationOf } from '../../state/notification.ts';
 import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
 function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
-  const { spent, limit, period, asOf, threshold, basis } = budget;
+  const { spent, estimated, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
   const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
@@ -42,11 +42,12 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
     ],
     rows: [
       isForecast
-        ? ['Forecast', moneyInWords(spent)]
-        : ['Spent', `${moneyInWords(spent)}, ${basis === 'to-date' ? 'to date' : basis}`],
+        ? ['Forecast', amountInWords(spent, estimated)]
+        : ['Spent', `${amountInWords(spent, estimated)}, ${basis === 'to-date' ? 'to date' : basis}`],
       ['Limit', moneyInWords(limit)],
       ['Share', { kind: 'meter', share, words: percentInWords(share) }],
       room,
+      heldBackRow(budget),
       ['Burn rate', burnRateInWords(notice, budget, zone)],
       trendRow(notice.trend),
       forecastRow(budget),
@@ -55,6 +56,14 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       driverRow(notice),
     ],
   };
+}
+
+function heldBackRow({ heldBack }: BudgetFigures): Row | null {
+  if (heldBack === undefined) return null;
+  return [
+    'Not stopped',
+    `no VM is stopped at ${moneyInWords(heldBack)}: the spend reaches that by its estimate only, and the budget has no "act-on-estimates: true"`,
+  ];
 }
 
 function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
@@ -66,13 +75,13 @@ function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
 
 /** Returns the burn rate with what follows from it: when the limit is reached, or the total of the period. */
 function burnRateInWords(
-  { burnRate }: NotificationOf<'alert'>,
+  { burnRate, estimatedRate }: NotificationOf<'alert'>,
   { spent, limit, period, asOf, basis }: BudgetFigures,
   zone: string,
 ): string {
   if (burnRate === null) return 'unknown';
   const anHour = chargeToMoney(charge(burnRate, hours(1)));
-  const rate = priceInWords(burnRate);
+  const rate = rateInWords(burnRate, estimatedRate);
   if (basis === 'forecast') return rate;
   if (anHour.isZero()) return `${rate}: no resource has a known price now`;
   const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
@@ -88,7 +97,7 @@ function burnRateInWords(
 const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;
 
 function overspendFinding(
-  { spent, limit, at: stopsAt, of, period, price }: OverspendFigures,
+  { spent, estimated, counted, limit, at: stopsAt, of, period, price, isEstimate }: OverspendFigures,
   { notice, cloud, who, zone }: FindingContext,
 ): Finding {
   const share = `${percentReached(spent, limit)} %`;
@@ -99,9 +108,12 @@ function overspendFinding(
       ...restText(cloud, notice),
     ],
     rows: [
-      ['Costs', costInWords(price)],
+      ['Costs', costInWords({ price, isEstimate })],
       whatRow(notice),
-      ['Spent', `${moneyInWords(spent)}, reported; ${share} of the limit`],
+      [
+        'Spent',
+        `${amountInWords(spent, estimated)}, ${counted === undefined ? 'reported' : 'to date'}; ${share} of the limit`,
+      ],
       ['Limit', moneyInWords(limit)],
       ['Stops at', moneyInWords(stopsAt)],
       ['Period', intervalIn(period, zone)],

@@ -8,10 +8,14 @@ import { type FigureWords, type RuleWords, spansInWords } from '../../notify/par
 import type { CommitmentFigures, CommitmentRule } from './terms.ts';
 
 function commitmentFinding(
-  { of, endsAt, price }: CommitmentFigures,
+  { of, endsAt, price, isEstimate }: CommitmentFigures,
   { notice, cloud, who, zone, at }: FindingContext,
 ): Finding {
-  const rows = [['Ends', at(endsAt)], ['Costs', costInWords(price)], whatRow(notice)] as const;
+  const rows = [
+    ['Ends', at(endsAt)],
+    ['Costs', costInWords({ price, isEstimate })],
+    whatRow(notice),
+  ] as const;
   const when = localMinute(endsAt, zone);
   if (of === 'expiry')
     return {

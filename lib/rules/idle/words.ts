@@ -1,3 +1,4 @@
+import { wholly } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
@@ -7,10 +8,13 @@ import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnown } from './terms.ts';
 
-const idleFinding = ({ price }: IdleFigures, { notice, cloud, who, at }: FindingContext): Finding => ({
-  found: price === null ? 'idle' : `idle at ${priceInWords(price)}`,
+const idleFinding = (
+  { price, isEstimate }: IdleFigures,
+  { notice, cloud, who, at }: FindingContext,
+): Finding => ({
+  found: price === null ? 'idle' : `idle at ${priceInWords(price)}${isEstimate ? wholly : ''}`,
   opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice)],
-  rows: [['Costs', costInWords(price)], whatRow(notice), ['Detected', at(notice.since)]],
+  rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice), ['Detected', at(notice.since)]],
   unless: 'used',
 });
 

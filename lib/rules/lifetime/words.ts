@@ -1,3 +1,4 @@
+import { wholly } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
@@ -10,7 +11,7 @@ import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/part
 import type { LifetimeFigures, LifetimeRule } from './terms.ts';
 
 const lifetimeFinding = (
-  { createdAt, longest, price, state, cost, isExtendable }: LifetimeFigures,
+  { createdAt, longest, price, isEstimate, state, cost, isExtendable }: LifetimeFigures,
   { notice, cloud, who, at }: FindingContext,
 ): Finding => ({
   found: `over the age limit of ${spanInWords(longest)}`,
@@ -20,8 +21,10 @@ const lifetimeFinding = (
     'If nobody needs it, delete it.',
   ],
   rows: [
-    ['Costs', costInWords(price)],
-    ...(cost === null ? [] : [['So far', `about ${moneyInWords(cost)}, at this price`] as const]),
+    ['Costs', costInWords({ price, isEstimate })],
+    ...(cost === null
+      ? []
+      : [['So far', `about ${moneyInWords(cost)}, at this price${isEstimate ? wholly : ''}`] as const]),
     costByNextStep(notice, price, createdAt),
     whatRow(notice),
     ['Created', at(createdAt)],

@@ -1,22 +1,23 @@
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { isUnreadable } from '../../model/facts/unreadable.ts';
 import { Subject } from '../../model/ids.ts';
+import { rateInWords } from '../../model/money/estimate.ts';
 import {
   addMoney,
   atLeast,
   charge,
   chargeToMoney,
+  free,
   type HourlyPrice,
   type Money,
   moneyInWords,
   noMoney,
   percentOf,
   percentReached,
-  priceInWords,
 } from '../../model/money/money.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
-import { burnRateOf, type Facts } from '../facts.ts';
+import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
@@ -36,7 +37,11 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
-        : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpricedIn(observation)),
+        : judgeHour(
+            about,
+            { rate, estimated: estimatedRateOf(observation), limit, threshold: limit, by: 'rule' },
+            unpricedIn(observation),
+          ),
     ];
   }
   if (observation.kind !== 'account') return [];
@@ -75,7 +80,7 @@ function judgeShare(
   if (isHourly) {
     if (account.burnRate === null)
       return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
-    return judgeHour(about, { rate: account.burnRate, ...limits }, 0);
+    return judgeHour(about, { rate: account.burnRate, estimated: free, ...limits }, 0);
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';
@@ -89,16 +94,26 @@ function judgeShare(
 
 function judgeHour(
   about: About,
-  { rate, ...limits }: Limits & { rate: HourlyPrice },
+  { rate, estimated, ...limits }: Limits & { rate: HourlyPrice; estimated: HourlyPrice },
   unpriced: number,
 ): Verdict {
   const { limit, by } = limits;
   const spent = anHour(rate);
   const whose = by === 'rule' ? 'the limit' : "the platform's limit";
   const least = unpriced === 0 ? '' : 'at least ';
-  const sum = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
+  const sum = `${least}${rateInWords(rate, estimated)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
   const because = unpriced === 0 ? sum : `${sum}; ${unpricedInWords(unpriced)}`;
-  const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
+  const verdict = judgeSum(
+    about,
+    {
+      of: 'hourly',
+      rate,
+      spent,
+      ...(!estimated.isZero() && { estimated: anHour(estimated) }),
+      ...limits,
+    },
+    because,
+  );
   // A resource without a price may take it over the limit.
   return verdict.kind === 'clear' && unpriced > 0
     ? { ...verdict, kind: 'unknown', lacks: somePrices }

@@ -1,3 +1,4 @@
+import { amountInWords } from '../../model/money/estimate.ts';
 import { moneyInWords, percentReached, priceInWords } from '../../model/money/money.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
@@ -7,13 +8,13 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
 function rateFinding(
-  { of, by, spent, limit, threshold, rate }: RateFigures,
+  { of, by, spent, estimated, limit, threshold, rate }: RateFigures,
   { notice, cloud, who }: FindingContext,
 ): Finding {
   const isHourly = of === 'hourly';
   const share = `${percentReached(spent, limit)} %`;
   const [does, unit] = isHourly ? ['spends', 'an hour'] : ['has spent', 'this month'];
-  const sum = moneyInWords(spent);
+  const sum = amountInWords(spent, estimated);
   return {
     found: isHourly
       ? `burn rate ${sum}/h, ${share} of the limit`

@@ -1,14 +1,18 @@
 import { hasPrice } from '../../clouds/profiles.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import { Subject } from '../../model/ids.ts';
+import { amountInWords } from '../../model/money/estimate.ts';
 import {
   atLeast,
   chargeToMoney,
   differenceOf,
   type Money,
   moneyInWords,
+  noCharge,
+  noMoney,
   percentOf,
   percentReached,
+  subtractCharges,
   subtractMoney,
 } from '../../model/money/money.ts';
 import type { Spend } from '../../model/money/spend.ts';
@@ -51,9 +55,15 @@ export function judgeReconcile(
     ];
   const { amount: reported, from, until } = report.spend;
   const accrued = subtractMoney(chargeToMoney(month.charge), chargeToMoney(report.accruedSince));
-  const figures: ReconcileFigures = { kind: 'reconcile', reported, accrued, from, until };
+  const estimated = chargeToMoney(
+    subtractCharges(month.estimated ?? noCharge, report.estimatedSince ?? noCharge),
+  );
+  const figures: ReconcileFigures = {
+    ...{ kind: 'reconcile', reported, accrued, from, until },
+    ...(estimated.gt(noMoney) && { estimated }),
+  };
   const apart = differenceOf(reported, accrued);
-  const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
+  const sums = `${moneyInWords(reported)} reported and ${amountInWords(accrued, estimated)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
   const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
   if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
   const because = `${sums}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;

@@ -18,6 +18,8 @@ export type ReconcileRule = z.infer<typeof ReconcileRule>;
 export const ReconcileFigures = ofKind('reconcile', {
   reported: StoredMoney,
   accrued: StoredMoney,
+  /** The part of what accrued that is an estimate; absent where none is. */
+  estimated: StoredMoney.optional(),
   from: Instant,
   until: Instant,
 });

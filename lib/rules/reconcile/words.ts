@@ -1,3 +1,4 @@
+import { amountInWords } from '../../model/money/estimate.ts';
 import { atLeast, differenceOf, moneyInWords, percentReached } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
@@ -6,7 +7,7 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
 function reconcileFinding(
-  { reported, accrued, from, until }: ReconcileFigures,
+  { reported, accrued, estimated, from, until }: ReconcileFigures,
   { who, zone }: FindingContext,
 ): Finding {
   const isMore = atLeast(reported, accrued);
@@ -21,7 +22,7 @@ function reconcileFinding(
     rows: [
       ['Difference', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of reported`],
       ['Reported', moneyInWords(reported)],
-      ['Accrued', moneyInWords(accrued)],
+      ['Accrued', amountInWords(accrued, estimated)],
       ['Period', intervalIn({ from, until }, zone)],
     ],
   };

@@ -9,7 +9,7 @@ import type { RestFigures } from './terms.ts';
 
 /** States a later step, the consequence of the image or deletion first. */
 function restFinding(
-  { action, image, price, restsSince }: RestFigures,
+  { action, image, price, isEstimate, restsSince }: RestFigures,
   { notice, cloud, who, at }: FindingContext,
 ): Finding {
   const isLast = action === 'terminate';
@@ -21,7 +21,7 @@ function restFinding(
     ],
     rows: [
       isLast ? ['Image', image ?? 'none: its data is lost'] : null,
-      ['Costs', costInWords(price)],
+      ['Costs', costInWords({ price, isEstimate })],
       whatRow(notice),
       ['Stopped', `since ${at(restsSince)}`],
     ],

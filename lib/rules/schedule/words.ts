@@ -9,7 +9,7 @@ import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/part
 import type { ScheduleFigures, ScheduleRule } from './terms.ts';
 
 function scheduleFinding(
-  { endedAt, beginsAt, price }: ScheduleFigures,
+  { endedAt, beginsAt, price, isEstimate }: ScheduleFigures,
   { notice, cloud, who, zone }: FindingContext,
 ): Finding {
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
@@ -17,7 +17,7 @@ function scheduleFinding(
     found: 'running outside its hours',
     opening: [`${capitalized(who)} is running outside its hours.`, ...restText(cloud, notice)],
     rows: [
-      ['Costs', costInWords(price)],
+      ['Costs', costInWords({ price, isEstimate })],
       whatRow(notice),
       ['Hours', `ended ${when(endedAt)}, resume ${when(beginsAt)} (${zone})`],
     ],

@@ -12,14 +12,17 @@ import type { NotificationOf } from '../../state/notification.ts';
 import type { WasteFigures, WasteRule } from './terms.ts';
 
 export function wasteFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): Finding {
-  const { condition, price, state, committedUntil, sizeGib, usedGib } = waste;
+  const { condition, price, isEstimate, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
   const committed =
     committedUntil === null || committedUntil === 'unknown'
       ? 'It counts as committed, and is paid for until its commitment ends; the platform does not show when. Check that before you delete it.'
       : `It is committed until ${at(committedUntil)} and paid for until then, deleted or not.`;
   return {
-    found: price === null || price.isZero() ? short : `${short} (${priceInWords(price)})`,
+    found:
+      price === null || price.isZero()
+        ? short
+        : `${short} (${isEstimate ? 'about ' : ''}${priceInWords(price)})`,
     opening: [
       `${capitalized(who)} ${full}.`,
       ...effectText(cloud, 'terminate', subjectParts(notice.subject).resource?.kind),
@@ -53,7 +56,7 @@ const happenings = {
 function wasteCost(
   { subject }: NotificationOf<'alert'>,
   cloud: FindingContext['cloud'],
-  { price, sizeGib }: WasteFigures,
+  { price, isEstimate, sizeGib }: WasteFigures,
 ): string {
   const kind = subjectParts(subject).resource?.kind;
   if (price === null && kind !== undefined && cloud !== null && !hasPrice(cloud.name, kind)) {
@@ -62,7 +65,7 @@ function wasteCost(
   }
   if (price?.isZero() && (kind === 'cluster' || kind === 'cluster-machine'))
     return 'in the price of the cluster and its machines';
-  return costInWords(price);
+  return costInWords({ price, isEstimate });
 }
 
 /** Returns what to check before deleting the resource. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { bar } from '../../model/bar.ts';
+import { noMoney } from '../../model/money/money.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
@@ -29,7 +30,11 @@ export const budgetColumns = {
     text: ({ basis }) => basis.replace('-', ' '),
     rank: 4,
   },
-  spent: moneyColumn(({ spent }) => spent, { title: 'SPENT USD' }),
+  spent: moneyColumn(({ spent }) => spent, {
+    title: 'SPENT USD',
+    isEstimate: ({ estimated }) => estimated.gt(noMoney),
+  }),
+  estimated: moneyColumn(({ estimated }) => estimated),
   limit: moneyColumn(({ limit }) => limit, { title: 'LIMIT USD' }),
   percent: {
     title: '%',

@@ -1,4 +1,5 @@
 import type { Subject } from '../../model/ids.ts';
+import { marked } from '../../model/money/estimate.ts';
 import type { HourlyPrice, Money } from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import { shortSubject } from '../../model/subject.ts';
@@ -112,20 +113,24 @@ export const moneyColumn = <Row>(of: Fact<Row, Money>, layout: FigureLayout<Row>
   figureColumn(of, dollars, layout);
 
 /** Returns a column of hourly prices in USD. */
-export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: Column<Row> = {}): Column<Row> =>
+export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: FigureLayout<Row> = {}): Column<Row> =>
   figureColumn(of, dollarsAnHour, { title: 'USD/h', ...layout });
 
-type FigureLayout<Row> = Column<Row> & { readonly none?: string };
+type FigureLayout<Row> = Column<Row> & {
+  readonly none?: string;
+  /** Reports whether the figure is an estimate, wholly or in part, which marks it. */
+  readonly isEstimate?: (row: Row) => boolean;
+};
 
 const figureColumn = <Row, Figure extends Money | HourlyPrice>(
   of: Fact<Row, Figure>,
   inWords: (figure: Figure) => string,
-  { none = 'unknown', ...layout }: FigureLayout<Row>,
+  { none = 'unknown', isEstimate = () => false, ...layout }: FigureLayout<Row>,
 ): Column<Row> => ({
   value: (row) => of(row)?.toFixed(),
   text: (row) => {
     const figure = of(row);
-    return figure == null ? none : inWords(figure);
+    return figure == null ? none : marked(inWords(figure), isEstimate(row));
   },
   align: 'right',
   ...layout,

@@ -1,4 +1,5 @@
-import { priceNow } from '../../model/facts/resource.ts';
+import { isEstimated, priceNow } from '../../model/facts/resource.ts';
+import { marked } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { briefSpan } from '../../model/time/relative-time.ts';
 import { between } from '../../model/time/time.ts';
@@ -59,6 +60,7 @@ export const idleColumns = {
   usdAnHour: of.usdAnHour,
   soFar: { title: 'SO FAR USD', text: soFar, align: 'right', rank: 1 },
   usdAMonth: of.usdAMonth,
+  isEstimate: of.isEstimate,
   committedUntil: of.committedUntil,
   neverAnswersPing: { value: ({ isNeverIdle }) => isNeverIdle },
   protectedBecause: {
@@ -92,6 +94,7 @@ export const unjudgedColumns = {
   subject: of.subject,
   gpus: of.gpus,
   usdAnHour: of.usdAnHour,
+  isEstimate: of.isEstimate,
   because: { ...asReason, value: ({ because }) => because },
   remedy: { value: ({ remedy }) => remedy },
 } satisfies Columns<UnjudgedVm>;
@@ -104,5 +107,5 @@ const kibibytes = (figure: number | null | undefined): string =>
 function soFar({ resource, quietSince }: IdleView, { now }: Reading): string {
   const price = priceNow(resource);
   if (price === null || quietSince === null) return '';
-  return dollars(chargeToMoney(charge(price, between(quietSince, now))));
+  return marked(dollars(chargeToMoney(charge(price, between(quietSince, now)))), isEstimated(resource));
 }

@@ -1,5 +1,6 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { priceNow } from '../../model/facts/resource.ts';
+import { isEstimated, priceNow } from '../../model/facts/resource.ts';
+import { marked } from '../../model/money/estimate.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { shownName } from '../../model/subject.ts';
 import type { WasteView } from '../waste.ts';
@@ -15,15 +16,19 @@ export const resourceColumns = {
   id: { title: 'NAME', value: ({ resource }) => resource.id, least: 14 },
   subject: { value: ({ subject }) => subject },
   gpus: { value: ({ resource }) => resource.gpus },
-  usdAnHour: priceColumn(({ resource }) => priceNow(resource)),
+  usdAnHour: priceColumn(({ resource }) => priceNow(resource), {
+    isEstimate: ({ resource }) => isEstimated(resource),
+  }),
   usdAMonth: {
     title: 'USD/MONTH',
     text: ({ resource }) => {
       const price = priceNow(resource);
-      return price === null ? '' : dollars(aMonthOf(price));
+      return price === null ? '' : marked(dollars(aMonthOf(price)), isEstimated(resource));
     },
     align: 'right',
     rank: 2,
   },
+  /** Whether what it costs is an estimate. */
+  isEstimate: { value: ({ resource }) => isEstimated(resource) },
   committedUntil: { value: ({ resource }) => commitmentEnd(resource.committedUntil) },
 } satisfies Columns<OfResource>;

@@ -1,4 +1,5 @@
 import { Subject } from '../../model/ids.ts';
+import { marked } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, type HourlyPrice } from '../../model/money/money.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -23,13 +24,20 @@ import { dollars } from './dollars.ts';
 const hourInWords = (rate: HourlyPrice | null): string =>
   rate === null ? '?' : dollars(chargeToMoney(charge(rate, hours(1))));
 
-const rateColumn = <Row>(of: (row: Row) => HourlyPrice | null): Column<Row> =>
-  priceColumn(of, { title: 'USD/H', text: (row) => hourInWords(of(row)) });
+const rateColumn = <Row>(
+  of: (row: Row) => HourlyPrice | null,
+  isEstimate: (row: Row) => boolean = () => false,
+): Column<Row> =>
+  priceColumn(of, { title: 'USD/H', text: (row) => marked(hourInWords(of(row)), isEstimate(row)) });
 
 const nothing = { value: () => null };
 const shared = {
   subject: { ...subjectColumn(({ subject }) => subject, 16), title: 'RESOURCE' },
-  rate: rateColumn(({ price }) => price),
+  rate: rateColumn(
+    ({ price }) => price,
+    ({ isEstimate }) => isEstimate,
+  ),
+  isEstimate: { value: ({ isEstimate }) => isEstimate },
   rule: { title: 'RULE', value: ({ rule }) => rule, least: 10, rank: 3 },
   by: { title: 'BY', value: ({ by }) => by, rank: 4 },
 } satisfies Columns<Avoided | NotSaved>;
@@ -43,7 +51,12 @@ const avoidedColumns = {
   until: { value: ({ until }) => until && isoInstant(until) },
   rate: shared.rate,
   rateAfter: nothing,
-  amount: moneyColumn(({ since }) => since, { title: 'SINCE, USD', none: '?' }),
+  amount: moneyColumn(({ since }) => since, {
+    title: 'SINCE, USD',
+    none: '?',
+    isEstimate: ({ isEstimate }) => isEstimate,
+  }),
+  isEstimate: shared.isEstimate,
   evidence: { title: 'EVIDENCE', text: ({ evidence }) => evidence, least: 10, rank: 2 },
   rule: shared.rule,
   by: shared.by,
@@ -70,6 +83,7 @@ const measuredColumns = {
   rateAfter: rateColumn(({ after }) => after.rate),
   fall: { title: 'FELL BY', text: ({ fall }) => hourInWords(fall), align: 'right' },
   amount: nothing,
+  isEstimate: nothing,
   rule: nothing,
   by: nothing,
 } satisfies Columns<Fall>;
@@ -88,7 +102,12 @@ const notSavedColumns = {
   },
   rate: shared.rate,
   rateAfter: nothing,
-  amount: moneyColumn(({ billed }) => billed, { title: 'BILLED, USD', none: '?' }),
+  amount: moneyColumn(({ billed }) => billed, {
+    title: 'BILLED, USD',
+    none: '?',
+    isEstimate: ({ isEstimate }) => isEstimate,
+  }),
+  isEstimate: shared.isEstimate,
   rule: shared.rule,
   by: shared.by,
 } satisfies Columns<NotSaved>;

@@ -1,4 +1,6 @@
 import { Subject } from '../../model/ids.ts';
+import { marked } from '../../model/money/estimate.ts';
+import { free, noMoney } from '../../model/money/money.ts';
 import { shortSubject } from '../../model/subject.ts';
 import type { BlindSpot } from '../blind-spots.ts';
 import type { Notice } from '../condition/notice.ts';
@@ -15,13 +17,25 @@ export const monthColumns = {
     title: 'TO DATE USD',
     text: ({ month }) => {
       const spent = spentIn(month);
-      return spent === null ? 'unknown' : dollars(spent);
+      return spent === null ? 'unknown' : marked(dollars(spent), isGuessed(month));
     },
   }),
-  accrued: moneyColumn(({ month }) => month.accrued?.amount, { title: 'ACCRUED USD', none: '', rank: 4 }),
+  accrued: moneyColumn(({ month }) => month.accrued?.amount, {
+    title: 'ACCRUED USD',
+    none: '',
+    rank: 4,
+    isEstimate: ({ month }) => isGuessed(month),
+  }),
   accruedSince: timeColumn(({ month }) => month.accrued?.since),
-  burnRate: priceColumn(({ burnRate }) => burnRate),
-} satisfies Columns<Pick<TargetStatus, 'month' | 'burnRate'>>;
+  burnRate: priceColumn(({ burnRate }) => burnRate, {
+    isEstimate: ({ estimatedRate }) => estimatedRate.gt(free),
+  }),
+  /** The parts of the month's spend and of the burn rate that are estimates. */
+  estimated: moneyColumn(({ month }) => month.estimated),
+  estimatedRate: { value: ({ estimatedRate }) => estimatedRate.toFixed() },
+} satisfies Columns<Pick<TargetStatus, 'month' | 'burnRate' | 'estimatedRate'>>;
+
+const isGuessed = ({ estimated }: TargetStatus['month']): boolean => estimated.gt(noMoney);
 
 export const targetColumns = {
   target: {

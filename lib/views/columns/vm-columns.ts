@@ -19,6 +19,7 @@ export const vmColumns = {
   },
   activity: { value: ({ resource }) => resource.activity },
   usdAnHour: of.usdAnHour,
+  isEstimate: of.isEstimate,
   createdAt: timeColumn(({ resource }) => resource.createdAt, {
     title: 'AGE',
     text: ({ resource: { createdAt } }, { now }) =>

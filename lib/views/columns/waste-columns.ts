@@ -24,6 +24,7 @@ export const wasteColumns = {
         : (of.usdAnHour.text?.(row, reading) ?? ''),
   },
   usdAMonth: of.usdAMonth,
+  isEstimate: of.isEstimate,
   sizeGib: {
     title: 'GiB',
     value: ({ resource }) => resource.sizeGib,

@@ -7,6 +7,7 @@ import { shortSubject, subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, earliestOf, type Instant, latestOf, minutes } from '../../model/time/time.ts';
 import { counted, someOf, withStop } from '../../model/words.ts';
+import { estimatedRateOf } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
 import type { OverrideOf } from '../../state/override.ts';
 import { wouldStopIn } from '../../state/policy-needs.ts';
@@ -48,6 +49,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
       ...partNotices(context),
       ...orderNotices(heads, context),
       ...unjudgedNotices(heads, context),
+      ...estimateNotices(heads),
     ],
   };
 }
@@ -198,6 +200,18 @@ function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   if (unjudged === null) return [];
   const { targets } = unjudged;
   return [{ ...general, kind: 'unjudged', severity: 'info', targets, says: `${unjudgedInWords(unjudged)}.` }];
+}
+
+/** Returns what the mark of estimates means, where a figure of now or of the month is one. */
+function estimateNotices(heads: readonly Head[]): Notice[] {
+  const targets = heads.flatMap(({ target, observation, meters }) => {
+    const isNow = observation !== null && !estimatedRateOf(observation).isZero();
+    return isNow || meters?.month.estimated !== undefined ? [target] : [];
+  });
+  if (targets.length === 0) return [];
+  const says =
+    'Figures marked "~" are estimates, wholly or in part: at prices that the cloud does not quote, or of resources that their list lacks and that are not proven to be gone.';
+  return [{ ...general, kind: 'estimate', severity: 'info', targets, says }];
 }
 
 /** Returns notices of orders that are pending or failed. */

@@ -6,7 +6,7 @@ import type { ViewInput } from '../view-input.ts';
 
 /** One or two sentences on data that is about to be lost, or why figures are incomplete or no actions are taken. */
 export type Notice = {
-  readonly kind: 'loss' | 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged';
+  readonly kind: 'loss' | 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order' | 'unjudged' | 'estimate';
   readonly severity: Severity;
   readonly since: Instant | null;
   readonly says: string;

@@ -61,6 +61,7 @@ export const focusColumns: readonly Column<FocusTerms>[] = [
   ['x_AccruedCharge', ({ charge }) => StoredCharge.encode(charge)],
   ['x_CommittedUntil', ({ resource }) => committedUntilOf(resource)],
   ['x_CreatedBy', ({ tags }) => tags.createdBy],
+  ['x_EstimatedCost', ({ estimatedCost }) => estimatedCost.toFixed()],
   ['x_GapSeconds', ({ gap }) => String(gap / 1_000)],
   ['x_GpuCount', ({ resource }) => resource && String(resource.gpus)],
   ['x_GpuModel', ({ tags }) => tags.gpuModel],

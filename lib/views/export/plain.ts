@@ -25,6 +25,7 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['hours', ({ time }) => hoursOf(time)],
   ['price_usd_per_hour', ({ price }) => price && StoredPrice.encode(price)],
   ['cost_usd', ({ cost }) => cost.toFixed()],
+  ['estimated_cost_usd', ({ estimatedCost }) => estimatedCost.toFixed()],
   ['charge', ({ charge }) => StoredCharge.encode(charge)],
   ['gap_seconds', ({ gap }) => gap / 1_000],
 ];

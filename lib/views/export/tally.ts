@@ -1,3 +1,4 @@
+import { estimatedIn } from '../../model/money/charged.ts';
 import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
 import { between, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import type { ExportRow, ProjectPeriod } from './rows.ts';
@@ -8,6 +9,8 @@ export type ExportTally = {
   /** The number of projects with data. */
   readonly projects: number;
   readonly charge: Charge;
+  /** The part of the charge that is an estimate. */
+  readonly estimated: Charge;
   /** The part of the charge that is not attributed to a single resource. */
   readonly unattributed: Charge;
   /** The number of projects for which the platform reports no billing account. */
@@ -32,6 +35,7 @@ export function tallying(from: Instant): Tallying {
   let gap = 0;
   let missing = 0;
   let charge = noCharge;
+  let estimated = noCharge;
   let unattributed = noCharge;
   return {
     add({ target, account, rollup }, made) {
@@ -42,6 +46,7 @@ export function tallying(from: Instant): Tallying {
       rows += made.length;
       gap += rollup.gap;
       charge = addCharges(charge, rollup.charge);
+      estimated = addCharges(estimated, estimatedIn(rollup));
       for (const row of made) {
         if (row.resource === null) unattributed = addCharges(unattributed, row.charge);
       }
@@ -50,6 +55,7 @@ export function tallying(from: Instant): Tallying {
       rows,
       projects: reached.size,
       charge,
+      estimated,
       unattributed,
       withoutAccount: withoutAccount.size,
       gap: milliseconds(gap),

@@ -10,7 +10,7 @@ import {
   timeToSpend,
 } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { burnRateOf, committedRateOf } from '../../rules/facts.ts';
+import { burnRateOf, committedRateOf, estimatedRateOf } from '../../rules/facts.ts';
 import { sinceAdjusted } from '../../rules/last-adjusted.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -37,6 +37,15 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       })),
     },
     {
+      name: 'spendwatch_estimated_rate_dollars_per_hour',
+      help: 'Part of the burn rate that is an estimate; no sample means none.',
+      labels: ['project'],
+      samples: projects.flatMap(({ project, observation }) => {
+        const estimated = estimatedRateOf(observation);
+        return estimated.isZero() ? [] : [{ of: { project }, value: estimated.toNumber() }];
+      }),
+    },
+    {
       name: 'spendwatch_committed_rate_dollars_per_hour',
       help: 'Part of the burn rate that is charged even if the resources are deleted.',
       labels: ['project'],
@@ -57,7 +66,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_spend_month_to_date_dollars',
-      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "to-date": reported plus what has accrued since.',
+      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "to-date": reported plus what has accrued since; "estimated": the part of what accrued that is an estimate, if any.',
       labels: ['project', 'basis'],
       samples: projects.flatMap(monthToDate),
     },
@@ -80,7 +89,8 @@ function monthToDate({ project, head: { meters, report } }: OfProject): readonly
   const accrued = meters && chargeToMoney(meters.month.charge);
   const reported = report?.spend.amount ?? null;
   const toDate = report && addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
-  return Object.entries({ accrued, reported, 'to-date': toDate }).flatMap(([basis, amount]) =>
+  const estimated = meters?.month.estimated ? chargeToMoney(meters.month.estimated) : null;
+  return Object.entries({ accrued, reported, 'to-date': toDate, estimated }).flatMap(([basis, amount]) =>
     amount === null ? [] : [{ of: { project, basis }, value: inDollars(amount) }],
   );
 }

@@ -5,7 +5,7 @@ import { free, noMoney } from '../../../lib/model/money/money.ts';
 import { days, earlier, minutes } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
-const totals = { avoided: free, avoidedSince: noMoney, notSaved: noMoney };
+const totals = { avoided: free, avoidedSince: noMoney, notSaved: noMoney, isEstimate: false };
 const interval = { from: earlier(noon, days(1)), until: noon };
 const none = { interval, avoided: [], measured: [], notSaved: [], totals };
 

@@ -43,6 +43,15 @@ describe('mistakes in a rule on money', () => {
     ['starts: Monday', `${starts}, not "Monday"`],
     ['starts: monday', 'starts: a month starts on a day from 1 to 28'],
     ['ahead-only: 1', 'ahead-only: write true or false, not 1'],
+    ['act-on-estimates: maybe', 'act-on-estimates: write true or false, not "maybe"'],
+    [
+      'on: reported\n    act-on-estimates: true\n    then: [{ stop: idle, at: 110% }]',
+      'act-on-estimates: what is reported is no estimate; write on: to-date, or remove this',
+    ],
+    [
+      'act-on-estimates: true',
+      'act-on-estimates: is for budgets that stop VMs; add a step such as { stop: idle, at: 110% }, or remove this',
+    ],
     ['shared: yes', 'shared: write true or false, not "yes"'],
     ['starts: 15\n    on: reported', 'on: the platform reports whole calendar months only; write to-date'],
     [

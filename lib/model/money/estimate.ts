@@ -1,0 +1,24 @@
+import { type HourlyPrice, type Money, moneyInWords, priceInWords } from './money.ts';
+
+/** The note of a figure that is an estimate as a whole. */
+export const wholly = ' (estimate)';
+
+/** Returns "12.00 USD (3.00 USD of it an estimate)"; the amount alone where no part of it is one. */
+export const amountInWords = (amount: Money, estimated?: Money): string =>
+  `${moneyInWords(amount)}${noteOf(amount, estimated, moneyInWords)}`;
+
+/** Returns "4.20 USD/h (estimate)"; the rate alone where no part of it is one. */
+export const rateInWords = (rate: HourlyPrice, estimated?: HourlyPrice): string =>
+  `${priceInWords(rate)}${noteOf(rate, estimated, priceInWords)}`;
+
+/** Marks a figure in a table that is an estimate, wholly or in part: "~4.20". */
+export const marked = (text: string, isEstimate: boolean): string => (isEstimate ? `~${text}` : text);
+
+function noteOf<Figure extends Money | HourlyPrice>(
+  figure: Figure,
+  estimated: Figure | undefined,
+  inWords: (figure: Figure) => string,
+): string {
+  if (estimated === undefined || estimated.lte(0)) return '';
+  return estimated.gte(figure) ? wholly : ` (${inWords(estimated)} of it an estimate)`;
+}
