@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { Environment } from '../../config/settings/environment.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { connectionOf, type TargetId, targetOf } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
@@ -84,11 +83,12 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
     zone,
     carry: settings.intervals.carryPrice,
   };
-  const form = formOf(self, flags);
   const openSink = sinkOf(self, flags);
   const unreadable = new Set<string>();
   const exporting = async (ledger: LedgerReader) => {
-    const projects = projectsIn(flags, await ledger.heads());
+    const heads = await ledger.heads();
+    const projects = projectsIn(flags, heads);
+    const form = formOf(self, flags, heads, projects);
     const tally = await writeExport(ledger, { ...order, projects }, form, await openSink(), signal);
     return { tally, asked: projects.length };
   };
@@ -103,12 +103,18 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
   }
 }
 
-function formOf({ environment }: Process, flags: ExportFlags): ExportForm {
+function formOf(
+  self: Process,
+  flags: ExportFlags,
+  heads: readonly Head[],
+  projects: readonly TargetId[],
+): ExportForm {
+  const hasNamed = projects.some((project) => connectionOf(project) != null);
   switch (flags.format) {
     case 'focus':
-      return focusForm(focusTermsIn(flags, environment));
+      return focusForm(focusTermsIn(self, flags, heads, projects), hasNamed);
     case 'csv':
-      return plainForm;
+      return plainForm(hasNamed);
     case 'jsonl':
       return linesForm;
     default:
@@ -184,16 +190,41 @@ function projectsIn({ project: globs }: ExportFlags, heads: readonly Head[]): re
   return known.filter((target) => globs?.some((glob) => fits(glob)(target)) ?? true).toSorted();
 }
 
-/** Returns the terms of the FOCUS export. @throws SettingsError without a provider name. */
-function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
-  const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
-  if (provider === null)
+/**
+ * Returns the terms of the FOCUS export. The provider is named by the option, or else by the host of the connection's
+ * address; where the settings here do not have that connection, by the cloud that was observed.
+ * @throws SettingsError without a provider name.
+ */
+function focusTermsIn(
+  { environment, connections = [] }: Process,
+  flags: ExportFlags,
+  heads: readonly Head[],
+  projects: readonly TargetId[],
+): FocusTerms {
+  const named = flags.provider?.trim() || null;
+  const hosts = new Map([
+    [null, hostOf(environment['SPENDWATCH_CLOUD_URL'])],
+    ...connections.map(({ name, address }) => [name, hostOf(address)] as const),
+  ]);
+  const clouds = new Map(heads.map(({ target, observation }) => [target, observation?.cloud ?? null]));
+  const nameOf = (project: TargetId): string | null => {
+    const connection = connectionOf(project) ?? null;
+    return named ?? hosts.get(connection) ?? (connection && (clouds.get(project) ?? connection));
+  };
+  const isUnknown =
+    projects.length === 0
+      ? hosts.get(null) === null && hosts.size === 1
+      : projects.some((one) => nameOf(one) === null);
+  if (named === null && isUnknown)
     throw wrongSetting(
       '--provider',
       'is required for FOCUS: set the name of the provider that sells the resources',
     );
-  const invoiceIssuer = flags.invoiceIssuer?.trim() || provider;
-  return { provider, invoiceIssuer, billingAccount: flags.billingAccount?.trim() || null };
+  return {
+    providerOf: (project) => nameOf(project) ?? '',
+    invoiceIssuer: flags.invoiceIssuer?.trim() || null,
+    billingAccount: flags.billingAccount?.trim() || null,
+  };
 }
 
 const hostOf = (address: string | undefined): string | null =>

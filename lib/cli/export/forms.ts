@@ -4,8 +4,8 @@ import { chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { type Column, cellsOf } from '../../views/export/column.ts';
-import { type FocusTerms, focusColumns } from '../../views/export/focus.ts';
-import { plainColumns, plainRecord } from '../../views/export/plain.ts';
+import { type FocusTerms, focusColumns, focusConnection } from '../../views/export/focus.ts';
+import { plainColumns, plainConnection, plainRecord } from '../../views/export/plain.ts';
 import type { ExportRow } from '../../views/export/rows.ts';
 import type { ExportTally } from '../../views/export/tally.ts';
 import { withoutFormula } from '../tables/data-forms.ts';
@@ -19,11 +19,13 @@ export type ExportForm = {
   readonly lines: (rows: readonly ExportRow[]) => string;
 };
 
-/** Returns the FOCUS format, which keeps every text unchanged, even where a spreadsheet would run it as a formula. */
-export const focusForm = (terms: FocusTerms): ExportForm => csvForm(focusColumns, terms, false);
+/** Returns the FOCUS format, with a column of connections where one has a name. It keeps every text unchanged, even where a spreadsheet would run it as a formula. */
+export const focusForm = (terms: FocusTerms, hasNamed: boolean): ExportForm =>
+  csvForm(hasNamed ? [...focusColumns, focusConnection] : focusColumns, terms, false);
 
 /** Plain CSV for spreadsheets. Text that starts like a formula is quoted, because users choose the names of resources. */
-export const plainForm: ExportForm = csvForm(plainColumns, undefined, true);
+export const plainForm = (hasNamed: boolean): ExportForm =>
+  csvForm(hasNamed ? [...plainColumns, plainConnection] : plainColumns, undefined, true);
 
 export const linesForm: ExportForm = {
   heading: '',

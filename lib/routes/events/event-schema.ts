@@ -25,6 +25,7 @@ function dataByType() {
     subject: Subject.describe('The target or resource, such as project/ml-infra/vm/train-7b.'),
     target: z.string().nullable().describe('The target that the subject is, or is in.'),
     project: z.string().nullable().describe('The project of the subject.'),
+    connection: z.string().optional().describe('The connection of the subject, where it has a name.'),
     because: z.string().describe('The reason, with the figures that it rests on.'),
     headline: z.string().describe('The event in one line.'),
     text: z.string().describe('The event as people read it.'),

@@ -57,11 +57,11 @@ function commonOf(message: Message, notice: Notification, { zone, dashboard = nu
     { zone, dashboard },
   );
   // A route is no target, though it is the subject of messages about it.
-  const { scope, name, target } = subjectParts(subject);
+  const { scope, name, target, connection } = subjectParts(subject);
   const about =
     notice.kind === 'route'
       ? { target: null, project: null }
-      : { target, project: scope === 'project' ? name : null };
+      : { target, project: scope === 'project' ? name : null, ...(connection !== null && { connection }) };
   return { incident, severity, rule, subject, ...about, because, headline, text };
 }
 

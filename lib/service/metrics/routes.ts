@@ -120,7 +120,8 @@ async function expositionOf(
   registry.setContentType(types[form]);
   for (const { name, help, labels, samples } of families) {
     if (samples.length === 0) continue;
-    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [] });
+    const labelNames = [...new Set([...labels, ...samples.flatMap(({ of }) => Object.keys(of))])];
+    const gauge = new Gauge({ name, help, labelNames, registers: [] });
     for (const { of, value } of samples) gauge.set({ ...of }, value);
     registry.registerMetric(gauge);
   }

@@ -1,5 +1,5 @@
 import { type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
-import { nameOfTarget } from '../../model/ids.ts';
+import { connectionOf, nameOfTarget, type TargetId } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
@@ -10,10 +10,10 @@ import { chargeInWords, hoursOf } from './text.ts';
 
 /** The values that FOCUS requires and the ledger does not hold. */
 export type FocusTerms = {
-  /** The provider of the resources. */
-  readonly provider: string;
-  /** The issuer of the invoices. */
-  readonly invoiceIssuer: string;
+  /** Returns the provider of a project's resources. */
+  readonly providerOf: (project: TargetId) => string;
+  /** The issuer of the invoices; `null` for the provider. */
+  readonly invoiceIssuer: string | null;
   /** The billing account of projects for which the platform reports none; without it, the project's name is used. */
   readonly billingAccount: string | null;
 };
@@ -41,12 +41,12 @@ export const focusColumns: readonly Column<FocusTerms>[] = [
   ['ChargePeriodStart', ({ from }) => timeOf(from)],
   ['ContractedCost', costOf],
   ['EffectiveCost', costOf],
-  ['InvoiceIssuerName', (_, { invoiceIssuer }) => invoiceIssuer],
+  ['InvoiceIssuerName', ({ target }, { invoiceIssuer, providerOf }) => invoiceIssuer ?? providerOf(target)],
   ['ListCost', costOf],
   ['PricingQuantity', ({ time }) => hoursOf(time)],
   ['PricingUnit', () => 'Hours'],
-  ['ProviderName', (_, { provider }) => provider],
-  ['PublisherName', (_, { provider }) => provider],
+  ['ProviderName', ({ target }, { providerOf }) => providerOf(target)],
+  ['PublisherName', ({ target }, { providerOf }) => providerOf(target)],
   ['RegionId', ({ tags }) => tags.dataCenter],
   ['RegionName', ({ tags }) => tags.dataCenter],
   ['ResourceId', ({ target, resource }) => resource && subjectOf(target, resource)],
@@ -73,6 +73,12 @@ function committedUntilOf(resource: Resource | null): string | null {
   const until = resource?.committedUntil ?? null;
   return until === null || until === 'unknown' ? until : timeOf(until);
 }
+
+/** The column of what is exported of a connection with a name. */
+export const focusConnection: Column<FocusTerms> = [
+  'x_Connection',
+  ({ target }) => connectionOf(target) ?? null,
+];
 
 /** The FOCUS category and subcategory of a kind of resource. */
 type Service = { readonly category: string; readonly subcategory: string; readonly name: string };

@@ -1,3 +1,4 @@
+import { connectionOf } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import { shownName } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
@@ -30,9 +31,15 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['gap_seconds', ({ gap }) => gap / 1_000],
 ];
 
-/** Returns a row as a JSON record. */
-export const plainRecord = (row: ExportRow): Readonly<Record<string, Value>> =>
-  Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
+/** Returns a row as a JSON record, with its connection if that has a name. */
+export function plainRecord(row: ExportRow): Readonly<Record<string, Value>> {
+  const connection = connectionOf(row.target);
+  const record = Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
+  return connection ? { ...record, connection } : record;
+}
+
+/** The column of what is exported of a connection with a name. */
+export const plainConnection: Column = ['connection', ({ target }) => connectionOf(target) ?? null];
 
 /** The same fields as columns of a CSV file. */
 export const plainColumns: readonly Column[] = fields.map(([name, value]) => [

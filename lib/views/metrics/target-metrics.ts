@@ -1,3 +1,4 @@
+import type { ConnectionName } from '../../model/connection-name.ts';
 import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
 import { targetOf } from '../../model/ids.ts';
 import {
@@ -17,22 +18,28 @@ import type { Policy } from '../../state/policy.ts';
 import { type BudgetView, budgetsOf } from '../budgets.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 
-type OfProject = { readonly project: string; readonly head: Head; readonly observation: ProjectObservation };
+/** The labels of a project or an account: those of a connection with a name have its name, too. */
+type Labels = Readonly<Record<string, string>>;
+const withConnection = (connection: ConnectionName | null, labels: Labels): Labels =>
+  connection === null ? labels : { ...labels, connection };
+
+type OfProject = { readonly of: Labels; readonly head: Head; readonly observation: ProjectObservation };
 
 /** Returns the metrics of projects. An unknown figure has no sample; it is never zero. */
 export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const projects = heads.flatMap((head): OfProject[] => {
     const target = targetOf(head.target);
     if (target.kind !== 'project' || head.observation?.kind !== 'project') return [];
-    return [{ project: target.project, head, observation: head.observation }];
+    const of = withConnection(target.connection, { project: target.project });
+    return [{ of, head, observation: head.observation }];
   });
   return [
     {
       name: 'spendwatch_burn_rate_dollars_per_hour',
       help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
       labels: ['project'],
-      samples: projects.map(({ project, observation }) => ({
-        of: { project },
+      samples: projects.map(({ of, observation }) => ({
+        of,
         value: burnRateOf(observation).toNumber(),
       })),
     },
@@ -40,17 +47,17 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_estimated_rate_dollars_per_hour',
       help: 'Part of the burn rate that is an estimate; no sample means none.',
       labels: ['project'],
-      samples: projects.flatMap(({ project, observation }) => {
+      samples: projects.flatMap(({ of, observation }) => {
         const estimated = estimatedRateOf(observation);
-        return estimated.isZero() ? [] : [{ of: { project }, value: estimated.toNumber() }];
+        return estimated.isZero() ? [] : [{ of, value: estimated.toNumber() }];
       }),
     },
     {
       name: 'spendwatch_committed_rate_dollars_per_hour',
       help: 'Part of the burn rate that is charged even if the resources are deleted.',
       labels: ['project'],
-      samples: projects.map(({ project, observation }) => ({
-        of: { project },
+      samples: projects.map(({ of, observation }) => ({
+        of,
         value: committedRateOf(observation).toNumber(),
       })),
     },
@@ -58,10 +65,8 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_spend_today_dollars',
       help: 'Accrued spend of a project since the day began in the time zone of the policy.',
       labels: ['project'],
-      samples: projects.flatMap(({ project, head }) =>
-        head.meters === null
-          ? []
-          : [{ of: { project }, value: inDollars(chargeToMoney(head.meters.day.charge)) }],
+      samples: projects.flatMap(({ of, head }) =>
+        head.meters === null ? [] : [{ of, value: inDollars(chargeToMoney(head.meters.day.charge)) }],
       ),
     },
     {
@@ -75,23 +80,23 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       help: 'Number of resources of a project by kind and activity, without those that are gone.',
       labels: ['project', 'kind', 'activity'],
       samples: countedBy(
-        projects.flatMap(({ project, observation }) =>
+        projects.flatMap(({ of, observation }) =>
           observation.resources
             .filter(({ activity }) => activity !== 'gone')
-            .map(({ kind, activity }) => ({ project, kind, activity })),
+            .map(({ kind, activity }) => ({ ...of, kind, activity })),
         ),
       ),
     },
   ];
 }
 
-function monthToDate({ project, head: { meters, report } }: OfProject): readonly MetricSample[] {
+function monthToDate({ of, head: { meters, report } }: OfProject): readonly MetricSample[] {
   const accrued = meters && chargeToMoney(meters.month.charge);
   const reported = report?.spend.amount ?? null;
   const toDate = report && addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
   const estimated = meters?.month.estimated ? chargeToMoney(meters.month.estimated) : null;
   return Object.entries({ accrued, reported, 'to-date': toDate, estimated }).flatMap(([basis, amount]) =>
-    amount === null ? [] : [{ of: { project, basis }, value: inDollars(amount) }],
+    amount === null ? [] : [{ of: { ...of, basis }, value: inDollars(amount) }],
   );
 }
 
@@ -100,13 +105,13 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
   const accounts = heads.flatMap(({ target, observation }) => {
     const known = targetOf(target);
     return known.kind === 'account' && observation?.kind === 'account'
-      ? [{ account: known.account, observation }]
+      ? [{ of: withConnection(known.connection, { account: known.account }), observation }]
       : [];
   });
   const samples = (value: (observation: AccountObservation) => number | null) =>
-    accounts.flatMap(({ account, observation }): MetricSample[] => {
+    accounts.flatMap(({ of, observation }): MetricSample[] => {
       const known = value(observation);
-      return known === null ? [] : [{ of: { account }, value: known }];
+      return known === null ? [] : [{ of, value: known }];
     });
   return [
     {

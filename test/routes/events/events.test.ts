@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routeMessage } from '../../../lib/decide/own-health/route-health.ts';
+import { Subject } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { AnswersOf } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
@@ -49,6 +50,16 @@ const typesOf = (notices: Parameters<typeof aMessage>[0]) =>
   eventsOf(aMessage(notices), { zone }).map(({ type }) => type);
 
 describe('the events of a message', () => {
+  it('name the connection of their subject, where it has a name', () => {
+    const dataOf = (subject: string) =>
+      eventsOf(aMessage({ ...anIdleNotification({}), subject: Subject.parse(subject) }), { zone }).map(
+        received,
+      );
+    const about = { project: 'lab', target: 'project@eu/lab', connection: 'eu' };
+    expect(dataOf('project@eu/lab/vm/box')).toMatchObject([{ data: about }, { data: about }]);
+    expect(JSON.stringify(dataOf('project/lab/vm/box'))).not.toContain('"connection"');
+  });
+
   it.each(Object.entries(everyNotification).filter(([, { kind }]) => kind !== 'digest'))(
     'about %s fit the schema and hold the subject, the rule and the reason',
     (_, notice) => {

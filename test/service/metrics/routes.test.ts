@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { charge, hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { earlier, hours, minutes, seconds } from '../../../lib/model/time/time.ts';
@@ -104,6 +105,21 @@ describe('/metrics', () => {
     expect(of('last_pass_timestamp_seconds')).toEqual({ '': noon / 1_000 });
     expect(of('targets')).toEqual({ project: 3, account: 1 });
     expect(of('notifications_pending')).toEqual({ '': 0 });
+  });
+
+  it('tells projects of one name in several connections apart', async () => {
+    const eu = ConnectionName.parse('eu');
+    const twin = aHead({
+      target: projectTarget(eu, ProjectId.parse('lab')),
+      observation: anObservation(),
+      polledAt: noon,
+    });
+    const text = await (await aService(async () => [...heads, twin]).get('/metrics')).text();
+    const samples = parseOpenMetrics(text).get('spendwatch_burn_rate_dollars_per_hour')?.samples ?? [];
+    expect(samples.map(({ labels }) => labels).filter(({ project }) => project === 'lab')).toEqual([
+      { project: 'lab' },
+      { project: 'lab', connection: 'eu' },
+    ]);
   });
 
   it('is told in the order of names, whatever order heads come in', async () => {

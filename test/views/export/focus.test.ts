@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
-import { BillingAccountId } from '../../../lib/model/ids.ts';
+import { BillingAccountId, connectionOf, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { otherTags, Tags } from '../../../lib/model/money/share.ts';
 import { later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { cellsOf } from '../../../lib/views/export/column.ts';
-import { type FocusTerms, focusColumns } from '../../../lib/views/export/focus.ts';
+import { type FocusTerms, focusColumns, focusConnection } from '../../../lib/views/export/focus.ts';
 import type { ExportRow } from '../../../lib/views/export/rows.ts';
 import { anExportRow } from '../../support/builders/export-builders.ts';
 import { aVm, noon } from '../../support/builders/observation-builders.ts';
 import { aVmsTags } from '../../support/builders/share-builders.ts';
 import { type FocusCells, faultsIn, focusRules } from './focus-rules.ts';
 
-const terms: FocusTerms = { provider: 'Example Cloud', invoiceIssuer: 'A Reseller', billingAccount: null };
+const terms: FocusTerms = {
+  providerOf: (project) => (connectionOf(project) === 'eu' ? 'Another Cloud' : 'Example Cloud'),
+  invoiceIssuer: 'A Reseller',
+  billingAccount: null,
+};
 const names = focusColumns.map(([name]) => name);
 
 function focus(row: ExportRow, some: Partial<FocusTerms> = {}): FocusCells {
@@ -66,6 +71,26 @@ describe('a row of FOCUS', () => {
       x_GpuModel: 'H100',
       x_HourlyPrice: '0.5',
     });
+  });
+
+  it('names the provider and the connection that a project is of', () => {
+    const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('lab'));
+    const cells = focus(anExportRow({ target }), { invoiceIssuer: null });
+    expect(faultsIn(cells)).toEqual([]);
+    expect(cells).toMatchObject({
+      InvoiceIssuerName: 'Another Cloud',
+      ProviderName: 'Another Cloud',
+      PublisherName: 'Another Cloud',
+      ResourceId: 'project@eu/lab/vm/box',
+      SubAccountId: 'lab',
+      SubAccountName: 'lab (eu)',
+    });
+    const [name, cell] = focusConnection;
+    expect([name, cell(anExportRow({ target }), terms), cell(anExportRow(), terms)]).toEqual([
+      'x_Connection',
+      'eu',
+      null,
+    ]);
   });
 
   it.each(Tags.shape.kind.options)('keeps the rules for every kind, such as %s', (kind) => {
