@@ -75,6 +75,7 @@ export function toAll(observers: readonly Observer[]): Required<Observer> {
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),
     machineShown: fan(observers.map(({ machineShown }) => machineShown)),
     shownAlone: fan(observers.map(({ shownAlone }) => shownAlone)),
+    notFound: fan(observers.map(({ notFound }) => notFound)),
     acted: fan(observers.map(({ acted }) => acted)),
   };
 }

@@ -9,6 +9,8 @@ export type ListPoll = {
   readonly shown: readonly TrueResource[];
   /** Those that were shown as stopped. */
   readonly stopped: readonly TrueResource[];
+  /** The ids of those that were read by their ids, and are not there. */
+  readonly absent: readonly string[];
   readonly isWhole: boolean;
   readonly failed: boolean;
   /** The time when it was shown. */
@@ -89,7 +91,8 @@ export function pollBook(now: () => Instant): Observer & PollBook {
     listed(process, project, kind, shown, isWhole) {
       const { lists } = of(process, `project/${project}`);
       const stopped = shown.filter((resource) => stateOf(resource, now()) === 'STOPPED');
-      lists[kind] = { shown, stopped, isWhole, failed: lists[kind]?.failed ?? false, at: now() };
+      const { failed = false, absent = [] } = lists[kind] ?? {};
+      lists[kind] = { shown, stopped, absent, isWhole, failed, at: now() };
     },
     accountShown(process, shown) {
       of(process, 'account/main').account = shown;
@@ -102,6 +105,12 @@ export function pollBook(now: () => Instant): Observer & PollBook {
       if (machine.kind === 'machine') readAlone(process, machine);
     },
     shownAlone: readAlone,
+    notFound(process, project, operation, id) {
+      const { lists } = of(process, `project/${project}`);
+      const kind = readsById[operation];
+      const list = kind && lists[kind];
+      if (kind !== undefined && list !== undefined) lists[kind] = { ...list, absent: [...list.absent, id] };
+    },
     struck(process, io, fault) {
       if (io.port !== 'cloud' || io.target === null || fault.kind === 'delay') return;
       const poll = of(process, io.target);
@@ -114,7 +123,7 @@ export function pollBook(now: () => Instant): Observer & PollBook {
         poll.lists[alone] = { ...list, isWhole: false };
       const kind = listNames[io.name];
       if (kind !== undefined)
-        poll.lists[kind] = { shown: [], stopped: [], isWhole: false, failed, at: now() };
+        poll.lists[kind] = { shown: [], stopped: [], absent: [], isWhole: false, failed, at: now() };
     },
   };
 }

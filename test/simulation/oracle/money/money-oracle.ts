@@ -149,7 +149,9 @@ function seenNow(
     if (isAnswered)
       for (const resource of list.shown) add({ resource, seenAt: at, state: stateOf(resource, list.at) });
     if (isAnswered && list.isWhole) continue;
-    for (const [key, known] of before) if (known.resource.kind === kind && !seen.has(key)) add(known);
+    const absent = new Set(list?.absent);
+    for (const [key, known] of before)
+      if (known.resource.kind === kind && !seen.has(key) && !absent.has(known.resource.id)) add(known);
   }
   return seen;
 }
