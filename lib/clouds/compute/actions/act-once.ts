@@ -3,6 +3,7 @@ import type { Outcome } from '../../../model/outcome.ts';
 import type { Reread } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
 import type { ActionOrder } from '../../cloud.ts';
+import { ClockError } from '../../http/clock-error.ts';
 import { CloudError } from '../../http/errors.ts';
 
 /** What was read again of a resource just before an action on it. */
@@ -35,8 +36,8 @@ export type ActionRequest = {
 const mostReads = 3;
 
 /**
- * Reads the resource again and, if the decision still holds, sends the request, once. Every reply is an outcome; only
- * errors that are no reply of the cloud are thrown.
+ * Reads the resource again and, if the decision still holds, sends the request, once. Every reply is an outcome, and so
+ * is a clock that differs from the cloud's; only errors that are neither are thrown.
  */
 export async function requestOnce(
   now: () => Instant,
@@ -49,8 +50,9 @@ export async function requestOnce(
     try {
       sight = await request.reread();
     } catch (error) {
-      if (!(error instanceof CloudError)) throw error;
+      if (!isReply(error)) throw error;
       const because = `it could not be read again: ${error.message}`;
+      if (error instanceof ClockError) return notSent(now(), because);
       const { retryAfter } = error;
       // A rejected key will be rejected at the next poll too, so this is notified at once.
       const undone = { at: now(), because, retryAfter };
@@ -98,10 +100,14 @@ async function stateAfter({ underWay }: ActionRequest): Promise<string | null> {
   try {
     return await underWay();
   } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
+    if (!isReply(error)) throw error;
     return null;
   }
 }
+
+/** Reports whether an error is what the cloud answered, or that its clock and ours differ. */
+const isReply = (error: unknown): error is CloudError | ClockError =>
+  error instanceof CloudError || error instanceof ClockError;
 
 const isTurnedAway = ({ kind }: CloudError): boolean => kind === 'unauthenticated' || kind === 'forbidden';
 

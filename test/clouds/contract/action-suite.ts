@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { unsupportedAction } from '../../../lib/clouds/profile.ts';
+import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { ActionKind, activityAfter, isRest } from '../../../lib/model/action-kind.ts';
+import { type Activity, ResourceKind } from '../../../lib/model/facts/resource.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import type { ActedOn, CloudContract } from './cloud-contract.ts';
+import { type Connected, connected, seenOf } from './connected.ts';
+
+const kinds: readonly ActedOn[] = ['vm', 'machine', 'cluster-machine'];
+
+async function activityOf({ pollProject, simulated }: Connected, of: ActedOn): Promise<Activity> {
+  const { resources } = seenOf(await pollProject());
+  return (
+    resources.find(({ kind, id }) => kind === of && id.valueOf() === simulated.ids[of])?.activity ?? 'gone'
+  );
+}
+
+const changes = ({ gate }: Connected): number =>
+  gate.received.filter(({ method }) => method !== 'GET').length;
+
+/** Brings a resource into the state that an action is for. */
+async function readyFor(contract: CloudContract, action: ActionKind, of: ActedOn): Promise<Connected> {
+  const on = await connected(contract);
+  if (!isRest(action)) on.simulated.change(of, 'stopped');
+  on.settle();
+  return on;
+}
+
+/** How a cloud takes actions, from each state. */
+export function describeActions(contract: CloudContract): void {
+  const profile = profileOf(contract.name);
+  const rows = ActionKind.options.flatMap((action) =>
+    kinds.flatMap((of) =>
+      profile.actions[action].on.includes(of) && action !== 'image' ? [[action, of] as const] : [],
+    ),
+  );
+
+  it('every action is supported on a kind of resource, or declared unsupported with its reason', () => {
+    for (const action of ActionKind.options)
+      for (const kind of ResourceKind.options) {
+        const because = unsupportedAction(profile, action, kind);
+        if (because !== null) expect(because).toMatch(/\w{3}.* \w{2}/);
+        else expect(kinds).toContain(kind);
+      }
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  describe.each(rows)('%s of a %s', (action, of) => {
+    const wanted = activityAfter(action);
+
+    it('is asked for once, and done', async () => {
+      const on = await readyFor(contract, action, of);
+      expect(await on.act(action, of)).toMatchObject({ kind: 'requested' });
+      expect(changes(on)).toBe(1);
+      on.settle();
+      expect(await activityOf(on, of)).toBe(wanted);
+    });
+
+    it('is given what was read again, and not asked for where that objects', async () => {
+      const on = await readyFor(contract, action, of);
+      const before = await activityOf(on, of);
+      for (const kind of ['cancelled', 'already-so'] as const) {
+        const outcome = await on.act(action, of, ({ resource }) => {
+          expect([resource.kind, resource.activity]).toEqual([of, before]);
+          return { kind, because: 'a reason' };
+        });
+        expect(outcome).toMatchObject({ kind, because: 'a reason' });
+      }
+      expect(changes(on)).toBe(0);
+      on.settle();
+      expect(await activityOf(on, of)).toBe(before);
+    });
+
+    it('that is under way, or done, does nothing a second time', async () => {
+      const on = await readyFor(contract, action, of);
+      await on.act(action, of);
+      const meanwhile = await on.act(action, of);
+      on.settle();
+      const afterwards = await on.act(action, of);
+      for (const { kind, because } of [meanwhile, afterwards]) {
+        expect(['requested', 'already-so', 'refused', 'not-sent']).toContain(kind);
+        expect(because).not.toBe('');
+      }
+      on.settle();
+      expect(await activityOf(on, of)).toBe(wanted);
+    });
+
+    it('whose answer is lost is never taken for refused, and is done once', async () => {
+      const on = await readyFor(contract, action, of);
+      on.gate.set({ after: (reply, { method }) => (method === 'GET' ? reply : 'broken off') });
+      const outcome = await on.act(action, of);
+      on.gate.set({});
+      expect(['requested', 'unanswered', 'already-so']).toContain(outcome.kind);
+      expect(changes(on)).toBe(1);
+      on.settle();
+      expect(await activityOf(on, of)).toBe(wanted);
+    });
+
+    it.each([
+      ['403', 403, {}],
+      ['409', 409, {}],
+      ['429', 429, {}],
+      ['429 with Retry-After', 429, { 'retry-after': '30' }],
+    ] as const)(
+      'that is refused by %s is told as that, and nothing has changed',
+      async (_, status, headers) => {
+        const on = await readyFor(contract, action, of);
+        const before = await activityOf(on, of);
+        const body = JSON.stringify({ code: status, message: 'no' });
+        on.gate.set({
+          before: ({ method }) =>
+            method === 'GET'
+              ? null
+              : { status, body, headers: { 'content-type': 'application/json', ...headers } },
+        });
+        const outcome = await on.act(action, of);
+        on.gate.set({});
+        expect(outcome.kind).toBe('refused');
+        if ('retry-after' in headers && outcome.kind === 'refused') expect(outcome.retryAfter).toBe(30_000);
+        on.settle();
+        expect(await activityOf(on, of)).toBe(before);
+      },
+    );
+
+    it('is not sent while its clock is wrong, and is an outcome then as well', async () => {
+      const on = await readyFor(contract, action, of);
+      const date = new Date(on.now() + hours(2)).toUTCString();
+      on.gate.set({ after: (reply) => ({ ...reply, headers: { ...reply.headers, date } }) });
+      expect(await on.act(action, of)).toMatchObject({ kind: 'not-sent' });
+      expect(changes(on)).toBe(0);
+    });
+
+    it('of what cannot be read again is not sent', async () => {
+      const on = await readyFor(contract, action, of);
+      const before = await activityOf(on, of);
+      on.gate.set({
+        before: ({ method }) => (method === 'GET' ? { status: 503, body: '{}', headers: {} } : null),
+      });
+      expect(await on.act(action, of)).toMatchObject({ kind: 'not-sent' });
+      on.gate.set({});
+      expect(changes(on)).toBe(0);
+      expect(await activityOf(on, of)).toBe(before);
+    });
+  });
+}

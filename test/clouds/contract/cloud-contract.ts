@@ -1,0 +1,41 @@
+import type { Cloud } from '../../../lib/clouds/cloud.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
+import type { CloudName } from '../../../lib/model/cloud-name.ts';
+import type { ResourceKind } from '../../../lib/model/facts/resource.ts';
+import type { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
+import type { Instant, Span } from '../../../lib/model/time/time.ts';
+
+/** What a cloud hands to the suite that every cloud and its simulator pass. */
+export type CloudContract = {
+  readonly name: CloudName;
+  readonly open: (client: CloudClient) => Cloud;
+  /** Starts its simulator with one of each kind that can be acted on; all of them run and are some hours old. */
+  readonly simulate: () => Promise<SimulatedCloud>;
+};
+
+/** The kinds of resources that actions are for. */
+export type ActedOn = Extract<ResourceKind, 'vm' | 'machine' | 'cluster-machine'>;
+
+/** A simulator, and what people do in its world. */
+export type SimulatedCloud = {
+  readonly url: string;
+  /** A key that may act. */
+  readonly key: string;
+  readonly clock: { now(): Instant; advance(span: Span): void };
+  readonly project: ProjectId;
+  /** `null` where the cloud has no billing accounts. */
+  readonly account: BillingAccountId | null;
+  /** The ids of the resources that actions are tried on. */
+  readonly ids: Readonly<Partial<Record<ActedOn, string>>>;
+  /** The hourly prices of the VM, as decimals. */
+  readonly price: { readonly running: string; readonly atRest: string };
+  /** Returns the credit of the account now, as a decimal; `null` where it has none. */
+  credit(): string | null;
+  /** The longest time that an action takes to be done. */
+  readonly settled: Span;
+  /** Makes another VM. */
+  addVm(id: string): void;
+  /** Stops or starts a resource, or deletes the VM, as its owner would. */
+  change(kind: ActedOn, to: 'stopped' | 'running' | 'gone'): void;
+  close(): Promise<void>;
+};
