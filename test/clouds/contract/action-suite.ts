@@ -5,7 +5,7 @@ import { ActionKind, activityAfter, isRest } from '../../../lib/model/action-kin
 import { type Activity, ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { ActedOn, CloudContract } from './cloud-contract.ts';
-import { type Connected, connected, seenOf } from './connected.ts';
+import { type Connected, connected, imageId, seenOf } from './connected.ts';
 
 const kinds: readonly ActedOn[] = ['vm', 'machine', 'cluster-machine'];
 
@@ -14,6 +14,13 @@ async function activityOf({ pollProject, simulated }: Connected, of: ActedOn): P
   return (
     resources.find(({ kind, id }) => kind === of && id.valueOf() === simulated.ids[of])?.activity ?? 'gone'
   );
+}
+
+/** Returns the activity of what an action is to bring about: of the image that it makes, or of the resource. */
+async function standingOf(on: Connected, action: ActionKind, of: ActedOn): Promise<Activity> {
+  if (action !== 'image') return activityOf(on, of);
+  const { resources } = seenOf(await on.pollProject());
+  return resources.find(({ id }) => id === imageId)?.activity ?? 'gone';
 }
 
 const changes = ({ gate }: Connected): number =>
@@ -31,9 +38,7 @@ async function readyFor(contract: CloudContract, action: ActionKind, of: ActedOn
 export function describeActions(contract: CloudContract): void {
   const profile = profileOf(contract.name);
   const rows = ActionKind.options.flatMap((action) =>
-    kinds.flatMap((of) =>
-      profile.actions[action].on.includes(of) && action !== 'image' ? [[action, of] as const] : [],
-    ),
+    kinds.flatMap((of) => (profile.actions[action].on.includes(of) ? [[action, of] as const] : [])),
   );
 
   it('every action is supported on a kind of resource, or declared unsupported with its reason', () => {
@@ -47,29 +52,30 @@ export function describeActions(contract: CloudContract): void {
   });
 
   describe.each(rows)('%s of a %s', (action, of) => {
-    const wanted = activityAfter(action);
+    const wanted = activityAfter(action) ?? 'running';
 
     it('is asked for once, and done', async () => {
       const on = await readyFor(contract, action, of);
       expect(await on.act(action, of)).toMatchObject({ kind: 'requested' });
       expect(changes(on)).toBe(1);
       on.settle();
-      expect(await activityOf(on, of)).toBe(wanted);
+      expect(await standingOf(on, action, of)).toBe(wanted);
     });
 
     it('is given what was read again, and not asked for where that objects', async () => {
       const on = await readyFor(contract, action, of);
-      const before = await activityOf(on, of);
+      const before = await standingOf(on, action, of);
+      const shown = await activityOf(on, of);
       for (const kind of ['cancelled', 'already-so'] as const) {
         const outcome = await on.act(action, of, ({ resource }) => {
-          expect([resource.kind, resource.activity]).toEqual([of, before]);
+          expect([resource.kind, resource.activity]).toEqual([of, shown]);
           return { kind, because: 'a reason' };
         });
         expect(outcome).toMatchObject({ kind, because: 'a reason' });
       }
       expect(changes(on)).toBe(0);
       on.settle();
-      expect(await activityOf(on, of)).toBe(before);
+      expect(await standingOf(on, action, of)).toBe(before);
     });
 
     it('that is under way, or done, does nothing a second time', async () => {
@@ -83,7 +89,7 @@ export function describeActions(contract: CloudContract): void {
         expect(because).not.toBe('');
       }
       on.settle();
-      expect(await activityOf(on, of)).toBe(wanted);
+      expect(await standingOf(on, action, of)).toBe(wanted);
     });
 
     it('whose answer is lost is never taken for refused, and is done once', async () => {
@@ -91,10 +97,18 @@ export function describeActions(contract: CloudContract): void {
       on.gate.set({ after: (reply, { method }) => (method === 'GET' ? reply : 'broken off') });
       const outcome = await on.act(action, of);
       on.gate.set({});
-      expect(['requested', 'unanswered', 'already-so']).toContain(outcome.kind);
+      expect(['requested', 'unanswered']).toContain(outcome.kind);
       expect(changes(on)).toBe(1);
       on.settle();
-      expect(await activityOf(on, of)).toBe(wanted);
+      expect(await standingOf(on, action, of)).toBe(wanted);
+    });
+
+    it('whose answer is lost, and after which nothing can be read, is unanswered', async () => {
+      const on = await readyFor(contract, action, of);
+      on.gate.set({ after: (reply) => (changes(on) === 0 ? reply : 'broken off') });
+      expect(await on.act(action, of)).toMatchObject({ kind: 'unanswered' });
+      on.gate.set({});
+      expect(changes(on)).toBe(1);
     });
 
     it.each([
@@ -106,7 +120,7 @@ export function describeActions(contract: CloudContract): void {
       'that is refused by %s is told as that, and nothing has changed',
       async (_, status, headers) => {
         const on = await readyFor(contract, action, of);
-        const before = await activityOf(on, of);
+        const before = await standingOf(on, action, of);
         const body = JSON.stringify({ code: status, message: 'no' });
         on.gate.set({
           before: ({ method }) =>
@@ -119,7 +133,7 @@ export function describeActions(contract: CloudContract): void {
         expect(outcome.kind).toBe('refused');
         if ('retry-after' in headers && outcome.kind === 'refused') expect(outcome.retryAfter).toBe(30_000);
         on.settle();
-        expect(await activityOf(on, of)).toBe(before);
+        expect(await standingOf(on, action, of)).toBe(before);
       },
     );
 
@@ -133,14 +147,14 @@ export function describeActions(contract: CloudContract): void {
 
     it('of what cannot be read again is not sent', async () => {
       const on = await readyFor(contract, action, of);
-      const before = await activityOf(on, of);
+      const before = await standingOf(on, action, of);
       on.gate.set({
         before: ({ method }) => (method === 'GET' ? { status: 503, body: '{}', headers: {} } : null),
       });
       expect(await on.act(action, of)).toMatchObject({ kind: 'not-sent' });
       on.gate.set({});
       expect(changes(on)).toBe(0);
-      expect(await activityOf(on, of)).toBe(before);
+      expect(await standingOf(on, action, of)).toBe(before);
     });
   });
 }

@@ -1,9 +1,10 @@
 import type { Cloud } from '../../../lib/clouds/cloud.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import type { CloudName } from '../../../lib/model/cloud-name.ts';
-import type { ResourceKind } from '../../../lib/model/facts/resource.ts';
+import type { Resource, ResourceKind } from '../../../lib/model/facts/resource.ts';
 import type { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time/time.ts';
+import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 
 /** What a cloud hands to the suite that every cloud and its simulator pass. */
 export type CloudContract = {
@@ -11,6 +12,25 @@ export type CloudContract = {
   readonly open: (client: CloudClient) => Cloud;
   /** Starts its simulator with one of each kind that can be acted on; all of them run and are some hours old. */
   readonly simulate: () => Promise<SimulatedCloud>;
+  readonly replies: Replies;
+};
+
+type Clock = { now(): Instant };
+
+/** What its replies are, so that each field of them can be spoilt. */
+export type Replies = {
+  /** Returns a scripted platform that answers a poll like this, and whatever else it is asked. */
+  readonly platform: (clock: Clock, answers: Answers<string>) => CloudClient;
+  /** Two of everything that a poll reads, with every field; the second of each kind has an id that begins with "other". */
+  readonly twoOfEach: (clock: Clock) => Answers<string>;
+  /** Fields that name a record: one that can be read as something else is another record. */
+  readonly names: readonly string[];
+  /** Fields that list records: without them there is nothing to lose. */
+  readonly lists: readonly string[];
+  /** Operations of which nothing but names is kept, since each record is asked for by itself. */
+  readonly onlyNames: readonly string[];
+  /** Facts of other resources that the records of an operation tell together. */
+  readonly joint: Readonly<Record<string, readonly (keyof Resource)[]>>;
 };
 
 /** The kinds of resources that actions are for. */

@@ -10,11 +10,14 @@ import {
   type ProjectObservation,
 } from '../../../lib/model/facts/observation.ts';
 import { keyOf } from '../../../lib/model/facts/resource.ts';
-import { accountTarget, projectTarget, type Target, VmId } from '../../../lib/model/ids.ts';
+import { accountTarget, projectTarget, ResourceId, type Target, VmId } from '../../../lib/model/ids.ts';
 import type { Outcome } from '../../../lib/model/outcome.ts';
 import { hours, later, seconds } from '../../../lib/model/time/time.ts';
 import type { ActedOn, CloudContract, SimulatedCloud } from './cloud-contract.ts';
 import { aGate } from './gate.ts';
+
+/** The image that an action makes. */
+export const imageId = ResourceId.parse('spendwatch-made');
 
 export type Connected = Awaited<ReturnType<typeof connected>>;
 
@@ -77,7 +80,7 @@ export async function connected({ name, open, simulate }: CloudContract) {
         kind,
         project,
         resource,
-        image: null,
+        image: kind === 'image' ? imageId : null,
         because: 'a test',
         rereadWithin: seconds(4),
         check,

@@ -15,7 +15,7 @@ import type { contract } from '../../../lib/simulators/compute/contract/contract
 type Input = Readonly<Record<string, unknown>>;
 /** The platform's answer: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */
 type Answer = (input: Input) => unknown;
-export type Answers = Partial<Record<keyof typeof contract, Answer>>;
+export type Answers<Operation extends string = keyof typeof contract> = Partial<Record<Operation, Answer>>;
 
 export type ScriptedCloud = CloudClient & {
   /** Every request in order, such as "getVm lab/box". */
@@ -31,8 +31,8 @@ export const failing = (kind: CloudErrorKind, message: string = kind): CloudErro
  * Returns a cloud that answers by script, through the contract: a mismatch is a flaw or an error, as with the real
  * one.
  */
-export function scriptedCloud(answers: Answers): ScriptedCloud {
-  const script = new Map<string, Answer>(Object.entries(answers));
+export function scriptedCloud(answers: Answers<string>): ScriptedCloud {
+  const script = new Map(Object.entries(answers));
   const asked: string[] = [];
   const answerTo = async (operation: AnyOperation, input: Input): Promise<unknown> => {
     asked.push([operation.id, Object.values(input).join('/')].join(' ').trim());

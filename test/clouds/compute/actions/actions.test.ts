@@ -75,10 +75,10 @@ const requests: Readonly<Record<string, ActionRequest>> = {
   },
 };
 
-async function performed({ order, before }: ActionRequest, answers: Answers = {}, check = go) {
+async function performed({ order, before }: ActionRequest, answers: Answers = {}) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, { ...before, ...answers });
-  const terms = { project, because: 'forgotten', rereadWithin: seconds(4), check };
+  const terms = { project, because: 'forgotten', rereadWithin: seconds(4), check: go };
   const outcome = await takeAction(cloud, () => clock.now(), { ...order, ...terms });
   return { outcome, asked: cloud.asked, cloud };
 }
@@ -110,20 +110,6 @@ function failingWith(
 }
 
 describe.each(Object.entries(requests))('%s', (_, request) => {
-  it('reads again, asks once, and is requested', async () => {
-    const { outcome, asked } = await performed(request);
-    expect(outcome).toMatchObject({ kind: 'requested', at: on('11:00') });
-    expect(asked.length).toBeGreaterThan(1);
-    expect(asked.at(-1)?.startsWith(request.operation)).toBe(true);
-    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
-  });
-
-  it.each(['cancelled', 'already-so'] as const)('asks nothing when the check says %s', async (kind) => {
-    const { outcome, asked } = await performed(request, {}, () => ({ kind, because: 'a reason' }));
-    expect(outcome).toEqual({ kind, at: on('11:00'), because: 'a reason' });
-    expect(asked.some((question) => question.startsWith(request.operation))).toBe(false);
-  });
-
   it.each([
     ['timeout', true, 'requested'],
     ['timeout', false, 'unanswered'],

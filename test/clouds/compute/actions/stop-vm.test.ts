@@ -53,15 +53,6 @@ describe('a stop that the cloud takes', () => {
 });
 
 describe('a check that objects', () => {
-  it.each(['cancelled', 'already-so'] as const)(
-    'asks nothing of the cloud, and the outcome is its own: %s',
-    async (kind) => {
-      const { outcome, stops } = await stopped({}, { check: () => ({ kind, because: 'a reason' }) });
-      expect(outcome).toEqual({ kind, at: on('11:00'), because: 'a reason' });
-      expect(stops).toBe(0);
-    },
-  );
-
   it('is given what was read, and when', async () => {
     await stopped(
       { getVm: shown('MIGRATING') },

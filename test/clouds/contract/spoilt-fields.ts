@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
@@ -8,13 +7,13 @@ import { type Observation, unreadableIn } from '../../../lib/model/facts/observa
 import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { aPlatform, quietSamples } from '../../support/clouds/platform.ts';
 import type { Answers } from '../../support/clouds/scripted-cloud.ts';
-import { noting, twoOfEverything } from '../../support/clouds/unreadable-platform.ts';
+import { noting } from '../../support/clouds/unreadable-platform.ts';
 import { fieldsOf, left, withField } from '../../support/fields-of.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { sampleOf } from '../../support/tier.ts';
 import { on } from '../../support/timeline.ts';
+import type { CloudContract } from './cloud-contract.ts';
 
 const policy = aPolicy({ rules: [anIdleRule()] });
 
@@ -33,23 +32,23 @@ type Path = readonly (string | number)[];
 type Change = { readonly operation: AnyOperation; readonly path: Path; readonly value: unknown };
 
 /** Two of everything, polled so seldom that all of it is asked for in each poll. */
-function aPolledPlatform(made = computeCloud) {
+function aPolledPlatform({ replies }: CloudContract, made: CloudContract['open']) {
   const clock = setClock(on('10:00'));
   let change: Change | null = null;
-  const changeable: Answers = Object.fromEntries(
-    Object.entries({ ...twoOfEverything, monitorVm: () => quietSamples(clock.now()) }).map(
+  const changeable: Answers<string> = Object.fromEntries(
+    Object.entries(replies.twoOfEach(clock)).map(
       ([id, answer]) =>
         [
           id,
           (input: Readonly<Record<string, unknown>>) => {
-            if (change?.operation.id !== id) return answer(input);
+            if (change?.operation.id !== id) return answer?.(input);
             const at = change.operation.kind === 'list' ? [0, ...change.path] : change.path;
-            return withField(answer(input), at, change.value);
+            return withField(answer?.(input), at, change.value);
           },
         ] as const,
     ),
   );
-  const cloud = noting(aPlatform(clock, changeable));
+  const cloud = noting(replies.platform(clock, changeable));
   const ledger = memoryLedger();
   const lines: string[] = [];
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
@@ -90,16 +89,19 @@ const namesIn = ({ observations }: Poll): string[] =>
     .sort();
 
 /** What is known of everything but the first of each kind, beside when it was seen. */
-const othersIn = ({ observations }: Poll, operation: AnyOperation): unknown[] =>
+const othersIn = (
+  { observations }: Poll,
+  operation: AnyOperation,
+  joint: CloudContract['replies']['joint'],
+): unknown[] =>
   [...observations.values()].flatMap((observation) =>
     observation.kind === 'project'
       ? observation.resources
           .filter(({ id }) => id.startsWith('other'))
-          .map(({ seenAt: _, inUse, price, ...facts }) => ({
+          .map(({ seenAt: _, price, ...facts }) => ({
             ...facts,
             price: price?.running.toFixed(),
-            // Whether an image is used is told by all disks together.
-            ...(operation.id === 'listDisks' ? {} : { inUse }),
+            ...Object.fromEntries((joint[operation.id] ?? []).map((fact) => [fact, undefined])),
           }))
       : [],
   );
@@ -123,11 +125,8 @@ const figuresIn = (observation: Observation | undefined): string[] =>
       : [];
 
 /** Whether a field that may be missing cannot be read as what it holds now. */
-function isMisread({ operation, path, value }: Change): boolean {
-  const answers: Readonly<Record<string, Answers[keyof Answers]>> = {
-    ...twoOfEverything,
-    monitorVm: () => quietSamples(on('10:00')),
-  };
+function isMisread({ operation, path, value }: Change, { replies }: CloudContract): boolean {
+  const answers = replies.twoOfEach(setClock(on('10:00')));
   const reply = answers[operation.id]?.({ id: 'main', projectId: 'lab' });
   const at = operation.kind === 'list' ? [0, ...path] : path;
   const changed = withField(reply, at, value);
@@ -136,15 +135,19 @@ function isMisread({ operation, path, value }: Change): boolean {
   return read.kind === 'read' && read.fields.length > 0;
 }
 
-const whole = aPolledPlatform();
-const baseline = await whole.poll().then(() => whole.poll());
-const asked = [...whole.operations.values()];
-
-/** Holds of every field of every answer that none of the values given for it, by its place in the answer, hides anything. */
-export function hidesNothing(
+/**
+ * Holds of every field of every reply that none of the values given for it, by its place in the reply, hides anything,
+ * fails anything or is told more than once.
+ */
+export async function describeSpoiltFields(
+  contract: CloudContract,
   valuesOf: (index: number) => typeof values,
-  made: typeof computeCloud = computeCloud,
-): void {
+  made: CloudContract['open'] = contract.open,
+): Promise<void> {
+  const { names, lists, onlyNames, joint } = contract.replies;
+  const whole = aPolledPlatform(contract, contract.open);
+  const baseline = await whole.poll().then(() => whole.poll());
+  const asked = [...whole.operations.values()];
   describe.each(asked.map((operation) => [operation.id, operation] as const))(
     'whatever a field holds that %s answers with (invariants 1, 9 and 17)',
     (_, operation) => {
@@ -153,13 +156,12 @@ export function hidesNothing(
       it.each(sampleOf(fields).map((path, index) => [path.join('.'), path, index] as const))(
         '%s hides nothing, fails nothing and is told once',
         async (name, path, index) => {
-          const platform = aPolledPlatform(made);
+          const platform = aPolledPlatform(contract, made);
           await platform.poll();
           // A name that can be read is another name; where records of a kind have none, there is none to lose.
-          const isName = path.at(-1) === 'id' || name === 'timestamp';
-          const isList = name === 'machines';
-          // Of the list of accounts only names are kept; each account is asked for by itself.
-          const isKept = operation.id !== 'listBillingAccounts';
+          const isName = names.includes(String(path.at(-1)));
+          const isList = lists.includes(name);
+          const isKept = !onlyNames.includes(operation.id);
           let known: readonly string[] = [];
           for (const [told, value] of valuesOf(index)) {
             if (isName && typeof value === 'string' && value !== '' && value.length < 100) continue;
@@ -173,7 +175,7 @@ export function hidesNothing(
             }
             expect(first.unseen, told).toEqual([]);
             expect(namesIn(first), told).toEqual(expect.arrayContaining(namesIn(baseline)));
-            expect(othersIn(first, operation), told).toEqual(othersIn(baseline, operation));
+            expect(othersIn(first, operation, joint), told).toEqual(othersIn(baseline, operation, joint));
             for (const observation of first.observations.values()) {
               for (const figure of figuresIn(observation)) {
                 expect(Number(figure), told).toBeGreaterThanOrEqual(0);
@@ -182,7 +184,7 @@ export function hidesNothing(
             }
             if (!isName && !isList) expect(first.missing, told).toEqual([]);
             const facts = unreadableNames(first);
-            if (isKept && isMisread(change)) expect(facts, told).not.toEqual([]);
+            if (isKept && isMisread(change, contract)) expect(facts, told).not.toEqual([]);
             expect(first.told.length, told).toBe(facts.filter((fact) => !known.includes(fact)).length);
             // Where it was known before, this poll was the one that does not tell it again.
             if (facts.some((fact) => !known.includes(fact)))
@@ -191,7 +193,7 @@ export function hidesNothing(
           }
           const mended = await platform.poll();
           expect(unreadableNames(mended)).toEqual([]);
-          expect(othersIn(mended, operation)).toEqual(othersIn(baseline, operation));
+          expect(othersIn(mended, operation, joint)).toEqual(othersIn(baseline, operation, joint));
         },
       );
     },

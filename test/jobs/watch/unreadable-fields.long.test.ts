@@ -1,3 +1,0 @@
-import { hidesNothing, values } from './hides-nothing.ts';
-
-hidesNothing(() => values);
