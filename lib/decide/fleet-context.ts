@@ -1,7 +1,8 @@
 import { profileOf } from '../clouds/profiles.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
-import { payerOf, type TargetId, targetOf } from '../model/ids.ts';
+import { groupedBy } from '../model/grouped-by.ts';
+import { connectionOf, payerOf, type TargetId, targetOf } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
@@ -22,7 +23,7 @@ export type FleetContext = {
   readonly drivers: () => readonly Driver[];
   /** Overspent budgets that count this project's spend and ask for VMs to be stopped. */
   readonly overspends: readonly Overspend[];
-  /** All targets that are polled and readable, always in the same order. */
+  /** The targets of the same connection that are polled and readable, always in the same order. */
   readonly targets: readonly TargetId[];
 };
 
@@ -33,10 +34,11 @@ export function fleetContextFrom(
   policy: Pick<Policy, 'rules' | 'timezone'>,
   now: Instant,
 ): (target: TargetId) => FleetContext {
-  const targets = heads
+  const polled = heads
     .filter(({ target, unreadable }) => targetOf(target).kind !== 'group' && unreadable === null)
     .map((head) => head.target)
     .sort();
+  const targets = groupedBy(polled, connectionOf);
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
   const headOf = new Map(heads.map((head) => [head.target, head]));
   const accountOf = new Map<TargetId, TargetId>();
@@ -58,11 +60,13 @@ export function fleetContextFrom(
   };
   // A project's account is unknown until the project is seen; before an account is seen, none of its projects has
   // been polled.
-  const isAnyUnseen = heads.some(
+  const unseen = heads.filter(
     ({ target, observation, failureScope }) =>
       observation === null && failureScope !== 'unlisted' && targetOf(target).kind === 'project',
   );
-  const unknownOf = (target: TargetId): boolean => isAnyUnseen || !headOf.get(target)?.observation;
+  const unseenIn = new Set(unseen.map((head) => connectionOf(head.target)));
+  const unknownOf = (target: TargetId): boolean =>
+    unseenIn.has(connectionOf(target)) || !headOf.get(target)?.observation;
   return (target) => {
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
@@ -71,7 +75,7 @@ export function fleetContextFrom(
       atRisk: resourcesAtRiskIn(held.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
-      targets,
+      targets: targets.get(connectionOf(target)) ?? [],
     };
   };
 }

@@ -1,3 +1,5 @@
+import { type ConnectionName, ofConnection } from '../model/connection-name.ts';
+import { connectionOf } from '../model/ids.ts';
 import type { WatchReport } from './watch/watch.ts';
 
 /** Thrown after a run that could not see its targets: it did what it could, but must not count as a success. */
@@ -6,13 +8,27 @@ export class BlindRunError extends Error {
 }
 
 /**
- * Returns why a run of `watch` was blind: no poll succeeded, or a record of the ledger could not be read; else none.
+ * Returns why a run of `watch` was blind: no poll of a connection succeeded, or a record of the ledger could not be read;
+ * else none.
  */
 export function blindnessOf({
-  failure,
+  failures,
   targets,
-}: Pick<WatchReport, 'failure' | 'targets'>): readonly string[] {
-  if (failure !== null) return [failure.message];
+}: Pick<WatchReport, 'failures' | 'targets'>): readonly string[] {
+  const failed = new Set<ConnectionName | null | undefined>(failures.map(({ connection }) => connection));
+  const asked = targets.filter(({ target }) => !failed.has(connectionOf(target)));
+  const several = new Set(asked.map(({ target }) => connectionOf(target) ?? null));
+  return [
+    ...failures.map(({ connection, error }) => ofConnection(connection, error.message)),
+    ...[...several].flatMap((connection) =>
+      nothingSeen(asked.filter(({ target }) => (connectionOf(target) ?? null) === connection)).map(
+        (because) => ofConnection(connection, because),
+      ),
+    ),
+  ];
+}
+
+function nothingSeen(targets: WatchReport['targets']): readonly string[] {
   const unreadable = targets.filter(({ kind }) => kind === 'unreadable');
   const others = targets.filter(({ kind }) => kind !== 'unreadable');
   const reasons = others.map((report) => {

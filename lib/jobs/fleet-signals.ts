@@ -56,11 +56,11 @@ export async function signalsNow(
 export function signalsOnce(
   ports: Omit<WatchPorts, 'connections'>,
   { usageEvery }: Intervals,
-  heads: readonly Head[],
+  heads: () => readonly Head[],
 ): () => Promise<FleetSignals> {
   let reading: Promise<FleetSignals> | undefined;
   const read = async () => {
-    const signals = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads);
+    const signals = await fleetSignals(ports, slotsDue(ports.clock.now(), usageEvery), heads());
     const [because] = signals.failures;
     if (because !== undefined) await noteBlindness(ports, { matter: 'signals', because });
     return signals;

@@ -52,16 +52,3 @@ export type ActPorts = WatchPorts & {
   readonly ledger: Ledger;
   readonly notifiers: readonly Notifier[];
 };
-
-/** The ports of a job for one of its connections. */
-export type PortsOfOne<Ports extends WatchPorts> = Omit<Ports, 'connections'> & {
-  readonly connection: Connection;
-};
-
-/** Returns the ports of a job that asks one connection. */
-export function portsOfOne<Ports extends WatchPorts>({ connections, ...ports }: Ports): PortsOfOne<Ports> {
-  const [connection] = connections;
-  if (connection === undefined || connections.length > 1)
-    throw new RangeError(`${connections.length} connections were given`);
-  return { ...ports, connection };
-}

@@ -4,7 +4,7 @@ import type { TargetReport } from './watch/report-turn.ts';
 import type { WatchReport } from './watch/watch.ts';
 
 /** Summarizes a run of `watch`: Lambda passes at most 256 KB to the next function. */
-export function watchInFigures({ targets, failure }: WatchReport) {
+export function watchInFigures({ targets, failures }: WatchReport) {
   const count = (kind: TargetReport['kind']) => targets.filter((target) => target.kind === kind).length;
   return {
     turned: count('turned'),
@@ -12,7 +12,7 @@ export function watchInFigures({ targets, failure }: WatchReport) {
     left: count('left'),
     failed: count('failed'),
     unreadable: count('unreadable'),
-    cloud: failure === null ? 'answered' : failure.kind,
+    cloud: failures[0]?.error.kind ?? 'answered',
   };
 }
 

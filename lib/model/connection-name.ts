@@ -7,3 +7,11 @@ export const ConnectionName = z
   .max(40)
   .brand<'ConnectionName'>();
 export type ConnectionName = z.infer<typeof ConnectionName>;
+
+/** Names a connection in a sentence. */
+export const connectionInWords = (connection: ConnectionName | null): string =>
+  connection === null ? 'the connection without a name' : `connection ${connection}`;
+
+/** Returns a sentence about a connection, beginning with its name where it has one. */
+export const ofConnection = (connection: ConnectionName | null, sentence: string): string =>
+  connection === null ? sentence : `${connectionInWords(connection)}: ${sentence}`;

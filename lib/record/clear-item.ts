@@ -47,7 +47,7 @@ export const controlOf = (item: Item): Control =>
 /** The control record before version 2 had no checksum. */
 const FormerControl = z.looseObject({ version: z.literal(1) });
 
-export const noteItem = (note: BlindNote): Item => clear(noteKey(note.matter), z.encode(BlindNote, note));
+export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode(BlindNote, note));
 
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>

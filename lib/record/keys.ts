@@ -4,6 +4,7 @@ import type { TargetId } from '../model/ids.ts';
 import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import { type Instant, instant, isoInstant } from '../model/time/time.ts';
+import type { BlindNote } from '../state/control.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import { LedgerError } from './ledger.ts';
 
@@ -108,7 +109,10 @@ export const controlKey: Key = { pk: 'control', sk: 'caps' };
  * Returns the key of a note of blindness. Notes have their own partition, so that `watch` may write nothing else
  * there.
  */
-export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
+export const noteKey = ({ matter, connection }: Pick<BlindNote, 'matter' | 'connection'>): Key => ({
+  pk: 'noted',
+  sk: connection === undefined ? matter : `${matter}@${connection}`,
+});
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
 /** The owner of a push in its quarter of an hour: the first host, or another one with the same token. */

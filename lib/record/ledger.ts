@@ -99,9 +99,9 @@ export type Ledger = {
   useLink(use: LinkUse): Promise<Committed>;
   /** Returns the stored use of a link, also one that has expired and is not deleted yet. */
   linkUse(id: string): Promise<LinkUse | undefined>;
-  /** Keeps a note, replacing the one of the same matter. */
+  /** Keeps a note, replacing the one of the same matter of the same connection. */
   note(note: BlindNote): Promise<void>;
-  /** Returns the notes, one per matter, in the order of their names. */
+  /** Returns the notes, one per matter of each connection, in the order of their names. */
   noted(): Promise<readonly BlindNote[]>;
   /** Stores what a machine pushed, once in a quarter of an hour. The same push again is `stored` too. */
   push(push: Push): Promise<'stored' | 'too-soon'>;

@@ -6,12 +6,13 @@ import type { Rollup } from '../model/money/meter.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
+import { compareText } from '../model/words.ts';
 import { type BlindNote, firstControl } from '../state/control.ts';
 import type { FleetUse } from '../state/fleet-use.ts';
 import { type Head, unreadableHead } from '../state/head.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { LinkUse } from '../state/override.ts';
-import { type HistoryKind, journalKey, pushKey, pushRange } from './keys.ts';
+import { type HistoryKind, journalKey, noteKey, pushKey, pushRange } from './keys.ts';
 import {
   type Committed,
   inForce,
@@ -102,8 +103,9 @@ export function memoryLedger(): MemoryLedger {
       return 'committed';
     },
     linkUse: async (id) => linkUses.get(id),
-    note: async (note) => void notes.set(note.matter, note),
-    noted: async () => [...notes.values()].toSorted((left, right) => (left.matter < right.matter ? -1 : 1)),
+    note: async (note) => void notes.set(noteKey(note).sk, note),
+    noted: async () =>
+      [...notes].toSorted(([left], [right]) => compareText(left, right)).map(([, note]) => note),
     push: (push) =>
       storePush(push, async (lane) => {
         const { sk } = pushKey(push, lane);

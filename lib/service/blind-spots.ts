@@ -1,4 +1,7 @@
+import type { TargetReport } from '../jobs/watch/report-turn.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
+import { ofConnection } from '../model/connection-name.ts';
+import { connectionOf } from '../model/ids.ts';
 
 /** A target or a part of it that a pass could not poll, and why. */
 export type BlindSpot = {
@@ -8,8 +11,16 @@ export type BlindSpot = {
 };
 
 /** Returns what could not be polled in a pass, without what the platform does not support. */
-export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
-  if (failure !== null) return [{ target: null, part: null, because: failure.message }];
+export function blindSpots({ failures, targets: all }: WatchReport): BlindSpot[] {
+  const failed = failures.map(({ connection, error }): BlindSpot => {
+    return { target: null, part: null, because: ofConnection(connection, error.message) };
+  });
+  const isAsked = ({ target }: TargetReport) =>
+    !failures.some(({ connection }) => connection === connectionOf(target));
+  return [...failed, ...unpolled(all.filter(isAsked))];
+}
+
+function unpolled(targets: readonly TargetReport[]): BlindSpot[] {
   const isOvertaken = targets.every(({ kind }) => kind === 'overtaken');
   return targets.flatMap((report): BlindSpot[] => {
     const { target } = report;

@@ -3,6 +3,8 @@ import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
+import type { ConnectionName } from '../model/connection-name.ts';
+import { connectionOf } from '../model/ids.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Head } from '../state/head.ts';
 
@@ -10,7 +12,8 @@ type RolePorts = {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly log: Log;
-  /** The cloud with the key for actions. */
+  readonly connection: ConnectionName | null;
+  /** The cloud of the connection, with the key for actions. */
   readonly cloud: Pick<CheckUp, 'profile' | 'user' | 'grants'>;
 };
 
@@ -18,13 +21,14 @@ type RolePorts = {
  * Notes in each project whether the key for actions may act there, where the platform shows the roles of a key, so that
  * an order is refused before it is tried. A failure is logged only.
  */
-export async function noteKeyRoles({ clock, ledger, log, cloud }: RolePorts): Promise<void> {
+export async function noteKeyRoles({ clock, ledger, log, connection, cloud }: RolePorts): Promise<void> {
   await orLogged(log, 'key-roles-unknown', {}, async () => {
     const [user, grants] = [await cloud.user(), await cloud.grants()];
     if (grants.length === 0) return;
     const { profile } = cloud;
     const { watch, act } = profile.roleTo;
     for (const head of await ledger.heads()) {
+      if (connectionOf(head.target) !== connection) continue;
       if (head.observation?.kind !== 'project' || head.failureScope === 'unlisted') continue;
       const role = heldOn(
         head.target,

@@ -40,15 +40,17 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   const { until: _, ...terms } = run;
   if (text !== undefined) await recordPolicy(ports, text);
   const acted = await act({ ...acting, connections: actingConnections }, { ...terms, policyFault: fault });
-  const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
-  const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
+  const { failures = [], sawSome = false } = watching.status === 'fulfilled' ? watching.value : {};
+  const isClockWrong = !sawSome && failures.some(({ error }) => error.kind === 'wrong-clock');
+  const digest = isClockWrong ? nothingSent : await digestOf(acting, run);
   // With an unconfirmed clock, history that is still needed could expire.
   const isFirstOf = (unit: 'hour' | 'day') => isFirst(before, periodAt(unit, ports.clock.now(), 'UTC').from);
-  if (failure === null && isFirstOf('day')) await sweep();
-  if (failure === null && isFirstOf('hour'))
-    for (const { provider } of actingConnections) {
-      const cloud = provider.checkUp?.();
-      if (cloud !== undefined) await noteKeyRoles({ ...ports, cloud });
+  if (sawSome && isFirstOf('day')) await sweep();
+  if (sawSome && isFirstOf('hour'))
+    for (const { name, provider } of actingConnections) {
+      const hasFailed = failures.some(({ connection }) => connection === name);
+      const cloud = hasFailed ? undefined : provider.checkUp?.();
+      if (cloud !== undefined) await noteKeyRoles({ ...ports, connection: name, cloud });
     }
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;

@@ -1,6 +1,11 @@
 import * as z from 'zod';
+import { ConnectionName } from '../model/connection-name.ts';
 import { IntentId } from '../model/ids.ts';
 import { Instant } from '../model/time/time.ts';
+
+/** Returns the field that names a connection in a record; the one without a name has none. */
+export const fieldOf = (connection: ConnectionName | null): { readonly connection?: ConnectionName } =>
+  connection === null ? {} : { connection };
 
 /** A route that fails to deliver. */
 export const RouteTrouble = z.object({
@@ -37,13 +42,25 @@ export const isInPart = (matter: BlindMatter): boolean =>
 /** Reports whether a matter is notified as a warning; all others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 
-/** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
-export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
+/** The connection that a record is about; absent for the one without a name, and for spendwatch as a whole. */
+const ofConnection = { connection: ConnectionName.optional() };
+
+/**
+ * A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter of a connection
+ * counts.
+ */
+export const BlindNote = z.object({
+  matter: BlindMatter,
+  ...ofConnection,
+  because: z.string(),
+  at: Instant,
+});
 export type BlindNote = z.infer<typeof BlindNote>;
 
 /** A period in which spendwatch is blind, and the notifications about it. */
 export const BlindSpell = z.object({
   matter: BlindMatter,
+  ...ofConnection,
   since: Instant,
   because: z.string(),
   /** The last notification about it; `null` before the first. */
@@ -62,7 +79,7 @@ export const Control = z.object({
   version: z.literal(2),
   seq: z.number().int(),
   /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
-  actions: z.array(z.object({ intent: IntentId, at: Instant })),
+  actions: z.array(z.object({ intent: IntentId, at: Instant, ...ofConnection })),
   routes: z.array(RouteTrouble).default([]),
   blind: z.array(BlindSpell).default([]),
   /**
@@ -79,6 +96,8 @@ export const Control = z.object({
     .default(null),
   /** The time up to which notes of a wrong clock have been notified. */
   clockNotifiedAt: Instant.nullable().default(null),
+  /** The same of the clocks of connections with a name; absent without any. */
+  clocksNotifiedAt: z.partialRecord(ConnectionName, Instant).optional(),
   /** The day of the last daily digest, and the routes that have delivered it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })

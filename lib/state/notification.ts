@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
 import { CloudName } from '../model/cloud-name.ts';
+import { ConnectionName } from '../model/connection-name.ts';
 import { Resource } from '../model/facts/resource.ts';
 import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
 import { StoredPrice } from '../model/money/money.ts';
@@ -151,6 +152,8 @@ export const Notification = z.discriminatedUnion('kind', [
   ofKind('blind', {
     ...about,
     matter: BlindMatter,
+    /** The connection that it is about; absent for the one without a name, and for spendwatch as a whole. */
+    connection: ConnectionName.optional(),
     state: z.enum(['blind', 'resolved']),
     since: Instant,
     times: z.number().int(),

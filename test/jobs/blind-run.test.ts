@@ -15,7 +15,7 @@ const turned = (failedBecause: string | null): TargetReport => ({
   lacking: [],
   isWaiting: false,
 });
-const report = (...targets: readonly TargetReport[]) => ({ targets, failure: null });
+const report = (...targets: readonly TargetReport[]) => ({ targets, failures: [], sawSome: true });
 
 describe('invariant 18: what a run of watch was blind to', () => {
   it('is nothing where one target at least was seen, and nothing of no targets', () => {

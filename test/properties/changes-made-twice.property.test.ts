@@ -153,7 +153,12 @@ describe('a change of the control record that is made twice is made once (invari
     fc.assert(
       fc.property(anyControl, anyDueHead, (control, head) => {
         expectOnce(control, (from) => {
-          const decision = checkCaps(policy, from, head.intents, [head], now);
+          const decision = checkCaps(
+            policy,
+            from,
+            { connection: null, intents: head.intents, heads: [head] },
+            now,
+          );
           return decision.kind === 'within' ? decision.control : null;
         });
       }),

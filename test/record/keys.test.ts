@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConnectionName } from '../../lib/model/connection-name.ts';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
 import { partitionCount, wholeFleet } from '../../lib/model/shard.ts';
 import { instant } from '../../lib/model/time/time.ts';
@@ -43,7 +44,13 @@ describe('a key', () => {
       'project/lab',
       'log#2026-11-21T05:16:00.000Z#lab#budget',
     ],
-    ['a note of blindness', keys.noteKey('clock'), 'noted', 'clock'],
+    ['a note of blindness', keys.noteKey({ matter: 'clock' }), 'noted', 'clock'],
+    [
+      'a note of the blindness of a connection',
+      keys.noteKey({ matter: 'clock', connection: ConnectionName.parse('eu') }),
+      'noted',
+      'clock@eu',
+    ],
     ['the control record', keys.controlKey, 'control', 'caps'],
   ])('of %s stays what it is', (_, key, pk, sk) => {
     expect(key).toEqual({ pk, sk });

@@ -17,7 +17,7 @@ async function aLab(role: string) {
   const roles = new Map([['lab', role]]);
   const note = () =>
     noteKeyRoles({
-      ...{ clock: setClock(noon), ledger, log: () => {} },
+      ...{ clock: setClock(noon), ledger, log: () => {}, connection: null },
       cloud: {
         profile: profileOf('compute'),
         user: async () => 'ada@example.com',

@@ -85,7 +85,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
 }
 
 function outcomeOf({ watched, acted }: Pass): Outcome {
-  if (watched.failure?.kind === 'unauthenticated' || acted.keyFault !== null) return 'misconfigured';
+  if (watched.failures.some(({ error }) => error.kind === 'unauthenticated') || acted.keyFault !== null)
+    return 'misconfigured';
   if (blindSpots(watched).length > 0 || acted.blind.length > 0) return 'blind';
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }

@@ -225,9 +225,10 @@ function passes(machine: Machine, log: Log, policy: LivePolicy) {
   return async () => {
     await policy.refresh();
     const pass = await machine.pass(policy.now());
-    const { failure } = pass.watched;
+    const { failures, sawSome } = pass.watched;
+    const rejected = sawSome ? undefined : failures.find(({ error }) => error.kind === 'unauthenticated');
     // Later, the key may be about to be replaced, and alerts must still be sent.
-    if (isFirst && failure?.kind === 'unauthenticated') throw new RejectedKeyError(failure.message);
+    if (isFirst && rejected !== undefined) throw new RejectedKeyError(rejected.error.message);
     isFirst = false;
     for (const unsupported of pass.unsupportedParts)
       log('unsupported', { because: unsupportedInWords(unsupported) });

@@ -4,6 +4,7 @@ import type { CloudError } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import { type Clock, unnamedConnection } from '../../jobs/ports.ts';
+import { ConnectionError } from '../../jobs/watch/connection-error.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
@@ -55,7 +56,9 @@ export async function survey(ports: {
     { clock: ports.clock, connections: [unnamedConnection(ports.provider)], ledger, log: () => {} },
     { policy: anyPolicy },
   );
-  if (report.failure !== null) return report.failure;
+  const [failed] = report.failures;
+  if (failed?.error instanceof ConnectionError) throw failed.error;
+  if (failed !== undefined) return failed.error;
   const heads = (await ledger.heads()).toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return {
     at: ports.clock.now(),

@@ -1,10 +1,11 @@
 import { assertNever } from '../../model/assert-never.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
 import { type Activity, runs } from '../../model/facts/resource.ts';
 import type { IntentId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
-import type { Control } from '../../state/control.ts';
+import { type Control, fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -52,12 +53,22 @@ export function giveBack(control: Control, unspent: ReadonlySet<IntentId>): Cont
   return actions.length === control.actions.length ? null : { ...control, seq: control.seq + 1, actions };
 }
 
-/** Checks all actions of a run against the caps together: all are carried out or none. */
+/**
+ * Checks all actions of a run on one connection against its caps together: all are carried out or none. Intents and heads
+ * are those of the connection.
+ */
 export function checkCaps(
   policy: Policy,
   control: Control,
-  intents: readonly Intent[],
-  heads: readonly Head[],
+  {
+    connection,
+    intents,
+    heads,
+  }: {
+    readonly connection: ConnectionName | null;
+    readonly intents: readonly Intent[];
+    readonly heads: readonly Head[];
+  },
   now: Instant,
 ): CapsDecision {
   const recent = control.actions
@@ -66,7 +77,8 @@ export function checkCaps(
     .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
   const known = new Set(recent.map((action) => action.intent));
   const fresh = intents.filter((intent) => !known.has(intent.id));
-  const passed = limitsOf(policy, { intents, fresh, recent: recent.length, heads }).find(
+  const own = recent.filter((action) => (action.connection ?? null) === connection);
+  const passed = limitsOf(policy, { intents, fresh, recent: own.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,
   );
   const wanted = intents.length;
@@ -75,7 +87,8 @@ export function checkCaps(
     const because = `${wanted} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
   }
-  const actions = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
+  const reserved = fresh.map((intent) => ({ intent: intent.id, at: now, ...fieldOf(connection) }));
+  const actions = [...recent, ...reserved];
   return { kind: 'within', control: { ...control, seq: control.seq + 1, actions } };
 }
 

@@ -47,7 +47,9 @@ const isEnd = (notice: Notification): boolean =>
   notice.kind === 'resolved' || (notice.kind === 'blind' && notice.state === 'resolved');
 
 const thingOf = (notice: Notification): string =>
-  notice.kind === 'blind' ? notice.matter : `${notice.rule}#${notice.subject}`;
+  notice.kind === 'blind'
+    ? `${notice.matter}@${notice.connection ?? ''}`
+    : `${notice.rule}#${notice.subject}`;
 
 export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =>
   quiet.length > 0 && hoursAt(quiet, now, zone).isInside;

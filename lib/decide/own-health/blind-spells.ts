@@ -9,7 +9,7 @@ import {
   milliseconds,
   type Span,
 } from '../../model/time/time.ts';
-import { type BlindMatter, type BlindSpell, isInPart, isWarning } from '../../state/control.ts';
+import { type BlindMatter, type BlindSpell, fieldOf, isInPart, isWarning } from '../../state/control.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
@@ -17,7 +17,7 @@ import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts'
 /** The interval at which a lasting spell is notified again. */
 const repeatEvery: Span = hours(4);
 
-/** Returns the spells after these findings, with what to notify: recorded first, then sent. */
+/** Returns the spells of a connection after these findings of it, with what to notify: recorded first, then sent. */
 export function spellsAfter(
   known: readonly BlindSpell[],
   found: readonly Blindness[],
@@ -62,8 +62,9 @@ function timely(spell: BlindSpell, now: Instant): BlindSpell {
   };
 }
 
-export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpell => ({
+export const newSpell = ({ matter, connection, because }: Blindness, now: Instant): BlindSpell => ({
   matter,
+  ...fieldOf(connection ?? null),
   since: now,
   because,
   lastNotified: null,
@@ -100,8 +101,11 @@ function toTell(
   return { ...spell, lastNotified: { at: now, times, because }, named: [...found], delivered: [] };
 }
 
-const isSame = (spell: BlindSpell, { matter, since, isResolved }: BlindSpell): boolean =>
-  spell.matter === matter && spell.since === since && spell.isResolved === isResolved;
+const isSame = (spell: BlindSpell, { matter, connection, since, isResolved }: BlindSpell): boolean =>
+  spell.matter === matter &&
+  spell.connection === connection &&
+  spell.since === since &&
+  spell.isResolved === isResolved;
 
 /** Returns the spells with the routes that one is about to be sent over: each may then have delivered it. */
 export const spellsSent = (
@@ -135,9 +139,10 @@ export function spellsNotified(
  * Returns the message of a spell; `null` before one is due. It uses only stored data, so that it is always the same.
  */
 export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
-  const { matter, since, lastNotified, isResolved } = spell;
+  const { matter, connection = null, since, lastNotified, isResolved } = spell;
   if (lastNotified === null) return null;
-  const incident = `${matter satisfies BlindMatter}#${isoInstant(since)}`;
+  const of = connection === null ? '' : `@${connection}`;
+  const incident = `${matter satisfies BlindMatter}${of}#${isoInstant(since)}`;
   const id = MessageId.parse(`blind/${incident}#${isResolved ? 'resolved' : lastNotified.times}`);
   const worstNotified: Severity = isWarning(matter) ? 'warning' : 'critical';
   const severity: Severity = isResolved ? 'info' : worstNotified;
@@ -151,6 +156,7 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
     because: isResolved ? 'it is over' : lastNotified.because,
     worstNotified,
     matter,
+    ...fieldOf(connection),
     state: isResolved ? ('resolved' as const) : ('blind' as const),
     since,
     times: lastNotified.times,

@@ -1,3 +1,4 @@
+import type { ConnectionName } from '../../model/connection-name.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -21,7 +22,7 @@ import { stoppedSignals } from './stopped-signals.ts';
 import { listed, targetsUnseen } from './unseen-targets.ts';
 
 /** A reason why spendwatch cannot monitor. */
-export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
+export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & {
   /** The affected targets or facts; absent for all targets. */
   readonly named?: readonly string[];
 };
@@ -59,8 +60,8 @@ export const isPolledLate = (
   between(polledAt, now) >= allowedGap({ intervals });
 
 /**
- * Finds what keeps spendwatch from monitoring, from the heads and from what runs noted. Targets that a freshness rule
- * covers are left to it.
+ * Finds what keeps spendwatch from monitoring, from the heads of a connection and from what runs noted of it. Targets that
+ * a freshness rule covers are left to it.
  */
 export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
   const { heads, policy } = context;
@@ -126,24 +127,41 @@ const isNotNotified = (
   { clockNotifiedAt, now }: Pick<BlindnessInput, 'clockNotifiedAt' | 'now'>,
 ): boolean => clockNotifiedAt === null || at > clockNotifiedAt || isAhead(clockNotifiedAt, now);
 
-/** Returns the unresolved spell of a matter. */
-export const spellIn = (blind: Control['blind'], matter: BlindMatter): BlindSpell | undefined =>
-  blind.find((spell) => spell.matter === matter && !spell.isResolved);
+/** Returns the unresolved spell of a matter of a connection. */
+export const spellIn = (
+  blind: Control['blind'],
+  matter: BlindMatter,
+  connection: ConnectionName | null,
+): BlindSpell | undefined =>
+  blind.find(
+    (spell) => spell.matter === matter && !spell.isResolved && (spell.connection ?? null) === connection,
+  );
+
+/** Returns the time up to which notes of the wrong clock of a connection were notified. */
+export const clockNotifiedIn = (
+  { clockNotifiedAt, clocksNotifiedAt }: Pick<Control, 'clockNotifiedAt' | 'clocksNotifiedAt'>,
+  connection: ConnectionName | null,
+): Instant | null => (connection === null ? clockNotifiedAt : (clocksNotifiedAt?.[connection] ?? null));
 
 /**
  * Reports whether the cloud must be asked for the time: a wrong clock was notified or noted, even at a time still in
  * the future.
  */
 export const isClockDoubted = (
-  { blind, clockNotifiedAt }: Pick<Control, 'blind' | 'clockNotifiedAt'>,
+  control: Pick<Control, 'blind' | 'clockNotifiedAt' | 'clocksNotifiedAt'>,
   notes: readonly BlindNote[],
-  { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
+  {
+    connection,
+    now,
+    ...context
+  }: Pick<BlindnessInput, 'intervals' | 'now'> & { readonly connection: ConnectionName | null },
 ): boolean =>
-  spellIn(blind, 'clock') !== undefined ||
+  spellIn(control.blind, 'clock', connection) !== undefined ||
   notes.some(
     (note) =>
       note.matter === 'clock' &&
-      isNotNotified(note, { clockNotifiedAt, now }) &&
+      (note.connection ?? null) === connection &&
+      isNotNotified(note, { clockNotifiedAt: clockNotifiedIn(control, connection), now }) &&
       between(note.at, now) < allowedGap(context),
   );
 

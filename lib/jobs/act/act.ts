@@ -1,15 +1,18 @@
+import pMap from 'p-map';
 import { ClockError } from '../../clouds/http/clock-error.ts';
+import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
+import { connectionOf, targetOf } from '../../model/ids.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { mayEnforce } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { orLogged } from '../log.ts';
-import { type ActPorts, type PortsOfOne, portsOfOne } from '../ports.ts';
+import type { ActPorts, Connection } from '../ports.ts';
+import { sameAccount } from '../watch/connection-error.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { confirmTime, noteWrongClock } from './clock-fault.ts';
+import { confirmTime } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
-import { reportBlindness } from './report-blindness.ts';
+import { type Keyed, keyFaultNow, reportAll, type Timed, tellWrongClock } from './report-connections.ts';
 import { reportRoutes } from './report-routes.ts';
 import { deliverAll, routingOf } from './routing.ts';
 
@@ -40,83 +43,112 @@ export type ActReport = {
 };
 
 /**
- * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents. Only the last step
- * needs a cloud API key, and without one nothing is claimed.
+ * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents, those of each connection by
+ * its own clock, key and caps. Only the last step needs cloud API keys, and without one nothing of its connection is claimed.
  */
 export async function act(
-  given: ActPorts,
+  { connections, ...ports }: ActPorts,
   { policy, intervals = defaultIntervals, handed, policyFault = null, until }: ActRun,
 ): Promise<ActReport> {
-  const ports = portsOfOne(given);
-  const { provider } = ports.connection;
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  const seen = await confirmTime(ports, read, intervals);
-  if (seen instanceof ClockError)
-    return refused(ports, { policy, intervals, policyFault, heads: read }, seen);
+  const groups = read.filter(({ target }) => targetOf(target).kind === 'group');
+  const timed = await Promise.all(
+    connections.map(async (connection): Promise<Timed> => {
+      const own = [...headsIn(read, connection.name), ...groups];
+      return { connection, seen: await confirmTime(ports, connection, own, intervals) };
+    }),
+  );
+  const run = { policy, intervals, policyFault };
+  const wrong = timed.filter(({ seen }) => seen instanceof ClockError);
+  const told = await Promise.all(wrong.map((one) => tellWrongClock(ports, one, read, run)));
+  const refused = new Set<ConnectionName | null | undefined>(wrong.map(({ connection }) => connection.name));
+  if (wrong.length === timed.length) return { ...nothing, blind: told.flat() };
   // At a doubtful time, overdue polls cannot be recognized, and nothing is stopped.
-  const isTimeDoubted = seen === 'doubted';
-  const known = isTimeDoubted ? read : await withMissedHeartbeats(ports, { policy, intervals, handed }, read);
+  const doubted = new Set<ConnectionName | null | undefined>(
+    timed.flatMap(({ connection, seen }) => (seen === 'doubted' ? [connection.name] : [])),
+  );
+  const isRefused = ({ target }: Head) => refused.has(connectionOf(target));
+  const isSure = (head: Head) => !isRefused(head) && !doubted.has(connectionOf(head.target));
+  const held = read.filter(isRefused);
+  const usable = read.filter((head) => !isRefused(head));
+  const raised = await withMissedHeartbeats(
+    ports,
+    { policy, intervals, handed, isSure },
+    usable.filter(isSure),
+  );
+  const known = [...usable.filter((head) => !isSure(head)), ...raised];
   const routing = routingOf(ports, policy);
   const { heads, delivered, undelivered } = await deliverAll(ports, routing, known, { intervals, now });
-  const keyFault = await keyFaultNow(ports, policy, heads);
+  const timely = timed.filter(({ connection }) => !refused.has(connection.name));
+  const keyed = await Promise.all(
+    timely.map(async ({ connection, seen }): Promise<Keyed> => {
+      const own = headsIn(heads, connection.name);
+      return { connection, seen, keyFault: await keyFaultNow(ports, connection, policy, own) };
+    }),
+  );
   // A part of the heads proves nothing about all of them.
   const blind =
-    handed === undefined
-      ? await reportBlindness(ports, {
-          ...{ policy, intervals, routing, heads, policyFault, keyFault },
-          isClockRight: seen === 'right',
-        })
-      : [];
+    handed === undefined ? await reportAll(ports, { ...run, routing, heads, refused }, keyed) : [];
   await reportRoutes(ports, policy, routing);
-  const carried =
-    keyFault === null && !isTimeDoubted
-      ? await carryOutAll(
-          { ...ports, provider: until === undefined ? provider : provider.askedBy({ signal: until }) },
-          { policy, intervals, until },
-          await fleetFor(ports, handed, heads),
-        )
-      : [];
-  return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
+  const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
+  const all = [...heads, ...held];
+  const fleet = able.length === 0 ? all : await fleetFor(ports, handed, all);
+  const carried = await pMap(
+    withoutSharing(ports, connections, able, fleet),
+    ({ name, provider }) =>
+      carryOutAll(
+        {
+          ...{ ...ports, connection: name },
+          provider: until === undefined ? provider : provider.askedBy({ signal: until }),
+        },
+        { policy, intervals, until },
+        fleet,
+      ),
+    { concurrency: connectionsAtOnce },
+  );
+  const faults = keyed.flatMap(({ connection, keyFault }) =>
+    keyFault === null ? [] : [ofConnection(connection.name, keyFault)],
+  );
+  return {
+    blind: [...told.flat(), ...blind],
+    delivered,
+    undelivered,
+    carried: carried.flat(),
+    keyFault: faults.length === 0 ? null : faults.join('; '),
+    heads: handed === undefined ? all : null,
+  };
 }
 
-/**
- * Handles a wrong clock: nothing is delivered, recorded or carried out. Only the wrong clock is reported, by the
- * cloud's time.
- */
-async function refused(
-  ports: PortsOfOne<ActPorts>,
-  {
-    policy,
-    heads,
-    ...run
-  }: Required<Pick<ActRun, 'policy' | 'intervals' | 'policyFault'>> & {
-    readonly heads: readonly Head[];
-  },
-  error: ClockError,
-): Promise<ActReport> {
-  const right = await noteWrongClock(ports, error);
-  const routing = routingOf(right, policy);
-  const keyFault = await keyFaultNow(right, policy, heads);
-  const clock = { isClockRight: false, clockFault: error.message };
-  await reportBlindness(right, { ...run, ...clock, policy, routing, heads, keyFault });
-  const blind = [error.message];
-  return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
-}
+/** More would take the control record from each other too often. */
+const connectionsAtOnce = 4;
 
-/**
- * Returns why the API key for actions is unavailable; `null` when it is available or not needed. A missing key
- * prevents only actions.
- */
-async function keyFaultNow(
-  { connection: { keyFault }, log }: Pick<PortsOfOne<ActPorts>, 'connection' | 'log'>,
-  { rules }: Policy,
-  heads: readonly Head[],
-): Promise<string | null> {
-  const isNeeded = rules.some(mayEnforce) || heads.some(({ intents }) => intents.length > 0);
-  const because = keyFault === undefined || !isNeeded ? null : await keyFault();
-  if (because !== null) log('key-lost', { because });
-  return because;
+const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
+
+const headsIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
+  heads.filter(({ target }) => connectionOf(target) === name);
+
+/** Returns the connections that share no target with one before them in the settings: no resource is reached through two. */
+function withoutSharing(
+  { log }: Pick<ActPorts, 'log'>,
+  connections: readonly Connection[],
+  able: readonly Keyed[],
+  fleet: readonly Head[],
+): readonly Connection[] {
+  const shown = connections.map((connection) => ({
+    connection,
+    targets: headsIn(fleet, connection.name).flatMap(({ target, failureScope }) =>
+      failureScope === 'unlisted' ? [] : [target],
+    ),
+  }));
+  return shown.flatMap((one, index) => {
+    const { connection } = one;
+    if (!able.some(({ connection: { name } }) => name === connection.name)) return [];
+    const error = sameAccount(one, shown.slice(0, index));
+    if (error === null) return [connection];
+    log('connection-left-alone', { because: error.message });
+    return [];
+  });
 }
 
 /** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
@@ -137,16 +169,19 @@ async function withMissedHeartbeats(
     policy,
     intervals,
     handed,
+    isSure,
   }: {
     readonly policy: Policy;
     readonly intervals: Intervals;
     readonly handed: Handed | undefined;
+    /** Reports whether the time of the connection of a head is not doubted. */
+    readonly isSure: (head: Head) => boolean;
   },
   read: readonly Head[],
 ): Promise<readonly Head[]> {
   if (handed === undefined) return raiseMissedHeartbeats(ports, policy, intervals, read);
   if (handed.index !== 1) return read;
-  const first = await ports.ledger.heads({ index: 0, count: handed.count });
+  const first = (await ports.ledger.heads({ index: 0, count: handed.count })).filter(isSure);
   const known = new Set(first);
   const raised = await raiseMissedHeartbeats(ports, policy, intervals, first);
   return [...read, ...raised.filter((head) => !known.has(head))];

@@ -5,7 +5,8 @@ import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../d
 import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import { isRest } from '../../model/action-kind.ts';
-import { type IntentId, targetOf } from '../../model/ids.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
+import { connectionOf, type IntentId, targetOf } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -24,6 +25,7 @@ export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'connections'> & {
+  readonly connection: ConnectionName | null;
   readonly provider: Pick<Cloud, 'profile' | 'action'>;
 };
 
@@ -34,18 +36,23 @@ type Due = { readonly head: Head; readonly intent: Intent };
 type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
+  /** The heads of all connections. */
   readonly heads: readonly Head[];
   /** Aborted when no more actions or requests may begin. */
   readonly until?: AbortSignal | undefined;
 };
 
-/** Carries out all waiting intents, or none when together they exceed the caps. */
+/**
+ * Carries out all waiting intents of a connection, or none when together they exceed its caps. `fleet` are the heads of all
+ * connections.
+ */
 export async function carryOutAll(
   ports: ActingPorts,
   { policy, intervals, until }: Omit<Terms, 'heads'>,
-  heads: readonly Head[],
+  fleet: readonly Head[],
 ): Promise<readonly Carried[]> {
   const now = ports.clock.now();
+  const heads = fleet.filter(({ target }) => connectionOf(target) === ports.connection);
   const waiting = heads.flatMap((head) =>
     head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
   );
@@ -54,7 +61,7 @@ export async function carryOutAll(
   const due = waiting.filter(mayBegin);
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
-  const terms: Terms = { policy, intervals, heads, until };
+  const terms: Terms = { policy, intervals, heads: fleet, until };
   const carried: Carried[] = [];
   const unspent = new Set<IntentId>();
   let askedToWait: Span | null = null;
@@ -119,14 +126,14 @@ async function passCaps(
 
 /** Reserves the run's actions in the control record, so that concurrent runs share one count. */
 async function reserve(
-  { ledger, clock }: ActingPorts,
+  { connection, ledger, clock }: ActingPorts,
   policy: Policy,
   heads: readonly Head[],
   due: readonly Due[],
 ): Promise<CapsDecision | null> {
   const intents = due.map(({ intent }) => intent);
   const decision = await untilCommitted(async () => {
-    const decided = checkCaps(policy, await ledger.control(), intents, heads, clock.now());
+    const decided = checkCaps(policy, await ledger.control(), { connection, intents, heads }, clock.now());
     if (decided.kind === 'beyond') return decided;
     return (await ledger.commitControl(decided.control)) === 'committed' ? decided : 'lost';
   });

@@ -1,7 +1,8 @@
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { isPolledLate } from '../../decide/own-health/blindness.ts';
 import { type MissedHeartbeatInput, raiseMissedHeartbeat } from '../../decide/own-health/missed-heartbeat.ts';
-import { targetOf } from '../../model/ids.ts';
+import { groupedBy } from '../../model/grouped-by.ts';
+import { connectionOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Instant, latestOf } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
@@ -19,16 +20,20 @@ export async function raiseMissedHeartbeats(
   heads: readonly Head[],
 ): Promise<readonly Head[]> {
   const now = ports.clock.now();
-  const newestPoll = latestOf(
-    heads.flatMap(({ target, polledAt }) => (targetOf(target).kind === 'group' ? [] : (polledAt ?? []))),
+  const newest = new Map(
+    [...groupedBy(heads, ({ target }) => connectionOf(target))].map(
+      ([connection, own]) => [connection, latestOf(own.flatMap(({ polledAt }) => polledAt ?? []))] as const,
+    ),
   );
   const isStale = (head: Head) => isPolledLate(head, { now, intervals });
   const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
-  if (newestPoll === null || !hasRule || !heads.some(isStale)) return heads;
+  if (!hasRule || !heads.some(isStale)) return heads;
   const around = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
   const raised: Head[] = [];
   for (const head of heads) {
-    const context = { policy, intervals, around: around(head.target), newestPoll, now };
+    const { target } = head;
+    const newestPoll = newest.get(connectionOf(target)) ?? now;
+    const context = { policy, intervals, around: around(target), newestPoll, now };
     raised.push((isStale(head) ? await raise(ports, head, context) : null) ?? head);
   }
   return raised;

@@ -5,12 +5,14 @@ import {
   spellsNotified,
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn, spellIn } from '../../decide/own-health/blindness.ts';
+import { type Blindness, blindnessIn, clockNotifiedIn, spellIn } from '../../decide/own-health/blindness.ts';
+import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { compareText } from '../../model/words.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { type BlindNote, type BlindSpell, type Control, isWarning } from '../../state/control.ts';
+import { type BlindNote, type BlindSpell, type Control, fieldOf, isWarning } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -20,9 +22,11 @@ import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { Routing } from './routing.ts';
 
 type Context = {
+  readonly connection: ConnectionName | null;
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly routing: Routing;
+  /** Those of the connection; for the one without a name, those of groups too. */
   readonly heads: readonly Head[];
   /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
@@ -33,54 +37,67 @@ type Context = {
 };
 
 /**
- * Notifies that spendwatch as a whole is blind, and when that is resolved, without any rule: once for all targets,
- * and again while it lasts. Returns why the run is a blind one.
+ * Notifies that spendwatch as a whole is blind on a connection, and when that is resolved, without any rule: once for all
+ * its targets, and again while it lasts. Returns why the run is a blind one.
  */
 export async function reportBlindness(
   ports: Omit<ActPorts, 'connections'>,
   context: Context,
 ): Promise<readonly string[]> {
   const { ledger, log, clock } = ports;
+  const { connection } = context;
   const now = clock.now();
+  const isOwn = (record: Pick<BlindSpell, 'connection'>) => (record.connection ?? null) === connection;
   try {
     let found: readonly Blindness[] = [];
-    const notes = await ledger.noted();
-    const spells = await changeControl(ledger, (control) => {
-      const spell = spellIn(control.blind, 'clock');
+    const notes = (await ledger.noted()).filter(isOwn);
+    const { blind } = await changeControl(ledger, (control) => {
+      const spell = spellIn(control.blind, 'clock', connection);
       // A note taken while people are notified of the spell is not new.
       const clockNotifiedAt =
-        spell !== undefined && spell.notified.length > 0 ? now : control.clockNotifiedAt;
+        spell !== undefined && spell.notified.length > 0 ? now : clockNotifiedIn(control, connection);
       found = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
-      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockNotifiedAt);
+      const own = spellsAfter(control.blind.filter(isOwn), found, { ...context, now });
+      const others = control.blind.filter((known) => !isOwn(known));
+      const all = own.map((known): BlindSpell => ({ ...known, ...fieldOf(connection) }));
+      const blind = [...all, ...others].toSorted(byConnection);
+      return withBlind(withClock(control, connection, clockNotifiedAt), blind, control);
     });
-    for (const spell of spells.blind) {
-      const newer = spells.blind.flatMap((other) =>
+    const spells = blind.filter(isOwn);
+    for (const spell of spells) {
+      const newer = spells.flatMap((other) =>
         other.matter === spell.matter && !other.isResolved ? (blindMessage(other, context.policy) ?? []) : [],
       );
       await notifySpell(ports, context, spell, newer);
     }
-    for (const { matter, because } of found) log('blind', { matter, because });
+    for (const { matter, because } of found) log('blind', { matter, ...fieldOf(connection), because });
     // A warning is notified, but does not fail the run. The key's fault is reported separately.
     return found.flatMap(({ matter, because }) =>
-      isWarning(matter) || matter === 'acting-key' ? [] : [because],
+      isWarning(matter) || matter === 'acting-key' ? [] : [ofConnection(connection, because)],
     );
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
-    if (!(error instanceof UnreadableError)) return [];
+    // The record is that of all connections, and told once.
+    if (!(error instanceof UnreadableError) || connection !== null) return [];
     await notifyUnrecorded(ports, context, error, now);
     return [error.message];
   }
 }
 
-/** Returns `null` when nothing changes: a run without a fault writes nothing. */
-function withBlind(
-  control: Control,
-  blind: BlindSpell[],
-  clockNotifiedAt = control.clockNotifiedAt,
-): Control | null {
-  const isSame =
-    clockNotifiedAt === control.clockNotifiedAt && JSON.stringify(blind) === JSON.stringify(control.blind);
-  return isSame ? null : { ...control, blind, clockNotifiedAt };
+const byConnection = (left: BlindSpell, right: BlindSpell): number =>
+  compareText(left.connection ?? '', right.connection ?? '');
+
+/** Returns `null` when nothing changes since `before`: a run without a fault writes nothing. */
+const withBlind = (control: Control, blind: BlindSpell[], before: Control): Control | null =>
+  control === before && JSON.stringify(blind) === JSON.stringify(before.blind) ? null : { ...control, blind };
+
+/** Returns the control record with the time up to which notes of a connection's clock were notified. */
+function withClock(control: Control, connection: ConnectionName | null, at: Instant | null): Control {
+  if (at === clockNotifiedIn(control, connection)) return control;
+  if (connection === null) return { ...control, clockNotifiedAt: at };
+  return at === null
+    ? control
+    : { ...control, clocksNotifiedAt: { ...control.clocksNotifiedAt, [connection]: at } };
 }
 
 async function notifySpell(
@@ -102,7 +119,9 @@ async function notifySpell(
   // A route that may have delivered it also gets its end, even if the run breaks off before it records the delivery.
   const newRoutes = due.filter((route) => !spell.notified.includes(route));
   if (newRoutes.length > 0)
-    await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, newRoutes)));
+    await changeControl(ledger, (control) =>
+      withBlind(control, spellsSent(control.blind, spell, newRoutes), control),
+    );
   const taken: string[] = [];
   for (const route of due) {
     const answer = await routing.send(route, message, newer);
@@ -113,9 +132,11 @@ async function notifySpell(
   const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
-    const clockNotifiedAt =
-      spell.matter === 'clock' && taken.length > 0 ? message.at : control.clockNotifiedAt;
-    return withBlind(control, spellsNotified(control.blind, spell, { taken, untaken }), clockNotifiedAt);
+    const told =
+      spell.matter === 'clock' && taken.length > 0
+        ? withClock(control, spell.connection ?? null, message.at)
+        : control;
+    return withBlind(told, spellsNotified(control.blind, spell, { taken, untaken }), control);
   });
 }
 
@@ -156,11 +177,12 @@ async function notifyUnrecorded(
 /** Notes for `act` what only this run can know. A failure to note it is only logged. */
 export async function noteBlindness(
   { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
-  { matter, because }: Omit<BlindNote, 'at'>,
+  { matter, connection, because }: Omit<BlindNote, 'at'>,
 ): Promise<void> {
-  log('blind', { matter, because });
+  const of = fieldOf(connection ?? null);
+  log('blind', { matter, ...of, because });
   const at = clock.now();
   await orLogged(log, 'blindness-not-noted', { since: isoInstant(at) }, () =>
-    ledger.note({ matter, because, at }),
+    ledger.note({ matter, ...of, because, at }),
   );
 }

@@ -6,7 +6,7 @@ import { BillingAccountId, nameOfTarget, payerOf, type TargetId, targetOf } from
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
-import type { PortsOfOne, WatchPorts } from '../ports.ts';
+import type { Connection, WatchPorts } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
 import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.ts';
 
@@ -36,7 +36,7 @@ const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreacha
 
 /** Makes the requests that the watch job would make, and changes nothing; `null` for a cloud without a check-up. */
 export async function examine(
-  { clock, connection, signals }: Pick<PortsOfOne<WatchPorts>, 'clock' | 'connection' | 'signals'>,
+  { clock, connection, signals }: Pick<WatchPorts, 'clock' | 'signals'> & { readonly connection: Connection },
   checkUp: CheckUp,
 ): Promise<Examination | null> {
   const noted = connection.provider.checkUp?.();

@@ -4,7 +4,7 @@ import { spellIn } from '../../decide/own-health/blindness.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
-import type { Subject } from '../../model/ids.ts';
+import { connectionOf, type Subject } from '../../model/ids.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import {
@@ -111,7 +111,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     const seen = minuteIn(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
   }
-  const hold = holdOn(context, head, resource) ?? keyLost(context) ?? keyRefused(context, head);
+  const hold = holdOn(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const cloud = profileOf(head.observation?.cloud);
   const erases = request && erasedByRest(cloud, request, resource);
@@ -161,8 +161,8 @@ const unnamedLoss = (loss: string, { erases, subject }: Ordered): string | null 
     ? null
     : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;
 
-function keyLost({ control, zone }: Context): string | null {
-  const spell = spellIn(control.blind, 'acting-key');
+function keyLost({ control, zone }: Context, { target }: Head): string | null {
+  const spell = spellIn(control.blind, 'acting-key', connectionOf(target) ?? null);
   if (spell === undefined) return null;
   return `the API key for actions is unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
 }

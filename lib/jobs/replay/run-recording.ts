@@ -1,9 +1,9 @@
 import type { Polled } from '../../clouds/cloud.ts';
 import { profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
+import { cloudOf } from '../../decide/group.ts';
 import type { Observation } from '../../model/facts/observation.ts';
-import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
+import { connectionOf, type IntentId, type Subject, type TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
@@ -16,6 +16,7 @@ import { carryOutAll } from '../act/carry-out.ts';
 import { deliverOutbox, routingOf } from '../act/routing.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
+import { namesIn } from '../watch/connection-error.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
@@ -156,15 +157,21 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
         },
       },
     ],
-    provider: {
-      profile: profileOf(onlyCloud),
-      action: async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const,
-    },
   };
   const routing = routingOf(ports, { ...policy, routes: null });
   for (const head of await ledger.heads()) await deliverOutbox(ports, head, routing);
-  const carried = await carryOutAll(ports, { policy, intervals }, await ledger.heads());
-  return { messages, actions: carried.map(({ intent }) => intent) };
+  const action = async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const;
+  const actions: Intent[] = [];
+  for (const connection of namesIn(await ledger.heads())) {
+    const heads = await ledger.heads();
+    const own = heads.filter(({ target }) => connectionOf(target) === connection);
+    const cloud = cloudOf(own);
+    if (cloud === null) continue;
+    const provider = { profile: profileOf(cloud), action };
+    const carried = await carryOutAll({ ...ports, connection, provider }, { policy, intervals }, heads);
+    actions.push(...carried.map(({ intent }) => intent));
+  }
+  return { messages, actions };
 }
 
 /** Throws on any logged failure: a replay without a failed turn or action would give a different result. */

@@ -3,7 +3,6 @@ import type { Unreadable } from '../../model/facts/unreadable.ts';
 import {
   accountTarget,
   BillingAccountId,
-  connectionOf,
   projectTarget,
   type Target,
   type TargetId,
@@ -13,7 +12,7 @@ import type { Head } from '../../state/head.ts';
 import type { Connection } from '../ports.ts';
 
 /** The targets to monitor, as far as they can be found. */
-export type Found = {
+export type Found<Failure = CloudError> = {
   readonly targets: readonly TargetId[];
   /** The billing account of each project, where the cloud shows it; the previous one where that cannot be read. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
@@ -26,19 +25,18 @@ export type Found = {
   /** The parts of the lists that could not be read, so that new targets may be missing. */
   readonly missing: readonly string[];
   /** The reason why the cloud could not be asked; the targets are then those of the ledger. */
-  readonly failure: CloudError | null;
+  readonly failure: Failure | null;
 };
 
 /**
- * Finds projects and billing accounts of a connection. Targets of the ledger that are no longer listed are included: rules must still
- * judge them.
+ * Finds projects and billing accounts of a connection, from its heads. Targets of the ledger that are no longer listed are
+ * included: rules must still judge them.
  */
 export async function findTargets(
   { name: connection, provider }: Pick<Connection, 'name' | 'provider'>,
   heads: readonly Head[],
 ): Promise<Found> {
-  // Groups are made from the targets found; they cannot be polled.
-  const known = heads.map((head) => head.target).filter((target) => connectionOf(target) === connection);
+  const known = heads.map(({ target }) => target);
   try {
     const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
     const accountOf = new Map<TargetId, string>();
@@ -63,17 +61,20 @@ export async function findTargets(
     return { targets: [...targets], accountOf, unreadable, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return {
-      targets: known,
-      accountOf: new Map(),
-      unreadable: new Map(),
-      showsAccounts: true,
-      unlisted: new Set(),
-      missing: [],
-      failure: error,
-    };
+    return onlyKnown(heads, error);
   }
 }
+
+/** Returns the targets of the ledger, which are all that is known of a connection that could not be asked. */
+export const onlyKnown = <Failure>(heads: readonly Head[], failure: Failure): Found<Failure> => ({
+  targets: heads.map(({ target }) => target),
+  accountOf: new Map(),
+  unreadable: new Map(),
+  showsAccounts: true,
+  unlisted: new Set(),
+  missing: [],
+  failure,
+});
 
 const accountIn = ({ observation }: Head): string | null =>
   observation?.kind === 'project' ? observation.account : null;

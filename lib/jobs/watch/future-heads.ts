@@ -9,11 +9,12 @@ import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { errorText } from '../log.ts';
-import type { PortsOfOne, WatchPorts } from '../ports.ts';
+import type { Connection, WatchPorts } from '../ports.ts';
 import { metersBetween, observationsBetween } from '../queries/history-between.ts';
 
 export type Believed = {
@@ -33,7 +34,7 @@ const reach = hours(24);
  * unknown which clock is wrong: that is reported, and the heads are left as they are.
  */
 export async function believeHeads(
-  ports: PortsOfOne<WatchPorts>,
+  ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'> & { readonly connection: Connection },
   heads: readonly Head[],
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
 ): Promise<Believed> {
@@ -42,15 +43,17 @@ export async function believeHeads(
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
-  const seen = await ports.connection.provider.seeClock();
+  const { name, provider } = ports.connection;
+  const of = fieldOf(name);
+  const seen = await provider.seeClock();
   if (seen instanceof ClockError) throw seen;
   if (seen !== 'right') {
     const because = `${finding}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
-    await noteBlindness(ports, { matter: 'clock', because });
+    await noteBlindness(ports, { matter: 'clock', ...of, because });
     return { heads, doubted: new Set() };
   }
   const because = `${finding}, which the cloud confirms: they are not believed, and made again from history`;
-  await noteBlindness(ports, { matter: 'clock', because });
+  await noteBlindness(ports, { matter: 'clock', ...of, because });
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {
     try {

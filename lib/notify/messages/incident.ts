@@ -22,7 +22,7 @@ export function incidentLine({ notifications }: Message): string {
 
 function nameOf(notice: Notification): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
-  if (notice.kind === 'blind') return happeningOf(notice.matter);
+  if (notice.kind === 'blind') return happeningOf(notice);
   return subjectInWords(notice.subject, shortName);
 }
 

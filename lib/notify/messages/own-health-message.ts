@@ -1,3 +1,4 @@
+import { ofConnection } from '../../model/connection-name.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { type BlindMatter, isInPart } from '../../state/control.ts';
 import type { NotificationOf } from '../../state/notification.ts';
@@ -117,11 +118,19 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
 };
 
 /** Returns what is wrong in a few words, the same for as long as it lasts. */
-export const happeningOf = (matter: BlindMatter): string => matters[matter].happening;
+export const happeningOf = ({
+  matter,
+  connection,
+}: Pick<NotificationOf<'blind'>, 'matter' | 'connection'>): string =>
+  ofConnection(connection ?? null, matters[matter].happening);
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */
-export function blindFacts({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Facts {
-  const { happening, meaning, remedy, over } = matters[matter];
+export function blindFacts(notice: NotificationOf<'blind'>, zone: string): Facts {
+  const { matter, connection = null, state, since, because } = notice;
+  const { meaning, remedy } = matters[matter];
+  const happening = happeningOf(notice);
+  const over = ofConnection(connection, matters[matter].over);
+  const others = connection === null ? '' : ' Targets of other connections are not affected.';
   const began = `since ${minuteIn(since, zone)}`;
   if (state === 'resolved')
     return {
@@ -133,7 +142,7 @@ export function blindFacts({ matter, state, since, because }: NotificationOf<'bl
     : 'Repeats every 4 hours while it lasts.';
   return {
     headline: happening,
-    opening: [`${capital(happening)}, ${began}. ${meaning}`],
+    opening: [`${capital(happening)}, ${began}. ${meaning}${others}`],
     because,
     next: `${remedy} ${repeats} The end is notified once.`,
     commands: [command('show the status', 'status')],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ConnectionName } from '../../model/connection-name.ts';
 import { RuleName, Subject } from '../../model/ids.ts';
 import { Severity } from '../../model/severity.ts';
 import { Figures, RuleKind } from '../../rules/terms.ts';
@@ -47,6 +48,9 @@ function dataByType() {
       drivers: drivers.describe('The resources that cost most.'),
       trend,
       matter: BlindMatter.optional().describe('What keeps spendwatch from working, for its own health.'),
+      connection: ConnectionName.optional().describe(
+        'The connection that it is about; absent for the one without a name.',
+      ),
     }),
     AlertResolved: z.object({
       ...about,

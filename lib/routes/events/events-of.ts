@@ -88,10 +88,11 @@ function changesOf(notice: Notification): readonly Change[] {
       return [{ type: 'ActionsHeld', data: { wanted, allowed } }];
     }
     case 'blind': {
-      const { matter, since, times } = notice;
+      const { matter, connection, since, times } = notice;
+      const of = connection === undefined ? {} : { connection };
       return notice.state === 'resolved'
         ? [ended('blind', since)]
-        : [{ type: 'AlertFired', data: { ...ownFiring('blind', since, times), matter } }];
+        : [{ type: 'AlertFired', data: { ...ownFiring('blind', since, times), matter, ...of } }];
     }
     case 'route':
       if (notice.state === 'test') return [{ type: 'Test', data: {} }];

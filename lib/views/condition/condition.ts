@@ -14,7 +14,8 @@ import { wouldStopIn } from '../../state/policy-needs.ts';
 import { unjudgedIn, unjudgedInWords } from '../unjudged.ts';
 import type { ViewInput } from '../view-input.ts';
 import { lossNotices } from './losses.ts';
-import { type Notice, timeAndAge } from './notice.ts';
+import { general, type Notice, timeAndAge } from './notice.ts';
+import { connectionNotices, keyNotices, partNotices } from './spell-notices.ts';
 
 /** The condition of spendwatch itself: the completeness of its figures, and reasons why it takes no actions. */
 export type Condition = {
@@ -41,6 +42,7 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
       ...(blindBecause === null || blindBecause === nothingYet
         ? []
         : [blindNotice(seenAt, blindBecause, context)]),
+      ...connectionNotices(context),
       ...policyNotices(context),
       ...keyNotices(context),
       ...refusedKeyNotices(heads, context),
@@ -66,10 +68,12 @@ function blindnessOf(
   seenAt: Instant | null,
   { control, intervals, policy, now }: ViewInput,
 ): string | null {
-  const clock = spellIn(control.blind, 'clock');
+  const clock = spellIn(control.blind, 'clock', null);
   if (clock !== undefined) return clock.because;
   const [failed] = polled.filter(({ failedPolls }) => failedPolls > 0);
-  const because = failed?.failedBecause ?? spellIn(control.blind, 'sight')?.because;
+  const because =
+    failed?.failedBecause ??
+    control.blind.find(({ matter, isResolved }) => matter === 'sight' && !isResolved)?.because;
   const triedAt = latestOf(polled.flatMap(({ polledAt }) => polledAt ?? []));
   const isLate = (at: Instant | null) =>
     at === null || between(at, now) > 2 * intervals.pollEvery + minutes(5);
@@ -82,8 +86,6 @@ function blindnessOf(
   const isFailing = polled.every(({ failedPolls }) => failedPolls > 0);
   return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
 }
-
-const general = { severity: 'warning', since: null, targets: null } as const;
 
 const blindNotice = (since: Instant | null, because: string, context: ViewInput): Notice => ({
   ...general,
@@ -98,7 +100,7 @@ const blindNotice = (since: Instant | null, because: string, context: ViewInput)
 
 function policyNotices(context: ViewInput): Notice[] {
   const { policyFault: fault, control, policy } = context;
-  const spell = spellIn(control.blind, 'policy');
+  const spell = spellIn(control.blind, 'policy', null);
   const since = spell?.since ?? null;
   const sinceWhen = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
   const about = { ...general, kind: 'policy', since } as const;
@@ -118,13 +120,6 @@ function policyNotices(context: ViewInput): Notice[] {
   return [
     { ...about, says: `The policy file is not in force${sinceWhen}: ${withStop(fault.because)} ${inForce}.` },
   ];
-}
-
-function keyNotices(context: ViewInput): Notice[] {
-  const spell = spellIn(context.control.blind, 'acting-key');
-  if (spell === undefined) return [];
-  const says = `No action is possible since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
-  return [{ ...general, kind: 'key', severity: 'critical', since: spell.since, says }];
 }
 
 /** The time for which a refused key is reported if no later action was tried. */
@@ -181,17 +176,6 @@ function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const names = failing.map(({ target }) => shortSubject(Subject.parse(target)));
   const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${someOf(names)} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
-}
-
-/** Returns notices of signals that stopped, and of facts that rules need and that stay unknown. */
-function partNotices(context: ViewInput): Notice[] {
-  return (['signals', 'facts'] as const).flatMap((matter): Notice[] => {
-    const spell = spellIn(context.control.blind, matter);
-    if (spell === undefined || spell.lastNotified === null) return [];
-    const what = matter === 'signals' ? 'Signals are missing' : 'Facts that rules need are unknown';
-    const says = `${what} since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
-    return [{ ...general, kind: 'unread', since: spell.since, says }];
-  });
 }
 
 /** Returns a notice of the part of the burn rate that no idle rule can judge. */

@@ -25,3 +25,6 @@ function ago(at: Instant, now: Instant): string {
 /** Returns "2026-11-21 14:00 (25 min ago)". */
 export const timeAndAge = (at: Instant, { now, policy }: Pick<ViewInput, 'now' | 'policy'>): string =>
   `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
+
+/** The fields of a notice, unless it says otherwise. */
+export const general = { severity: 'warning', since: null, targets: null } as const;

@@ -62,7 +62,7 @@ function aPolledPlatform({ replies }: CloudContract, made: CloudContract['open']
         { clock, connections: [unnamedConnection(made(cloud))], ledger, log },
         { policy },
       );
-      expect(report.failure).toBeNull();
+      expect(report.failures).toEqual([]);
       expect(report.targets.filter(({ kind }) => kind !== 'turned')).toEqual([]);
       const heads = await ledger.heads();
       return {

@@ -47,8 +47,7 @@ const check = (caps: Partial<Caps>, count: number, { control = firstControl, hea
   checkCaps(
     aPolicy({ caps: { perRun: 5, perDay: 20, share: 100, ...caps } }),
     control,
-    intents(count),
-    heads,
+    { connection: null, intents: intents(count), heads },
     noon,
   );
 const actsBefore = (count: number, ago: number): Control => ({
@@ -85,7 +84,9 @@ describe('a run (invariant 4)', () => {
   it('names the day in the time zone of the policy', () => {
     const policy = aPolicy({ timezone: 'Asia/Kolkata', caps: { perRun: 0, perDay: 20, share: 100 } });
     const late = later(noon, hours(7));
-    expect(checkCaps(policy, firstControl, intents(1), [], late)).toMatchObject({
+    expect(
+      checkCaps(policy, firstControl, { connection: null, intents: intents(1), heads: [] }, late),
+    ).toMatchObject({
       day: '2026-11-21T18:30:00Z',
     });
   });

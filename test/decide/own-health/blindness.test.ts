@@ -164,7 +164,9 @@ describe('invariant 18: a clock that is told as wrong, where no time is confirme
     const clockNotifiedAt = later(noon, days(1));
     const asked = { ...context, heads, clockNotifiedAt, hasClockSpell: false };
     expect(mattersOf(blindnessIn(noted, asked))).toEqual(['clock']);
-    expect(isClockDoubted({ blind: [], clockNotifiedAt }, noted, context)).toBe(true);
+    expect(isClockDoubted({ blind: [], clockNotifiedAt }, noted, { ...context, connection: null })).toBe(
+      true,
+    );
   });
 });
 

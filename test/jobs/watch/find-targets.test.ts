@@ -43,7 +43,7 @@ describe('finding targets', () => {
       throw failing('unauthenticated', 'the key was rejected');
     });
     const report = await watcher.run('10:05');
-    expect(report.failure?.kind).toBe('unauthenticated');
+    expect(report.failures).toMatchObject([{ connection: null, error: { kind: 'unauthenticated' } }]);
     for (const target of [lab, main]) {
       expect(await watcher.headOf(target)).toMatchObject({
         failedPolls: 1,
@@ -82,7 +82,10 @@ describe('finding targets', () => {
       throw new ClockError(minutes(46));
     });
     const report = await watcher.run('10:05');
-    expect(report).toMatchObject({ targets: [], failure: { kind: 'wrong-clock' } });
+    expect(report).toMatchObject({
+      targets: [],
+      failures: [{ connection: null, error: { kind: 'wrong-clock' } }],
+    });
     expect(await watcher.headOf(lab)).toEqual(before);
   });
 

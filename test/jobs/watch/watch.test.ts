@@ -16,7 +16,7 @@ describe('a run', () => {
     const watcher = aWatcher();
     const report = await watcher.run('10:00');
     expect(outcomes(report)).toEqual({ [lab]: 'turned', [main]: 'turned' });
-    expect(report.failure).toBeNull();
+    expect(report.failures).toEqual([]);
     expect(await watcher.headOf(lab)).toMatchObject({
       seq: 1,
       observation: { at: on('10:00'), account: 'main' },

@@ -1,0 +1,96 @@
+import { ClockError } from '../../clouds/http/clock-error.ts';
+import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
+import { connectionOf } from '../../model/ids.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { mayEnforce } from '../../rules/terms.ts';
+import { fieldOf } from '../../state/control.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import type { ActPorts, Connection } from '../ports.ts';
+import { namesIn } from '../watch/connection-error.ts';
+import { noteWrongClock, type TimeKnown } from './clock-fault.ts';
+import { reportBlindness } from './report-blindness.ts';
+import { type Routing, routingOf } from './routing.ts';
+
+/** A connection, and what its cloud says of our clock. */
+export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };
+export type Keyed = Timed & { readonly keyFault: string | null };
+type Run = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly policyFault: string | null;
+};
+
+/** Returns the heads that a report of blindness rests on: those of groups belong to the connection without a name. */
+const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
+  heads.filter(({ target }) => (connectionOf(target) ?? null) === name);
+
+/**
+ * Handles a wrong clock: nothing of the connection is delivered, recorded or carried out. Only the wrong clock is reported,
+ * by the cloud's time.
+ */
+export async function tellWrongClock(
+  ports: Omit<ActPorts, 'connections'>,
+  { connection, seen }: Timed,
+  read: readonly Head[],
+  run: Run,
+): Promise<readonly string[]> {
+  if (!(seen instanceof ClockError)) return [];
+  const { name } = connection;
+  const heads = reportedIn(read, name);
+  const right = await noteWrongClock(ports, name, seen);
+  const routing = routingOf(right, run.policy);
+  const keyFault = await keyFaultNow(right, connection, run.policy, heads);
+  const clock = { isClockRight: false, clockFault: seen.message };
+  const policyFault = name === null ? run.policyFault : null;
+  await reportBlindness(right, { ...run, ...clock, connection: name, policyFault, routing, heads, keyFault });
+  return [ofConnection(name, seen.message)];
+}
+
+/** Reports the blindness of each connection, also of those that are no longer in the settings, and of spendwatch as a whole. */
+export async function reportAll(
+  ports: Omit<ActPorts, 'connections'>,
+  {
+    heads,
+    refused,
+    ...run
+  }: Run & {
+    readonly heads: readonly Head[];
+    readonly routing: Routing;
+    readonly refused: ReadonlySet<ConnectionName | null | undefined>;
+  },
+  keyed: readonly Keyed[],
+): Promise<readonly string[]> {
+  const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...namesIn(heads)]);
+  const blind: string[] = [];
+  for (const name of names) {
+    if (refused.has(name)) continue;
+    const own = keyed.find(({ connection }) => connection.name === name);
+    const found = await reportBlindness(ports, {
+      ...run,
+      connection: name,
+      heads: reportedIn(heads, name),
+      keyFault: own?.keyFault ?? null,
+      policyFault: name === null ? run.policyFault : null,
+      isClockRight: own?.seen === 'right',
+    });
+    blind.push(...found);
+  }
+  return blind;
+}
+
+/**
+ * Returns why the API key for actions of a connection is unavailable; `null` when it is available or not needed. A missing
+ * key prevents only actions.
+ */
+export async function keyFaultNow(
+  { log }: Pick<ActPorts, 'log'>,
+  { name, keyFault }: Connection,
+  { rules }: Policy,
+  heads: readonly Head[],
+): Promise<string | null> {
+  const isNeeded = rules.some(mayEnforce) || heads.some(({ intents }) => intents.length > 0);
+  const because = keyFault === undefined || !isNeeded ? null : await keyFault();
+  if (because !== null) log('key-lost', { ...fieldOf(name), because });
+  return because;
+}

@@ -1,0 +1,87 @@
+import type { Cloud } from '../../clouds/cloud.ts';
+import type { CloudError } from '../../clouds/http/errors.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
+import { connectionOf, type TargetId } from '../../model/ids.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import type { Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import type { Connection, WatchPorts } from '../ports.ts';
+import { type ConnectionError, mayShare, notInSettings, sameAccount } from './connection-error.ts';
+import { type Found, findTargets, onlyKnown } from './find-targets.ts';
+import { type Believed, believeHeads } from './future-heads.ts';
+import { findingPatience } from './watch-connection.ts';
+
+/** What a connection shows, which of its heads are believed, and how its targets are polled. */
+export type Asked = {
+  readonly found: Found<CloudError | ConnectionError>;
+  readonly believed: Believed;
+  readonly poll?: ReturnType<Cloud['polls']>;
+};
+
+type Asking = {
+  /** The connections in the order of the settings. */
+  readonly connections: readonly Connection[];
+  readonly heads: readonly Head[];
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly until: AbortSignal | undefined;
+};
+
+/** Begins to list the targets of all connections, and returns how each goes on; `ask` throws a ClockError. */
+export function askConnections(
+  ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
+  { connections, heads, policy, intervals, until }: Asking,
+): readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[] {
+  const asker = { patience: findingPatience(intervals) };
+  const listings = connections.map((given): Listing => {
+    const provider = until === undefined ? given.provider : given.provider.askedBy({ signal: until });
+    const own = headsOf(heads, given.name);
+    const found = findTargets({ ...given, provider: provider.askedBy({ asker }) }, own);
+    // Its own run meets the error; until then it must not end the process.
+    found.catch(() => undefined);
+    return { connection: { ...given, provider }, own, found };
+  });
+  return listings.map(({ connection, own, found: listing }, index) => ({
+    name: connection.name,
+    async ask() {
+      const listed = await listing;
+      const shared = await sharedBefore(connection, listed, listings.slice(0, index));
+      const found = shared === null ? listed : onlyKnown(own, shared);
+      const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
+      return { found, believed, poll: connection.provider.polls() };
+    },
+  }));
+}
+
+type Listing = {
+  readonly connection: Connection;
+  readonly own: readonly Head[];
+  readonly found: Promise<Found>;
+};
+
+/** Waits for the lists of the connections before it that may show the same account, and compares them with its own. */
+async function sharedBefore(
+  connection: Connection,
+  found: Found,
+  before: readonly Listing[],
+): Promise<ConnectionError | null> {
+  const shown = before
+    .filter((earlier) => mayShare(connection, earlier.connection))
+    .map(async (earlier) => ({
+      connection: earlier.connection,
+      targets: await earlier.found.then(shownIn, () => earlier.own.map(({ target }) => target)),
+    }));
+  return sameAccount({ connection, targets: shownIn(found) }, await Promise.all(shown));
+}
+
+const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>
+  targets.filter((target) => !unlisted.has(target));
+
+/** Returns what is left in the ledger of a connection that is not in the settings: its targets get failed polls. */
+export function leftOver(name: ConnectionName | null, heads: readonly Head[]): Asked {
+  const own = headsOf(heads, name);
+  return { found: onlyKnown(own, notInSettings(name)), believed: { heads: own, doubted: new Set() } };
+}
+
+const headsOf = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
+  heads.filter(({ target }) => connectionOf(target) === name);

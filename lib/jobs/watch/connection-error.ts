@@ -1,0 +1,65 @@
+import type { Cloud } from '../../clouds/cloud.ts';
+import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
+import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import type { Head } from '../../state/head.ts';
+import type { Connection } from '../ports.ts';
+
+/** The reason why a connection is not asked at all, and no action is taken through it. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly kind: 'same-account' | 'not-in-settings';
+
+  constructor(kind: ConnectionError['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export const notInSettings = (connection: ConnectionName | null): ConnectionError =>
+  new ConnectionError(
+    'not-in-settings',
+    `${connectionInWords(connection)} is no longer in the settings: put it back, or silence the alerts of its targets`,
+  );
+
+/** The targets that a connection is known to show. */
+export type Shown = { readonly connection: Connection; readonly targets: readonly TargetId[] };
+
+/** Reports whether two connections may show the same account: they ask one cloud at one address. */
+export const mayShare = (one: Connection, other: Connection): boolean =>
+  one.address === other.address && cloudOf(one) === cloudOf(other);
+
+const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
+
+/**
+ * Returns the error of a connection that shows a target which one before it in the settings shows too; `null` where it
+ * shows none. Two connections must never act on one resource, nor count its spend twice.
+ */
+export function sameAccount(
+  { connection, targets }: Shown,
+  before: readonly Shown[],
+): ConnectionError | null {
+  for (const earlier of before) {
+    if (!mayShare(connection, earlier.connection)) continue;
+    const known = new Set(earlier.targets.map(nativeName));
+    const shared = targets.find((target) => known.has(nativeName(target)));
+    if (shared === undefined) continue;
+    const { kind } = targetOf(shared);
+    return new ConnectionError(
+      'same-account',
+      `${connectionInWords(connection.name)} shows ${kind} ${nameOfTarget(shared)}, as ${connectionInWords(earlier.connection.name)} does: it is not watched, and nothing is done through it. Remove one of the two from the settings, or give it a key of another account`,
+    );
+  }
+  return null;
+}
+
+const nativeName = (target: TargetId): string => `${targetOf(target).kind}/${nameOfTarget(target)}`;
+
+/** Returns the names of the connections that targets of the ledger are of. */
+export const namesIn = (heads: readonly Pick<Head, 'target'>[]): readonly (ConnectionName | null)[] => [
+  ...new Set(
+    heads.flatMap(({ target }) => {
+      const connection = connectionOf(target);
+      return connection === undefined ? [] : [connection];
+    }),
+  ),
+];

@@ -1,0 +1,168 @@
+import pMap from 'p-map';
+import { type Cloud, type KnownBefore, type Polled, pollPatience } from '../../clouds/cloud.ts';
+import { withDoubt } from '../../decide/believed-head.ts';
+import type { FleetContext } from '../../decide/fleet-context.ts';
+import type { Turn } from '../../decide/turn.ts';
+import type { PollResult } from '../../model/facts/observation.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import { isInShard, type Shard } from '../../model/shard.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
+import { type FleetSignals, withSignals } from '../../observe/signals/machine-signals.ts';
+import { planPoll } from '../../observe/what-is-due.ts';
+import { firstHead, type Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import type { WatchPorts } from '../ports.ts';
+import { commitTurn, requireReadable } from './commit-turn.ts';
+import type { Found } from './find-targets.ts';
+import { type Believed, writtenAhead } from './future-heads.ts';
+import { logTurn } from './log-turn.ts';
+import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+
+/** The ports of turns, which ask no cloud by themselves. */
+export type TurnPorts = Pick<WatchPorts, 'clock' | 'ledger' | 'log'>;
+
+/** The input that all targets of a connection share. */
+export type ConnectionRun = Found<Error> &
+  Believed & {
+    readonly policy: Policy;
+    readonly intervals: Intervals;
+    readonly shard: Shard;
+    /** Polls a target; absent for a connection that is not in the settings. */
+    readonly poll?: ReturnType<Cloud['polls']>;
+    readonly around: (target: TargetId) => FleetContext;
+    readonly ended: Ended;
+    readonly signals: () => Promise<FleetSignals>;
+  };
+
+/** Takes every target of a connection through one turn, the oldest poll first. */
+export async function turnTargets(
+  ports: TurnPorts,
+  run: ConnectionRun,
+  onTurn: OnTurn,
+): Promise<readonly TargetReport[]> {
+  const known = new Map(run.heads.map((head) => [head.target, head]));
+  const targets = await pMap(
+    run.targets
+      .filter((target) => isInShard(target, run.shard))
+      .map((target) => known.get(target) ?? firstHead(target))
+      .sort(byOldestPoll),
+    (head) => reportTurn(ports, head.target, () => turnTarget(ports, run, head), onTurn),
+    { concurrency: targetsAtOnce },
+  );
+  logLeft(ports, targets, known);
+  return targets;
+}
+
+/** More would not be faster, as requests in flight are limited too, and would hold more replies and heads in memory. */
+const targetsAtOnce = 64;
+
+/** The end of the time in which a run may ask the cloud. */
+export type Ended = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
+
+export const endOf = (until: AbortSignal | undefined): Ended => ({
+  isOver: () => until?.aborted === true,
+  over: new Promise((resolve) => {
+    until?.addEventListener('abort', () => resolve('left'), { once: true });
+  }),
+});
+
+/** Only a part of the run: if the projects cannot be listed, that must still be recorded for each target. */
+export const findingPatience = ({ pollEvery }: Intervals): Span =>
+  milliseconds(Math.min(pollPatience, pollEvery * 0.4));
+
+/** Orders heads by their last poll; those never polled come first. */
+const byOldestPoll = (left: Head, right: Head): number => (left.polledAt ?? 0) - (right.polledAt ?? 0);
+
+function logLeft(
+  { log }: Pick<WatchPorts, 'log'>,
+  reports: readonly TargetReport[],
+  heads: ReadonlyMap<TargetId, Head>,
+): void {
+  const left = reports.filter(({ kind }) => kind === 'left');
+  const [oldest] = left;
+  if (oldest === undefined) return;
+  const polledAt = heads.get(oldest.target)?.polledAt ?? null;
+  log('targets-left', {
+    count: left.length,
+    oldest: oldest.target,
+    polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
+    because: 'the time of the run ended first; the next one begins with them',
+  });
+}
+
+/** Polls a target once, and takes a turn from the result. */
+async function turnTarget(
+  ports: Omit<WatchPorts, 'connections'>,
+  context: ConnectionRun,
+  known: Head,
+): Promise<Turn | 'left' | null> {
+  requireReadable(known);
+  const { isOver, over } = context.ended;
+  if (isOver()) return 'left';
+  const seen = await Promise.race([poll(ports, context, known), over]);
+  // An interrupted poll is no observation.
+  if (seen === 'left' || isOver()) return 'left';
+  const polled = context.doubted.has(known.target)
+    ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
+    : seen;
+  const turn = await commitTurn(ports, { ...context, polled, around: context.around(known.target) }, known);
+  if (turn !== null) logTurn(ports, known, turn.head, polled.lacking);
+  return turn;
+}
+
+async function poll(
+  { clock }: Pick<WatchPorts, 'clock'>,
+  {
+    failure,
+    accountOf,
+    unreadable,
+    unlisted,
+    showsAccounts,
+    poll,
+    policy,
+    intervals,
+    signals,
+  }: ConnectionRun,
+  head: Head,
+): Promise<Polled> {
+  const at = clock.now();
+  if (failure !== null || poll === undefined) {
+    const because = failure?.message ?? 'it is not asked';
+    const scope = 'everything';
+    return { at, asked: [], lacking: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
+  }
+  const target = targetOf(head.target);
+  if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);
+  const plan = planPoll(head, policy, intervals, at);
+  // Signals are read in every round, even when no VM is due, so that a failing source is reported continuously.
+  const readsSignals = plan.usage.length > 0 || (plan.parts.has('usage') && head.deferredUsage !== null);
+  const [seen, fleetSignals] = await Promise.all([
+    poll({
+      ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
+      unreadable: unreadable.get(head.target),
+      ...{ zone: policy.timezone, showsAccounts, unsupportedLife: intervals.unsupportedLife },
+      known: head.observation?.kind === 'project' ? head.observation.resources : [],
+    }),
+    target.kind === 'project' && readsSignals ? signals() : null,
+  ]);
+  const polled =
+    fleetSignals === null || target.kind !== 'project'
+      ? seen
+      : {
+          ...seen,
+          observe: (before: KnownBefore) => withSignals(seen.observe(before), target.id, fleetSignals),
+        };
+  return unlisted.has(head.target)
+    ? { ...polled, observe: (before) => asUnlisted(polled.observe(before), head) }
+    : polled;
+}
+
+/**
+ * Marks the poll of an unlisted target that the cloud does not know either: it is gone, which is no fault of monitoring,
+ * and stays gone while it is not listed.
+ */
+const asUnlisted = (pollResult: PollResult, { failureScope }: Head): PollResult =>
+  pollResult.kind === 'failed-poll' && (pollResult.isGone || failureScope === 'unlisted')
+    ? { ...pollResult, scope: 'unlisted' }
+    : pollResult;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { failing } from '../../support/clouds/scripted-cloud.ts';
+import { aDeployment, eu, everyFiveMinutes, us } from './a-deployment.ts';
+
+const address = 'https://one.test';
+const refusal =
+  'connection us shows project lab, as connection eu does: it is not watched, and nothing is done through it. Remove one of the two from the settings, or give it a key of another account';
+
+describe('the same account under two connections', () => {
+  it('is refused: the later one in the settings is not polled, nor acted through, and both are named', async () => {
+    const deployment = aDeployment();
+    const connections = [eu, us].map((name) => deployment.connect({ name, address }));
+    for (const time of everyFiveMinutes) {
+      const { watched } = await deployment.run(time, connections);
+      expect(watched.failures).toMatchObject([{ connection: 'us', error: { message: refusal } }]);
+    }
+    expect(await deployment.headsOf(us)).toEqual([]);
+    expect(deployment.asked(us).some((asked) => asked.startsWith('listVms'))).toBe(false);
+    expect(deployment.changes(eu)).toEqual(['stopVm lab/box']);
+    expect(deployment.changes(us)).toEqual([]);
+    expect(deployment.told()).toMatchObject([{ matter: 'sight', connection: 'us', because: refusal }]);
+  });
+
+  it('is refused also where the later one was watched before the other came', async () => {
+    const deployment = aDeployment();
+    const [first, second] = [eu, us].map((name) => deployment.connect({ name, address }));
+    if (first === undefined || second === undefined) expect.fail('no connections');
+    for (const time of everyFiveMinutes.slice(0, 12)) await deployment.run(time, [second]);
+    for (const time of everyFiveMinutes.slice(12)) await deployment.run(time, [first, second]);
+    expect(deployment.changes(us)).toEqual([]);
+    for (const head of await deployment.headsOf(us)) expect(head.failedBecause).toBe(refusal);
+  });
+
+  it('is never acted through two, even where the first cannot list its targets (invariant 6)', async () => {
+    const deployment = aDeployment();
+    const connections = [eu, us].map((name) => deployment.connect({ name, address }));
+    await deployment.run('10:00', connections.slice(0, 1));
+    deployment.platform(eu)?.answer('listProjects', () => {
+      throw failing('unavailable');
+    });
+    for (const time of everyFiveMinutes.slice(1)) await deployment.run(time, connections);
+    expect(deployment.changes(us)).toEqual([]);
+    expect(await deployment.headsOf(us)).toEqual([]);
+  });
+
+  it.each([
+    ['two addresses', 'https://other.test', {}],
+    [
+      'other names',
+      address,
+      { listProjects: () => [{ id: 'shop' }], listBillingAccounts: () => [{ id: 'second' }] },
+    ],
+  ])('is not suspected of %s', async (_, other, answers) => {
+    const deployment = aDeployment();
+    const connections = [
+      deployment.connect({ name: eu, address }),
+      deployment.connect({ name: us, address: other, answers }),
+    ];
+    const { watched } = await deployment.run('10:00', connections);
+    expect(watched.failures).toEqual([]);
+    expect(await deployment.headsOf(us)).toHaveLength(2);
+  });
+});
