@@ -4,9 +4,13 @@ import { computeCloud } from './compute/cloud.ts';
 import { type ClientOptions, type ConnectedClient, connectClient } from './http/client.ts';
 import type { CloudClient } from './http/operation.ts';
 import { type KeyStore, refreshedClient } from './http/refreshed-client.ts';
+import { runpodCloud } from './runpod/cloud.ts';
 
 /** The clouds, each made over the client that asks it. */
-const clouds: { readonly [Name in CloudName]: (client: CloudClient) => Cloud } = { compute: computeCloud };
+const clouds: { readonly [Name in CloudName]: (client: CloudClient) => Cloud } = {
+  compute: computeCloud,
+  runpod: runpodCloud,
+};
 
 /** A connection to a cloud. Its client is replaced when the key was. */
 export type Connection = {

@@ -3,8 +3,12 @@ import type { CloudName } from '../model/cloud-name.ts';
 import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import { computeProfile } from './compute/profile.ts';
 import type { CloudProfile, Effect } from './profile.ts';
+import { runpodProfile } from './runpod/profile.ts';
 
-const profiles: { readonly [Name in CloudName]: CloudProfile } = { compute: computeProfile };
+const profiles: { readonly [Name in CloudName]: CloudProfile } = {
+  compute: computeProfile,
+  runpod: runpodProfile,
+};
 
 /** Returns what is known of a cloud; `null` where no single cloud is meant. */
 export function profileOf(cloud: CloudName): CloudProfile;

@@ -77,7 +77,7 @@ export type ConnectionProps = {
   /** Its name, which stands in the ids of its targets and never changes. One connection may have none. */
   readonly name?: string | undefined;
   /** The name of the cloud. Default: "compute". */
-  readonly cloud?: 'compute' | undefined;
+  readonly cloud?: 'compute' | 'runpod' | undefined;
   /** The https address of the cloud's API. */
   readonly address: string;
   readonly viewerKey: string;

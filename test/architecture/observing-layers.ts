@@ -9,7 +9,7 @@ export const observingLayers: readonly Layer[] = [
   },
   ...['open.ts', 'part-meanings.ts'].map((list) => ({
     path: `lib/clouds/${list}`,
-    imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute'],
+    imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/compute', 'lib/clouds/runpod'],
   })),
   {
     path: 'lib/clouds/profile.ts',
@@ -20,12 +20,17 @@ export const observingLayers: readonly Layer[] = [
   {
     path: 'lib/clouds/profiles.ts',
     holds: 'the list of the profiles of all clouds',
-    imports: ['lib/model', 'lib/clouds/profile.ts', 'lib/clouds/compute/profile.ts'],
+    imports: [
+      'lib/model',
+      'lib/clouds/profile.ts',
+      'lib/clouds/compute/profile.ts',
+      'lib/clouds/runpod/profile.ts',
+    ],
   },
-  {
-    path: 'lib/clouds/compute/profile.ts',
+  ...['compute', 'runpod'].map((cloud) => ({
+    path: `lib/clouds/${cloud}/profile.ts`,
     imports: ['lib/model', 'lib/clouds/profile.ts'],
-  },
+  })),
   {
     path: 'lib/clouds/http',
     holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
@@ -41,6 +46,12 @@ export const observingLayers: readonly Layer[] = [
     path: 'lib/clouds/compute',
     holds: "the customer's cloud: contract, wire, reading facts, taking actions",
     imports: ['lib/model', 'lib/clouds', 'lib/clouds/http'],
+    packages: ['zod'],
+  },
+  {
+    path: 'lib/clouds/runpod',
+    holds: 'RunPod by its REST API v2: contract, reading facts, gauges, taking actions',
+    imports: ['lib/model', 'lib/clouds', 'lib/clouds/http', 'lib/clouds/profile.ts'],
     packages: ['zod'],
   },
   {

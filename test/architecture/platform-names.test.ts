@@ -6,7 +6,13 @@ import { sourcesIn } from './imports.ts';
 const checkout = join(import.meta.dirname, '../..');
 
 /** Where the platform's names belong. */
-const places = ['lib/clouds/compute/', 'lib/simulators/compute/', 'lib/simulators/runpod/', 'lib/demo/'];
+const places = [
+  'lib/clouds/compute/',
+  'lib/clouds/runpod/',
+  'lib/simulators/compute/',
+  'lib/simulators/runpod/',
+  'lib/demo/',
+];
 const files = sourcesIn('lib', 'bin', 'functions')
   .filter(({ path }) => !places.some((place) => path.startsWith(place)))
   // Prometheus has an API of its own.

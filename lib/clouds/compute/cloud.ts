@@ -1,11 +1,9 @@
 import { assertNever } from '../../model/assert-never.ts';
-import { type Span, seconds } from '../../model/time/time.ts';
 import { type Cloud, pollPatience } from '../cloud.ts';
 import { askedBy } from '../http/answer.ts';
-import { ClockError, type ClockSeen } from '../http/clock-error.ts';
-import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
+import { seeClock } from '../http/see-clock.ts';
 import { takeAction } from './actions/take-action.ts';
 import { checkUpOf, topics } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
@@ -16,14 +14,11 @@ import { accountSpendOf, pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 import { computeProfile } from './profile.ts';
 
-/** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
-const clockPatience: Span = seconds(5);
-
 /** Returns the compute cloud over the client that asks it. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
   profile: computeProfile,
   askedBy: (terms) => computeCloud(askedBy(cloud, terms)),
-  seeClock: () => seeClock(cloud),
+  seeClock: () => seeClock(cloud, (terms) => cloud.call(getUser, {}, terms)),
   listTargets: () => listTargets(cloud),
   polls() {
     const reads = { accountSpend: accountSpendOf(cloud), readPastSpend: pastSpendOf(cloud) };
@@ -46,15 +41,3 @@ export const computeCloud = (cloud: CloudClient): Cloud => ({
     return { ...computeCloud(noted), ...checkUpOf(noted) };
   },
 });
-
-/** Sends the cheapest request, of which only the time of the reply matters. */
-async function seeClock(cloud: CloudClient): Promise<ClockSeen> {
-  if (cloud.tellsTime === undefined) return 'unknown';
-  try {
-    await cloud.call(getUser, {}, { asker: { patience: clockPatience } });
-  } catch (error) {
-    if (error instanceof ClockError) return error;
-    if (!(error instanceof CloudError) || error.status === null) return 'unknown';
-  }
-  return cloud.tellsTime() ? 'right' : 'unknown';
-}

@@ -62,11 +62,16 @@ export type Reply = {
   readonly text: string;
 };
 
-/** An error by AIP-193, bare or under `error` as Google's gateways send it. Fields that do not match are ignored. */
+/**
+ * An error by AIP-193, bare or under `error` as Google's gateways send it, or by RFC 9457, with its words in `detail` and
+ * `errors`. Fields that do not match are ignored.
+ */
 const ErrorBody = z.object({
   status: z.unknown().optional(),
   code: z.unknown().optional(),
   message: z.string().catch(''),
+  detail: z.string().catch(''),
+  errors: z.array(z.string()).catch([]),
   details: z.array(z.unknown()).catch([]),
 });
 type ErrorBody = z.infer<typeof ErrorBody>;
@@ -101,7 +106,8 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
   // The code decides if there is one, since gateways map several codes to one HTTP status.
   const kind =
     known?.kind ?? kindsByStatus.get(reply.status) ?? (reply.status >= 500 ? 'unavailable' : 'invalid');
-  const text = body === undefined ? '' : inOneLine(hide(body.message));
+  const said = body && (body.message || [body.detail, ...body.errors].filter(Boolean).join('; '));
+  const text = inOneLine(hide(said ?? ''));
   return new CloudError(kind, {
     operation,
     message: `${meanings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${text && `: ${text}`}`,

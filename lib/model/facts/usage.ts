@@ -23,6 +23,11 @@ export const GpuUse = z.object({
   busiest: z.number(),
   /** The GPU memory in use, in GiB; `null` when unknown. */
   memory: z.number().nullable(),
+  /**
+   * True where the memory in use has moved since the reading before, which shows use that a gauge may miss. Absent where a
+   * series shows the use itself.
+   */
+  memoryMoved: z.literal(true).optional(),
 });
 export type GpuUse = z.infer<typeof GpuUse>;
 
@@ -68,6 +73,7 @@ function joinedGpu(before: GpuUse | undefined, after: GpuUse | undefined): GpuUs
     known: Math.max(before.known, after.known),
     busiest: Math.max(before.busiest, after.busiest),
     memory: after.memory ?? before.memory,
+    ...((before.memoryMoved ?? after.memoryMoved) && { memoryMoved: true as const }),
   };
 }
 

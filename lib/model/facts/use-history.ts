@@ -101,7 +101,7 @@ function isUsed(
   own: UsePoint | undefined,
   meaning: UseMeaning,
 ): boolean {
-  if (own?.gpu !== undefined && own.gpu.busiest >= meaning.gpu) return true;
+  if (own?.gpu !== undefined && (own.gpu.busiest >= meaning.gpu || own.gpu.memoryMoved)) return true;
   if (meaning.logins && ((own?.logins ?? 0) > 0 || own?.alive === true)) return true;
   for (const figure of figures) {
     let sum = 0;

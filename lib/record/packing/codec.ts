@@ -107,6 +107,8 @@ const Signals = z.object({
   gpusKnown: z.array(GpuUse.shape.known.nullable()),
   gpuBusiest: z.array(GpuUse.shape.busiest.nullable()),
   gpuMemory: z.array(GpuUse.shape.memory),
+  /** 1 where the memory in use had moved. */
+  gpuMemoryMoved: z.array(z.number().nullable()),
   logins: z.array(z.number().nullable()),
   /** 1 where a job reports its machine as in use. */
   alive: z.array(z.number().nullable()),
@@ -125,7 +127,7 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
     answers: [],
   };
   const signals: z.infer<typeof Signals> = {
-    ...{ gpusKnown: [], gpuBusiest: [], gpuMemory: [] },
+    ...{ gpusKnown: [], gpuBusiest: [], gpuMemory: [], gpuMemoryMoved: [] },
     ...{ logins: [], alive: [] },
   };
   for (const { vm, points } of usages) {
@@ -144,6 +146,7 @@ function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
       signals.gpusKnown.push(gpu?.known ?? null);
       signals.gpuBusiest.push(gpu?.busiest ?? null);
       signals.gpuMemory.push(gpu?.memory ?? null);
+      signals.gpuMemoryMoved.push(gpu?.memoryMoved ? 1 : null);
       signals.logins.push(logins ?? null);
       signals.alive.push(alive ? 1 : null);
     }
@@ -175,7 +178,14 @@ function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
         disk: cellAt(disk, next),
         answers: answered === null ? null : answered !== 0,
         ...(known !== null &&
-          busiest !== null && { gpu: { known, busiest, memory: signal('gpuMemory', next) } }),
+          busiest !== null && {
+            gpu: {
+              known,
+              busiest,
+              memory: signal('gpuMemory', next),
+              ...(signal('gpuMemoryMoved', next) !== null && { memoryMoved: true }),
+            },
+          }),
         ...(logins !== null && { logins }),
         ...(signal('alive', next) !== null && { alive: true }),
       });

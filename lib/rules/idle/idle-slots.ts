@@ -58,7 +58,7 @@ export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
 export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
   isGpuBusy(rule, point) || (rule.logins === 'counted' && ((point.logins ?? 0) > 0 || point.alive === true));
 export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
-  gpu !== undefined && gpu.busiest >= gpuBelow;
+  gpu !== undefined && (gpu.busiest >= gpuBelow || gpu.memoryMoved === true);
 /**
  * Reports whether a guest left pings unanswered where the rule requires answers: it may hang with unsaved work in
  * memory. An answer proves nothing, since every guest answers, used or not.

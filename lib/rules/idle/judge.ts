@@ -166,7 +166,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   // An idle GPU shows 0 %. One busy slot is work, which no percentile forgives.
   const working = window.findLast((point) => isGpuBusy(rule, point));
   if (working !== undefined) {
-    const because = `in use: a GPU was ${working.gpu?.busiest} % busy at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
+    const because = `in use: ${gpuUseInWords(rule, working)} at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
     return { ...about, kind: 'clear', because, figures };
   }
   if (count.quiet < needed || count.gpusKnown < slots) {
@@ -180,6 +180,11 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   const because = `${quietShare}${heldInWords(figures, over)}`;
   return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
 }
+
+const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
+  gpu !== undefined && gpu.busiest < gpuBelow
+    ? 'the memory in use on its GPUs moved'
+    : `a GPU was ${gpu?.busiest} % busy`;
 
 /** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
 export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {

@@ -54,7 +54,7 @@ describe('a settings file', () => {
     [
       'an unknown cloud',
       `${connection}    cloud: azure\n`,
-      'settings.yaml:4 connections[0].cloud must be a cloud that spendwatch knows: compute',
+      'settings.yaml:4 connections[0].cloud must be a cloud that spendwatch knows: compute, runpod',
     ],
     [
       'an address that is not safe',

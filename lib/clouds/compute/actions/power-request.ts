@@ -1,10 +1,10 @@
 import { MachineId } from '../../../model/ids.ts';
+import { type ActionRequest, rereadOf } from '../../act-once.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
 import { clusterMachine, machineResource } from '../facts/resources.ts';
 import type { WireClusterMachine, WireMachine } from '../wire/machine.ts';
-import { type ActionRequest, rereadOf } from './act-once.ts';
 
 type Power = 'ON' | 'OFF';
 

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Instant } from '../../../model/time/time.ts';
+import { type ActionRequest, requestOnce } from '../../act-once.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import type { CloudClient } from '../../http/operation.ts';
-import { type ActionRequest, requestOnce } from './act-once.ts';
 import { clusterMachineRequest, machineRequest } from './power-request.ts';
 import { vmRequest } from './vm-request.ts';
 

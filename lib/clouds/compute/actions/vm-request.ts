@@ -3,6 +3,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import { VmId } from '../../../model/ids.ts';
 import type { Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
+import { type ActionRequest, rereadOf } from '../../act-once.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient } from '../../http/operation.ts';
@@ -12,7 +13,6 @@ import { vmResource } from '../facts/resources.ts';
 import { imageResource } from '../facts/storage-resources.ts';
 import { lastBoot, sampledUse } from '../facts/usage.ts';
 import type { WireVm } from '../wire/vm.ts';
-import { type ActionRequest, rereadOf } from './act-once.ts';
 
 export type VmAction = Exclude<ActionKind, 'power-off' | 'power-on'>;
 

@@ -15,6 +15,7 @@ import type { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend } from '.
 import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
 import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
 import { type Answer, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
+import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
 import type {
   WireBillingAccount,
   WireInvoice,
@@ -22,7 +23,6 @@ import type {
   WireTransaction,
 } from '../wire/billing-account.ts';
 import { type AccountRows, reportedUntil, sumOfRows } from './spend-in-rows.ts';
-import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 
 /** The answers of one poll of a billing account; `null` for what was not due. */
 export type AccountPoll = {

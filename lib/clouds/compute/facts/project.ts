@@ -5,23 +5,23 @@ import type {
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
-import { keyOf, type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
 import type { Unreadable } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
-import { free, money } from '../../../model/money/money.ts';
-import { quoted } from '../../../model/money/price.ts';
+import { money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, Inventory } from '../../absence.ts';
+import { carriedResources } from '../../carried-resources.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
 import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import { instantIn } from './resources.ts';
 import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
 import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
-import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 import { oldestOf, usagePoints } from './usage.ts';
 
 /** The answers of one poll of a project; `null` for what was not due. */
@@ -61,7 +61,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
       because: failure.because,
       isGone: failures.every(({ kind }) => kind === 'absent'),
     };
-  const listed = allResources(poll, previous?.resources ?? []).map((resource) =>
+  const listed = carriedResources(poll, previous?.resources ?? []).map((resource) =>
     // A disk that its list lacks may use an image.
     resource.kind === 'image' && absences.doubts.has('disks') ? { ...resource, inUse: null } : resource,
   );
@@ -136,42 +136,6 @@ function diskPrices(
 /** Returns the data centers of disks. */
 const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
   new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
-
-/**
- * Returns the resources of this poll, with those carried over whose part was not due or not read in full, or whose
- * absence is not proven.
- */
-function allResources(
-  { inventories, absences: { gone, existing }, at }: ProjectPoll,
-  before: readonly Resource[],
-): Resource[] {
-  const resources: Resource[] = [];
-  const due = new Set(inventories.flatMap(({ kinds }) => kinds));
-  for (const { kinds, answer } of inventories) {
-    const known = [
-      ...(answer.kind === 'answered' ? answer.value : []),
-      ...existing.filter(({ kind }) => kinds.includes(kind)),
-    ];
-    const ids = new Set(known.map(keyOf));
-    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
-    const others = before
-      .filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)))
-      .map((resource) => withoutCountedPrice(resource, clusters));
-    const carried = isWhole(answer)
-      ? others
-          .filter((resource) => resource.activity !== 'gone' && !gone.has(keyOf(resource)))
-          .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
-      : others;
-    resources.push(...known, ...carried);
-  }
-  return [...resources, ...before.filter(({ kind }) => !due.has(kind))];
-}
-
-/** Adds the price of machines without an id to that of their cluster. */
-function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
-  const { cluster } = resource;
-  return cluster !== null && clusters.has(cluster) ? { ...resource, price: quoted(free) } : resource;
-}
 
 /** Caps the end of a running period's figure at the last full hour. */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {

@@ -43,10 +43,15 @@ export async function everyPage<O extends ListOperation>(
 
 type Next = (paging: Parameters) => Promise<Page>;
 
+/** The names of fields that tell of another page, on platforms that have begun to page a list. */
+const tellsOfMore = /^(pageToken|has_?more|next\w*|\w*cursor)$/i;
+
 async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
-  const { members, pageToken, totalCount } = await next({});
+  const page = await next({});
+  const { members, totalCount } = page;
   into.add(members);
-  if (pageToken) into.flaw('pageToken', 'there is another page, which the contract does not specify');
+  const cursor = Object.keys(page).find((name) => tellsOfMore.test(name) && page[name]);
+  if (cursor !== undefined) into.flaw(cursor, 'there is another page, which the contract does not specify');
   checkTotal(totalCount, into);
 }
 

@@ -1,10 +1,10 @@
-import { alreadySo } from '../../../model/facts/at-rest.ts';
-import type { Outcome } from '../../../model/outcome.ts';
-import type { Reread } from '../../../model/reread.ts';
-import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
-import type { ActionOrder } from '../../cloud.ts';
-import { ClockError } from '../../http/clock-error.ts';
-import { CloudError } from '../../http/errors.ts';
+import { alreadySo } from '../model/facts/at-rest.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Reread } from '../model/reread.ts';
+import { between, type Instant, later, type Span } from '../model/time/time.ts';
+import type { ActionOrder } from './cloud.ts';
+import { ClockError } from './http/clock-error.ts';
+import { CloudError } from './http/errors.ts';
 
 /** What was read again of a resource just before an action on it. */
 export type Sight = {

@@ -1,5 +1,5 @@
-import type { Part, UnreadablePart } from '../../../model/facts/observation.ts';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { Part, UnreadablePart } from '../model/facts/observation.ts';
+import type { ReadInPart } from '../model/facts/unreadable.ts';
 
 /** Returns the unreadable fields of records that are no resources, such as rows of spend, each field once. */
 export function unreadableFacts(part: Part, records: readonly ReadInPart[]): UnreadablePart[] {

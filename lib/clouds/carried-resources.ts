@@ -1,0 +1,46 @@
+import { keyOf, type Resource } from '../model/facts/resource.ts';
+import { free } from '../model/money/money.ts';
+import { quoted } from '../model/money/price.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { Absences, Inventory } from './absence.ts';
+import { isWhole } from './http/answer.ts';
+
+/**
+ * Returns the resources of this poll, with those carried over whose part was not due or not read in full, or whose
+ * absence is not proven.
+ */
+export function carriedResources(
+  {
+    inventories,
+    absences: { gone, existing },
+    at,
+  }: { readonly inventories: readonly Inventory[]; readonly absences: Absences; readonly at: Instant },
+  before: readonly Resource[],
+): Resource[] {
+  const resources: Resource[] = [];
+  const due = new Set(inventories.flatMap(({ kinds }) => kinds));
+  for (const { kinds, answer } of inventories) {
+    const known = [
+      ...(answer.kind === 'answered' ? answer.value : []),
+      ...existing.filter(({ kind }) => kinds.includes(kind)),
+    ];
+    const ids = new Set(known.map(keyOf));
+    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
+    const others = before
+      .filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)))
+      .map((resource) => withoutCountedPrice(resource, clusters));
+    const carried = isWhole(answer)
+      ? others
+          .filter((resource) => resource.activity !== 'gone' && !gone.has(keyOf(resource)))
+          .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
+      : others;
+    resources.push(...known, ...carried);
+  }
+  return [...resources, ...before.filter(({ kind }) => !due.has(kind))];
+}
+
+/** Adds the price of machines without an id to that of their cluster. */
+function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
+  const { cluster } = resource;
+  return cluster !== null && clusters.has(cluster) ? { ...resource, price: quoted(free) } : resource;
+}

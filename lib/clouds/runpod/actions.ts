@@ -1,0 +1,77 @@
+import type { Outcome } from '../../model/outcome.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { type ActionRequest, requestOnce, rereadOf } from '../act-once.ts';
+import type { ActionOrder } from '../cloud.ts';
+import { CloudError } from '../http/errors.ts';
+import type { CloudClient } from '../http/operation.ts';
+import { unsupportedAction } from '../profile.ts';
+import { actOnPod, getPod, listGpuTypes, type WirePod } from './contract.ts';
+import { readingOf } from './facts/gauges.ts';
+import { instantIn, podResource } from './facts/resources.ts';
+import { runpodProfile } from './profile.ts';
+
+type PodAction = 'start' | 'stop' | 'terminate';
+const isPodAction = (kind: string): kind is PodAction =>
+  kind === 'start' || kind === 'stop' || kind === 'terminate';
+
+/** Takes an action on a pod, after reading it again and checking the decision. */
+export async function takeAction(
+  cloud: CloudClient,
+  now: () => Instant,
+  order: ActionOrder,
+): Promise<Outcome> {
+  const { kind, resource } = order;
+  const refusal = unsupportedAction(runpodProfile, kind, resource.kind);
+  if (refusal === null && isPodAction(kind))
+    return requestOnce(now, order, podRequest(cloud, kind, resource.id));
+  return { kind: 'refused', at: now(), because: refusal ?? `${kind} is not known here`, retryAfter: null };
+}
+
+const wanted = {
+  stop: { request: 'to stop', states: ['EXITED'] },
+  start: { request: 'to start', states: ['PROVISIONING', 'STARTING', 'RUNNING'] },
+  terminate: { request: 'to delete it for good', states: ['TERMINATED'] },
+} as const satisfies Record<PodAction, { readonly request: string; readonly states: readonly string[] }>;
+
+function podRequest(cloud: CloudClient, action: PodAction, id: string): ActionRequest {
+  const { request, states } = wanted[action];
+  const isWanted = (pod: WirePod): boolean => states.some((state) => state === pod.status);
+  return {
+    request,
+    async reread() {
+      const types = action === 'stop' ? (await cloud.list(listGpuTypes, {})).items : [];
+      const pod = await cloud.call(getPod, { id });
+      const because = isWanted(pod) ? null : whyNotNow(pod, action);
+      if (because !== null) return because;
+      const gpuTypes = new Map(types.map((type) => [type.id, type]));
+      return {
+        seen: (at) =>
+          rereadOf(podResource(pod, at), {
+            points: action === 'stop' && pod.runtime ? [readingOf(pod, at, gpuTypes)] : [],
+            bootedAt: instantIn(pod.startedAt),
+          }),
+        ask: (sendBy) => cloud.call(actOnPod, { id, body: { action } }, { sendBy }),
+      };
+    },
+    async underWay() {
+      try {
+        const pod = await cloud.call(getPod, { id });
+        return isWanted(pod) ? (pod.status ?? null) : null;
+      } catch (error) {
+        if (action === 'terminate' && error instanceof CloudError && error.kind === 'not-found')
+          return 'gone';
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns why an action cannot be asked for now, by what the platform says may be asked of the pod; `null` if it can. */
+function whyNotNow({ cluster, locked, actions, status }: WirePod, action: PodAction): string | null {
+  if (cluster) return `it belongs to the cluster ${cluster.id}, whose pods take no action`;
+  if (locked !== false) return locked ? 'it is locked' : 'the platform does not show whether it is locked';
+  if (actions == null) return 'the platform does not show which actions it takes now';
+  return actions.includes(action)
+    ? null
+    : `the platform takes no ${action} of it now (${status ?? 'no status'})`;
+}

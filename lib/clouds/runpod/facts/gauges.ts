@@ -1,0 +1,96 @@
+import { type GpuUse, type UsagePoint, usageSlot, type VmUsage } from '../../../model/facts/usage.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../../model/time/time.ts';
+import type { WirePod } from '../contract.ts';
+import type { GpuTypes } from './resources.ts';
+
+/** The longest time between two readings that cover the slots that end between them. */
+const longestGap: Span = minutes(6);
+
+/** The gauges of a pod at an instant: of a poll, or of the read just before an action. */
+export const readingOf = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsagePoint => ({
+  at,
+  cpu: pod.runtime?.cpu?.util ?? null,
+  network: null,
+  disk: null,
+  answers: null,
+  ...gpuReading(pod, gpuTypes),
+});
+
+function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuUse } {
+  const readings = runtime?.gpus ?? [];
+  if (!gpu) return {};
+  const uses = readings.flatMap(({ util }) => util ?? []);
+  if (uses.length === 0) return {};
+  const memory = memoryOf(readings, gpuTypes.get(gpu.id ?? '')?.memory ?? null);
+  // Zero proves little without a look at the memory, which moves while a GPU is used.
+  const known = memory === null ? 0 : uses.length;
+  return { gpu: { known, busiest: Math.max(...uses), memory } };
+}
+
+type Readings = NonNullable<NonNullable<WirePod['runtime']>['gpus']>;
+
+/** Returns the memory that is held on all GPUs, in GiB to a hundredth; `null` where that of any is unknown. */
+function memoryOf(readings: Readings, gb: number | null): number | null {
+  const shares = readings.map(({ memoryUtil }) => memoryUtil ?? null);
+  if (gb === null || shares.some((share) => share === null)) return null;
+  const sum = shares.reduce<number>((total, share) => total + (share ?? 0), 0);
+  return Math.round(sum * gb) / 100;
+}
+
+/** Reports whether the memory in use differs by at least a percent of one GPU, the smallest move that the gauge shows. */
+const hasMoved = (before: GpuUse | undefined, now: GpuUse | undefined, gb: number): boolean =>
+  before?.memory != null && now?.memory != null && Math.abs(now.memory - before.memory) >= gb / 100 - 0.005;
+
+/**
+ * Returns the usage that a poll adds: one reading of each pod that runs, in the slot that has just ended. Two readings that
+ * are at most six minutes apart also cover the slots in between. A slot that nobody sampled is missing.
+ */
+export function gaugeUsage(
+  pods: readonly WirePod[],
+  at: Instant,
+  gpuTypes: GpuTypes,
+  before: { readonly at: Instant; readonly usage: readonly VmUsage[] } | null,
+): VmUsage[] {
+  const lastOf = new Map(before?.usage.map(({ vm, points }) => [vm, points.at(-1)]));
+  return pods
+    .filter(({ status, cluster }) => status === 'RUNNING' && !cluster)
+    .flatMap((pod) => {
+      if (!pod.runtime) return [];
+      const last = lastOf.get(pod.id);
+      const reading = readingOf(pod, at, gpuTypes);
+      const gb = gpuTypes.get(pod.gpu?.id ?? '')?.memory ?? 0;
+      const moved = hasMoved(last?.gpu, reading.gpu, gb);
+      const now =
+        moved && reading.gpu ? { ...reading, gpu: { ...reading.gpu, memoryMoved: true as const } } : reading;
+      return [{ vm: pod.id, points: slotsOf(now, last, before?.at ?? null) }];
+    });
+}
+
+function slotsOf(now: UsagePoint, last: UsagePoint | undefined, lastAt: Instant | null): UsagePoint[] {
+  const end = earlier(now.at, milliseconds(now.at % usageSlot));
+  const points = [{ ...now, at: end }];
+  if (last === undefined || lastAt === null || between(lastAt, now.at) > longestGap) return points;
+  for (let at = later(last.at, usageSlot); at < end; at = later(at, usageSlot))
+    points.unshift({ ...busier(last, now), at });
+  return points;
+}
+
+/** Returns the higher figures of two readings, for a slot between them. */
+function busier(before: UsagePoint, after: UsagePoint): UsagePoint {
+  const cpu = before.cpu === null || after.cpu === null ? null : Math.max(before.cpu, after.cpu);
+  const gpu = before.gpu &&
+    after.gpu && {
+      ...after.gpu,
+      known: Math.min(before.gpu.known, after.gpu.known),
+      busiest: Math.max(before.gpu.busiest, after.gpu.busiest),
+    };
+  return { at: after.at, cpu, network: null, disk: null, answers: null, ...(gpu && { gpu }) };
+}

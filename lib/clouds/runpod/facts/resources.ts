@@ -1,0 +1,191 @@
+import type { Activity, Resource } from '../../../model/facts/resource.ts';
+import { isUnreadable } from '../../../model/facts/unreadable.ts';
+import { ResourceId } from '../../../model/ids.ts';
+import {
+  addPrices,
+  averagePrice,
+  charge,
+  type HourlyPrice,
+  hourlyPrice,
+  priceOfGib,
+  scalePrice,
+  sumPrices,
+} from '../../../model/money/money.ts';
+import type { Price } from '../../../model/money/price.ts';
+import { hours, type Instant, readInstant } from '../../../model/time/time.ts';
+import type { WireEndpoint, WireGpuType, WirePod, WireVolume, WireWorker } from '../contract.ts';
+
+/** The list price of storage: dollars for a GB and month, over the 730 hours of a month. */
+const gbHour = (dollars: string): HourlyPrice =>
+  averagePrice(charge(hourlyPrice(dollars), hours(1)), hours(730));
+const storage = {
+  container: gbHour('0.10'),
+  volume: gbHour('0.10'),
+  volumeAtRest: gbHour('0.20'),
+  network: gbHour('0.07'),
+  networkBeyond: gbHour('0.05'),
+  fastNetwork: gbHour('0.14'),
+} as const;
+/** The size in GB beyond which standard network storage is cheaper. */
+const firstNetworkGb = 1_000;
+
+/** Pods are charged in every state but these two, also while they never come up. */
+const activities: ReadonlyMap<string, Activity> = new Map([
+  ['PROVISIONING', 'changing'],
+  ['STARTING', 'changing'],
+  ['RUNNING', 'running'],
+  ['EXITED', 'stopped'],
+  ['ERROR', 'failed'],
+  ['TERMINATED', 'gone'],
+]);
+
+export const instantIn = (text: string | null | undefined): Instant | null =>
+  text ? (readInstant(text) ?? null) : null;
+
+/** The fields of a resource that nothing here has. */
+const plain = {
+  committedUntil: null,
+  expiresAt: null,
+  vcpus: 0,
+  gpus: 0,
+  gpuModel: null,
+  createdBy: null,
+  dataCenter: null,
+  cluster: null,
+  inUse: null,
+  sizeGib: null,
+  usedGib: null,
+  keepsMemory: false,
+} as const;
+
+/** Returns a pod: a VM, or a cluster machine where it belongs to a cluster, whose pods take no action. */
+export function podResource(pod: WirePod, at: Instant): Resource {
+  const state = pod.status || 'UNKNOWN';
+  const { gpu, cpu } = pod;
+  const hidesGpus = isUnreadable(pod, 'gpu', 'gpu.id', 'gpu.count');
+  return {
+    kind: pod.cluster ? 'cluster-machine' : 'vm',
+    state,
+    activity: activities.get(state) ?? 'unknown',
+    price: podPrice(pod),
+    ...plain,
+    id: ResourceId.parse(pod.id),
+    createdAt: instantIn(pod.createdAt),
+    vcpus: cpu?.vcpuCount ?? 0,
+    gpus: gpu ? (gpu.count ?? 1) : hidesGpus ? 1 : 0,
+    gpuModel: gpu?.id || null,
+    dataCenter: pod.dataCenterId || null,
+    metadata: labelsOf(pod),
+    ...(pod.unreadable && { unreadable: [...pod.unreadable] }),
+    seenAt: at,
+  };
+}
+
+/**
+ * Returns the labels of a pod: what its spend can be attributed by. A lock is a protection that its people have set, and
+ * one that cannot be read counts as one, so that the labels are then unknown.
+ */
+function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metadata'] {
+  if (locked === null || locked === undefined) return null;
+  return {
+    ...(name && { name }),
+    ...(template && { template }),
+    ...(cluster && { cluster: cluster.id }),
+    ...(locked && { spendwatch: 'locked' }),
+  };
+}
+
+/**
+ * Returns the price of a pod: what the platform quotes for its GPUs and CPUs now, and its disks by the list. At rest the
+ * volume alone is charged, at twice the price, and the quoted price is zero.
+ */
+function podPrice({ cost, disk, mounts, status }: WirePod): Price | null {
+  const isAtRest = status === 'EXITED' || status === 'TERMINATED';
+  if (!cost) return null;
+  const volume = mounts?.persistent?.size ?? 0;
+  const atRest = priceOfGib(storage.volumeAtRest, volume);
+  const disks = addPrices(priceOfGib(storage.container, disk ?? 0), priceOfGib(storage.volume, volume));
+  const running = isAtRest ? atRest : addPrices(hourlyPrice(cost), disks);
+  return { running, atRest, basis: 'listed' };
+}
+
+/** Returns a network volume, with its list price. It is billed whether a pod mounts it or not. */
+export function volumeResource(
+  volume: WireVolume,
+  at: Instant,
+  mounted: ReadonlySet<string> | null,
+): Resource {
+  const { size } = volume;
+  return {
+    kind: 'volume',
+    state: 'AVAILABLE',
+    activity: 'running',
+    price: size == null ? null : listed(networkPrice(volume.type ?? '', size)),
+    ...plain,
+    id: volume.id,
+    createdAt: null,
+    dataCenter: volume.dataCenter || null,
+    inUse: mounted === null ? null : mounted.has(volume.id),
+    sizeGib: size ?? null,
+    metadata: volume.name ? { name: volume.name } : {},
+    ...(volume.unreadable && { unreadable: [...volume.unreadable] }),
+    seenAt: at,
+  };
+}
+
+function networkPrice(type: string, gb: number): HourlyPrice {
+  if (type === 'HIGH_PERFORMANCE') return priceOfGib(storage.fastNetwork, gb);
+  const first = Math.min(gb, firstNetworkGb);
+  return addPrices(priceOfGib(storage.network, first), priceOfGib(storage.networkBeyond, gb - first));
+}
+
+const listed = (price: HourlyPrice): Price => ({ running: price, atRest: price, basis: 'listed' });
+
+/** The states of workers that wait for a GPU, and are not charged. */
+const unchargedWorkers: ReadonlySet<string> = new Set(['THROTTLED']);
+
+/** Returns a serverless endpoint with its workers, by list prices of their GPUs; unknown if that of any is. */
+export function endpointResource(
+  endpoint: WireEndpoint,
+  workers: readonly WireWorker[] | null,
+  gpuTypes: GpuTypes,
+  at: Instant,
+): Resource {
+  const charged = workers?.filter(({ status }) => !unchargedWorkers.has(status ?? ''));
+  const prices = charged?.map(({ gpuTypeId, gpuCount }) => {
+    const { price } = gpuTypes.get(gpuTypeId ?? '') ?? {};
+    const each = price?.serverless ?? price?.secure;
+    return each == null || gpuCount == null ? null : scalePrice(hourlyPrice(each), gpuCount);
+  });
+  const isKnown = prices?.every((price) => price !== null);
+  return {
+    kind: 'cluster',
+    state: charged && charged.length > 0 ? 'RUNNING' : workers === null ? 'UNKNOWN' : 'IDLE',
+    activity: workers === null ? 'unknown' : 'running',
+    price: isKnown ? listed(sumPrices(prices.filter((price) => price !== null))) : null,
+    ...plain,
+    id: endpoint.id,
+    createdAt: instantIn(endpoint.createdAt),
+    gpus: (charged ?? []).reduce((sum, { gpuCount }) => sum + (gpuCount ?? 0), 0),
+    metadata: endpoint.name ? { name: endpoint.name } : {},
+    ...(endpoint.unreadable && { unreadable: [...endpoint.unreadable] }),
+    seenAt: at,
+  };
+}
+
+/** The types of GPUs by their ids; empty where the catalogue could not be read. */
+export type GpuTypes = ReadonlyMap<string, WireGpuType>;
+
+/** Returns the price that a resting pod had while it ran, which its record does not show. */
+export function withRunningPrice(resource: Resource, before: ReadonlyMap<string, Resource>): Resource {
+  const { price, activity, id } = resource;
+  const known = before.get(id)?.price;
+  if (price === null || activity !== 'stopped' || known == null) return resource;
+  return { ...resource, price: { ...price, running: known.running } };
+}
+
+/** Returns the network volumes that pods mount; `null` where that of some pod is unknown. */
+export function mountedVolumes(pods: readonly WirePod[]): ReadonlySet<string> | null {
+  if (pods.some((pod) => isUnreadable(pod, 'mounts', 'mounts.network'))) return null;
+  return new Set(pods.flatMap(({ mounts }) => (mounts?.network ?? []).map(({ volumeId }) => volumeId)));
+}

@@ -1,0 +1,52 @@
+import type { AccountObservation, Missing, Part, PollResult } from '../../../model/facts/observation.ts';
+import type { Polled, PollOrder } from '../../cloud.ts';
+import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import { monthBilled, pastBilled } from './billing.ts';
+import { readCredit } from './credit.ts';
+
+/** Reads the figures of the account. One that can be read neither way is unknown; the others stay. */
+export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
+  const { plan, at } = order;
+  const [credit, spend, pastSpend] = await Promise.all([
+    readCredit(cloud),
+    plan.parts.has('spend') ? monthBilled(cloud, order) : null,
+    pastBilled(cloud, order),
+  ]);
+  const answers: [Part, Answer<unknown>][] = [['account', credit]];
+  if (spend !== null) answers.push(['spend', spend]);
+  const noParts = (['invoices', 'payments'] as const).filter((part) => plan.parts.has(part));
+  function observe(): PollResult {
+    if (credit.kind !== 'answered' && spend?.kind !== 'answered')
+      return { kind: 'failed-poll', at, because: credit.because };
+    const known = credit.kind === 'answered' ? credit.value : null;
+    const missing: Missing[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
+    return {
+      ...nothingReported,
+      at,
+      // The platform has no invoices and no payments: there are none.
+      seen: [...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part), ...noParts],
+      missing,
+      paymentTerms: known?.terms ?? 'unknown',
+      creditBalance: known?.balance ?? null,
+      burnRate: known?.burnRate ?? null,
+      burnLimit: known?.spendLimit ?? null,
+      spend: spend?.kind === 'answered' ? spend.value : null,
+    };
+  }
+  return { at, asked: [...plan.parts], lacking: [], observe, pastSpend };
+}
+
+/** The facts of an account that the platform does not report. */
+const nothingReported = {
+  kind: 'account',
+  cloud: 'runpod',
+  standing: 'unspecified',
+  state: 'not reported',
+  recharge: null,
+  lowSince: null,
+  overdue: null,
+  payment: null,
+  monthlySpend: null,
+  monthlySpendLimit: null,
+} as const satisfies Partial<AccountObservation>;

@@ -1,0 +1,145 @@
+import type { Part, PollResult, ProjectObservation } from '../../../model/facts/observation.ts';
+import { keyOf, type Resource } from '../../../model/facts/resource.ts';
+import { BillingAccountId } from '../../../model/ids.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { type Inventory, proveAbsences, type ReadById } from '../../absence.ts';
+import { carriedResources } from '../../carried-resources.ts';
+import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
+import { type Answer, askList, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
+import { CloudError } from '../../http/errors.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import {
+  getEndpoint,
+  getPod,
+  getVolume,
+  listEndpoints,
+  listGpuTypes,
+  listPods,
+  listVolumes,
+  listWorkers,
+  type WireWorker,
+} from '../contract.ts';
+import { gaugeUsage } from '../facts/gauges.ts';
+import {
+  endpointResource,
+  type GpuTypes,
+  mountedVolumes,
+  podResource,
+  volumeResource,
+  withRunningPrice,
+} from '../facts/resources.ts';
+import { runpodProfile } from '../profile.ts';
+import { monthBilled, pastBilled } from './billing.ts';
+
+/** Reads the pods, network volumes and serverless workers of the account, and what they were billed. */
+export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
+  const { plan, at } = order;
+  const [pods, types, volumes, endpoints, spend, pastSpend] = await Promise.all([
+    askList(cloud, listPods, { includeClusterPods: true }),
+    askList(cloud, listGpuTypes, {}),
+    plan.parts.has('volumes') ? askList(cloud, listVolumes, {}) : null,
+    plan.parts.has('clusters') ? endpointsOf(cloud) : null,
+    plan.parts.has('spend') ? monthBilled(cloud, order) : null,
+    pastBilled(cloud, order),
+  ]);
+  const gpuTypes: GpuTypes = new Map(
+    types.kind === 'answered' ? types.value.map((type) => [type.id, type]) : [],
+  );
+  const mounted = pods.kind === 'answered' && isWhole(pods) ? mountedVolumes(pods.value) : null;
+  const inventories: Inventory[] = [
+    {
+      part: 'vms',
+      kinds: ['vm', 'cluster-machine'],
+      answer: mapAnswer(pods, (list) => list.map((pod) => podResource(pod, at))),
+    },
+    ...inventory('volumes', 'volume', volumes, (volume) => volumeResource(volume, at, mounted)),
+    ...inventory('clusters', 'cluster', endpoints, ({ endpoint, workers }) =>
+      endpointResource(endpoint, workers, gpuTypes, at),
+    ),
+  ];
+  const absences = await proveAbsences(order.known, inventories, at, (known) => readById(cloud, known, at));
+  // The platform has nothing of these kinds.
+  const noParts: readonly Part[] = ['machines', 'disks', 'buckets', 'images', 'networks', 'prices'];
+  const asked = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
+
+  function observe({ observation }: KnownBefore): PollResult {
+    if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
+    const before = observation?.kind === 'project' ? observation : null;
+    const known = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
+    const resources = carriedResources({ inventories, absences, at }, before?.resources ?? []).map((one) =>
+      withRunningPrice(one, known),
+    );
+    const usage = gaugeUsage(pods.value, at, gpuTypes, before);
+    const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
+    if (spend) answers.push(['spend', spend]);
+    const isSeen = ([part, answer]: [Part, Answer<unknown>]) => isWhole(answer) && !absences.doubts.has(part);
+    const result: ProjectObservation = {
+      kind: 'project',
+      cloud: 'runpod',
+      at,
+      account: order.account === null ? null : BillingAccountId.parse(order.account),
+      seen: [
+        ...answers.filter(isSeen).map(([part]) => part),
+        ...(usage.length > 0 ? (['usage'] as const) : []),
+        ...noParts.filter((part) => plan.parts.has(part)),
+      ],
+      missing: [
+        ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
+        ...[...absences.doubts].map(([part, because]) => ({ part, because })),
+      ],
+      resources,
+      diskGibPrices: {},
+      spend: spend?.kind === 'answered' ? spend.value : null,
+      signals: [...runpodProfile.signals],
+      usage,
+    };
+    return result;
+  }
+  return { at, asked, lacking: [], observe, pastSpend };
+}
+
+const inventory = <T>(
+  part: Part,
+  kind: Resource['kind'],
+  answer: Answer<readonly T[]> | null,
+  resourceOf: (item: T) => Resource,
+): Inventory[] =>
+  answer === null
+    ? []
+    : [{ part, kinds: [kind], answer: mapAnswer(answer, (items) => items.map(resourceOf)) }];
+
+/** Reads the endpoints with their workers. Where those of one cannot be read, what it costs is unknown. */
+async function endpointsOf(cloud: CloudClient) {
+  const endpoints = await askList(cloud, listEndpoints, {});
+  if (endpoints.kind !== 'answered') return endpoints;
+  const value = await Promise.all(
+    endpoints.value.map(async (endpoint) => ({ endpoint, workers: await workersOf(cloud, endpoint.id) })),
+  );
+  return { ...endpoints, value };
+}
+
+async function workersOf(cloud: CloudClient, id: string): Promise<readonly WireWorker[] | null> {
+  const workers = await askList(cloud, listWorkers, { id });
+  return workers.kind === 'answered' && isWhole(workers) ? workers.value : null;
+}
+
+/** Reads a record by its id. Its list was just answered by the same key, so that "not found" is about the record. */
+async function readById(cloud: CloudClient, { kind, id }: Resource, at: Instant): Promise<ReadById> {
+  try {
+    if (kind === 'volume') {
+      const volume = volumeResource(await cloud.call(getVolume, { id }), at, null);
+      return { kind: 'exists', resources: [volume] };
+    }
+    if (kind === 'cluster') {
+      const endpoint = await cloud.call(getEndpoint, { id });
+      const workers = await workersOf(cloud, id);
+      return { kind: 'exists', resources: [endpointResource(endpoint, workers, new Map(), at)] };
+    }
+    const pod = podResource(await cloud.call(getPod, { id }), at);
+    const isSame = keyOf(pod) === keyOf({ kind, id });
+    return { kind: 'exists', resources: isSame ? [pod] : [] };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return error.kind === 'not-found' ? { kind: 'gone' } : { kind: 'unknown', because: error.message };
+  }
+}

@@ -1,0 +1,74 @@
+import { hours } from '../../model/time/time.ts';
+import type { CloudProfile, Effect } from '../profile.ts';
+
+const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
+const onPods = {
+  on: ['vm'],
+  otherwise: 'the platform takes this action only on pods that belong to no cluster',
+} as const;
+const never = (otherwise: string) => ({ on: [], otherwise }) as const;
+const noMachines = never('the platform has no bare-metal machines');
+
+/** What is known of RunPod. Its pods are VMs here, those of clusters cluster machines, and serverless endpoints clusters. */
+export const runpodProfile: CloudProfile = {
+  name: 'runpod',
+  facts: {
+    'reported spend of projects': 'supported',
+    'reported spend of accounts': 'supported',
+    prices: 'supported',
+    'usage of VMs': 'supported',
+    metadata: 'supported',
+    'times of creation': 'supported',
+    credit: 'supported',
+    'the state of accounts': { unsupported: 'the platform reports no state of an account' },
+    'spend limits of accounts': 'supported',
+    commitments: { unsupported: 'the platform reports no savings plans' },
+  },
+  signals: ['cpu'],
+  actions: {
+    stop: onPods,
+    start: onPods,
+    image: never('the platform makes no images of pods'),
+    terminate: onPods,
+    'power-off': noMachines,
+    'power-on': noMachines,
+  },
+  effects: {
+    stop: {
+      vm: {
+        ends: 'part',
+        erases: 'its container disk',
+        leaves: 'its volume disk, at twice the price of a running pod',
+        mayLosePlace: true,
+      },
+    },
+    'power-off': {},
+    image: {},
+    terminate: {
+      vm: {
+        ...deletion,
+        erases: 'its container disk and its volume disk',
+        leaves: 'network volumes, which continue to be billed',
+      },
+      volume: deletion,
+      cluster: deletion,
+      'cluster-machine': deletion,
+    },
+  },
+  // Pods are stopped just before; those without a network volume are then lost.
+  atZeroCredit: {
+    vm: 'deleted',
+    'cluster-machine': 'deleted',
+    cluster: 'stopped',
+    volume: 'kept',
+    machine: 'kept',
+    disk: 'kept',
+    bucket: 'kept',
+    image: 'kept',
+    network: 'kept',
+  },
+  unpriced: new Set(),
+  accountAdjustedEvery: hours(1),
+  roles: ['read scopes', 'read and write scopes'],
+  roleTo: { watch: 'read scopes', act: 'read and write scopes' },
+};

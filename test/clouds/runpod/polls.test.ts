@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { Part } from '../../../lib/model/facts/observation.ts';
+import { targetOf } from '../../../lib/model/ids.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
+import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
+import { account, type aWatchedAccount, pods, running } from './a-watched-account.ts';
+
+/** Polls a target once. */
+async function polled(
+  { cloud, clock }: ReturnType<typeof aWatchedAccount>,
+  id: typeof pods,
+  parts: readonly Part[] = ['vms', 'volumes', 'clusters', 'spend', 'account'],
+) {
+  const target = targetOf(id);
+  if (target.kind === 'group') throw new TypeError('a group');
+  const poll = await cloud.polls()({
+    target,
+    plan: { parts: new Set(parts), fallbacks: new Set(), usage: [], pastSpend: [] },
+    at: clock.now(),
+    account: 'runpod',
+    zone: 'UTC',
+    showsAccounts: true,
+    unsupportedLife: hours(24),
+    known: [],
+  });
+  return poll.observe({ observation: null, usageUntil: null, deferredUsage: null });
+}
+
+describe('what polls read', () => {
+  it('says which list a key may not read, and shows the rest', async () => {
+    const scopes = new Set<Scope>(['pods:read', 'catalog:read']);
+    const watched = running({ keys: [{ key: editor.key, scopes }] });
+    expect(await polled(watched, pods)).toMatchObject({
+      kind: 'project',
+      resources: [{ id: 'tune' }],
+      missing: [
+        { part: 'volumes', because: expect.stringContaining('lacks the scope network-volumes:read') },
+        { part: 'clusters', because: expect.stringContaining('serverless:read') },
+        { part: 'spend', because: expect.stringContaining('billing:read') },
+      ],
+    });
+    expect(await polled(watched, account)).toMatchObject({
+      kind: 'failed-poll',
+      because: expect.stringMatching(/account:read.*billing:read/),
+    });
+  });
+
+  it('fails as a whole where the key is rejected or may not read pods', async () => {
+    const unknown = running({ keys: [{ key: editor.key, scopes: new Set<Scope>(['billing:read']) }] });
+    await expect(unknown.cloud.listTargets()).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('reads the balance by GraphQL, by REST where that is gone, and says so where there is neither', async () => {
+    const credit = { creditBalance: expect.anything(), burnLimit: expect.anything(), missing: [] };
+    expect(await polled(running(), account)).toMatchObject({ ...credit, paymentTerms: 'prepaid' });
+    const graphGone = running({ without: ['graphql'] });
+    expect(await polled(graphGone, account)).toMatchObject({ ...credit, burnRate: null });
+    const august = running({ without: ['getBalance', 'getLimits'] });
+    expect(await polled(august, account)).toMatchObject({ ...credit, paymentTerms: 'unknown' });
+    const neither = running({ without: ['graphql', 'getBalance', 'getLimits'] });
+    expect(await polled(neither, account)).toMatchObject({
+      creditBalance: null,
+      missing: [{ part: 'account', because: expect.stringContaining('neither by GraphQL nor by REST') }],
+      spend: expect.anything(),
+    });
+  });
+
+  it('takes an unreadable field for unknown, and keeps the pod', async () => {
+    const watched = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/pods')
+          ? JSON.parse(
+              JSON.stringify(reply).replaceAll('"locked":false', '"locked":"no"').replaceAll('6.36', '"?"'),
+            )
+          : reply,
+    });
+    expect(await polled(watched, pods)).toMatchObject({
+      resources: [
+        {
+          id: 'tune',
+          activity: 'running',
+          price: null,
+          metadata: null,
+          unreadable: [{ field: 'cost' }, { field: 'locked' }],
+        },
+      ],
+    });
+  });
+
+  it('does not believe records of other times than were asked for, nor a list that has another page', async () => {
+    const ignored = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/billing?')
+          ? {
+              records: [
+                { startTime: '2026-11-24T00:00:00Z', endTime: '2026-11-25T00:00:00Z', totalAmount: 9 },
+              ],
+            }
+          : reply,
+    });
+    expect(await polled(ignored, account)).toMatchObject({
+      spend: null,
+      missing: [{ part: 'spend', because: expect.stringContaining('not of the hours') }],
+    });
+    const paged = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/pods') ? { ...Object(reply), nextCursor: 'page-2' } : reply,
+    });
+    expect(await polled(paged, pods)).toMatchObject({
+      missing: [{ part: 'vms', because: expect.stringContaining('another page') }],
+    });
+  });
+
+  it('takes a lock on the platform for a protection', async () => {
+    const watched = running();
+    podOf(watched.world.state(), 'tune').locked = true;
+    expect(await polled(watched, pods)).toMatchObject({
+      resources: [{ metadata: { name: 'fine-tune', spendwatch: 'locked' } }],
+    });
+  });
+
+  it('shows a resting pod with the price of its volume, and one that never comes up as charged', async () => {
+    const watched = running();
+    takeAction(watched.world.state(), 'tune', 'stop');
+    createPod(watched.world.state(), { ...aPod, id: 'broken', isBroken: true });
+    watched.clock.advance(hours(1));
+    const { resources = [] } = Object(await polled(watched, pods));
+    expect(resources).toMatchObject([
+      { id: 'tune', activity: 'stopped', state: 'EXITED' },
+      { id: 'broken', activity: 'changing', state: 'STARTING' },
+    ]);
+    const priced = (index: number) => resources[index].price;
+    expect(priced(0).atRest.toFixed(4)).toBe('0.0274');
+    expect(priced(1).running.toFixed(4)).toBe('6.3805');
+  });
+});
+
+describe('gauges', () => {
+  const gauges = async (watched: ReturnType<typeof aWatchedAccount>) => {
+    const { usage = [] } = Object(await polled(watched, pods));
+    return usage;
+  };
+
+  it('are one reading, in the slot that has just ended', async () => {
+    const watched = running();
+    watched.clock.advance(minutes(2));
+    expect(await gauges(watched)).toMatchObject([
+      {
+        vm: 'tune',
+        points: [
+          { at: later(start, minutes(5)), network: null, gpu: { known: 4, busiest: expect.any(Number) } },
+        ],
+      },
+    ]);
+  });
+
+  it('of GPUs whose memory cannot be read prove nothing', async () => {
+    const scopes = new Set<Scope>(['pods:read']);
+    const watched = running({ keys: [{ key: editor.key, scopes }] });
+    expect(await gauges(watched)).toMatchObject([{ points: [{ gpu: { known: 0, memory: null } }] }]);
+  });
+
+  it('are absent for a pod that does not run, and for one without runtime', async () => {
+    const watched = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/pods')
+          ? JSON.parse(JSON.stringify(reply).replaceAll(/"runtime":\{.*?"ports":\[\]\}/g, '"runtime":null'))
+          : reply,
+    });
+    expect(await gauges(watched)).toEqual([]);
+    takeAction(watched.world.state(), 'tune', 'stop');
+    expect(await gauges(watched)).toEqual([]);
+  });
+});
