@@ -123,7 +123,7 @@ describe('a deployment of several connections', () => {
     [
       'an unknown cloud',
       [{ ...research, cloud: 'azure' }],
-      'connections.0.cloud must be a cloud that spendwatch knows: compute',
+      'connections.0.cloud must be a cloud that spendwatch knows: compute, runpod',
     ],
   ])('is refused with %s', (_, listed, message) => {
     expect(() => Reflect.apply(withFiles, null, [{ connections: listed }])).toThrow(message);
